@@ -108,6 +108,7 @@ const LATIN_STARTS = [
   'sey',
   'say',
   'ke',
+  'k',
   'or',
   'and',
   '&',
@@ -123,13 +124,14 @@ const DEVANAGARI_STARTS = ['से', 'के', 'या', 'और', 'या उ�
 const findAfter = phraseFinder<Side>([
   [
     'below',
-    `tak,tk,तक,max,maximum,or lower,and lower,ke andar,ke ander,ke bheetar,ke bhitar,ke अंदर,के अंदर,के अन्दर,के भीतर,${after(BELOW_HINDI, LATIN_STARTS)},${after(BELOW_DEVANAGARI, DEVANAGARI_STARTS)}`,
+    `tak,tk,तक,max,maximum,or lower,and lower,ke andar,ke ander,k andar,k ander,ke bheetar,ke bhitar,ke अंदर,के अंदर,के अन्दर,के भीतर,${after(BELOW_HINDI, LATIN_STARTS)},${after(BELOW_DEVANAGARI, DEVANAGARI_STARTS)}`,
   ],
   [
     'above',
     `+,plus,min,minimum,onwards,onward,and up,or higher,and higher,${after(ABOVE_HINDI, LATIN_STARTS)},${after(ABOVE_DEVANAGARI, DEVANAGARI_STARTS)}`,
   ],
 ]);
+const AFTER_COMPARATOR = wordSet('than the a :');
 /** '10 lakh se zyada nahi' is at most 10 lakh. */
 const NEGATIONS = wordSet('nahi nahin nhi na नहीं न ना');
 
@@ -151,7 +153,7 @@ const findEmd = phraseFinder([[true, EMD]]);
 const findValue = phraseFinder([
   [
     true,
-    'value,tender value,estimated value,estimate,estimated cost,est cost,cost,project cost,tender cost,worth,amount,tender amount,price,budget,costing,ecv,pac,' +
+    'value,tender value,estimated value,estimate,estimated cost,est cost,cost,project cost,tender cost,worth,valued,valued at,amount,tender amount,price,budget,costing,ecv,pac,' +
       'lagat,laagat,keemat,kimat,mulya,rashi,raashi,लागत,अनुमानित लागत,मूल्य,कीमत,राशि,रकम,बजट',
   ],
 ]);
@@ -161,9 +163,9 @@ const BETWEEN_FIELD_AND_AMOUNT = wordSet('is of : = ka ke ki ko amount value ras
 const AFTER_AMOUNT = wordSet('ka ke ki wala wale wali vala vale vali ho hai hain का के की वाला वाले वाली हो है हैं');
 
 const NO_AFTER =
-  'free,nil,zero,none,not required,not needed,no,nahi,nahin,nhi,na,nahi hai,na ho,nahi chahiye,nahi lagta,waived,waiver,mukt,rahit,shunya,maaf,maf,0,नहीं,नही,न हो,मुक्त,रहित,शून्य,माफ,निल,नहीं चाहिए';
+  'free,nil,zero,none,fri,फ्री,not required,not needed,no,nahi,nahin,nhi,na,nahi hai,na ho,nahi chahiye,nahi lagta,nahi lagti,nahi lagega,nahi lagegi,waived,waiver,mukt,rahit,shunya,maaf,maf,0,नहीं,नही,न हो,मुक्त,रहित,शून्य,माफ,निल,नहीं चाहिए';
 const NO_BEFORE =
-  'no,nil,zero,0,without,without any,w/o,wo,bina,bagair,bagar,free of,free from,not requiring,बिना,बगैर,शून्य';
+  'no,nil,zero,0,without,without any,w/o,wo,bina,bagair,bagar,free,free of,free from,not requiring,बिना,बगैर,शून्य';
 const EXEMPT = 'exempt,exempted,exemption,exemption allowed,exemption available,chhoot,chhut,chut,छूट,exempt hai';
 const findNoBefore = phraseFinder<'none' | 'exempt'>([
   ['none', NO_BEFORE],
@@ -173,6 +175,9 @@ const findNoAfter = phraseFinder<'none' | 'exempt'>([
   ['none', NO_AFTER],
   ['exempt', EXEMPT],
 ]);
+const BEFORE_EMD = wordSet('any the');
+const AFTER_NO_EMD = new Set([...AFTER_AMOUNT, ...wordSet('required needed deposit')]);
+const BEFORE_NO = wordSet('is - : = amount ki ka ke se में से की का');
 const findWithoutAfter = phraseFinder([[true, 'ke bina,ke bagair,के बिना,के बगैर,bina,ke bagar']]);
 
 /** '1,40,000', '1,000,000' */
@@ -249,8 +254,6 @@ const isAmount = ({ unit, isMoney, value }: Quantity, hasField: boolean) =>
 
 interface FoundRange extends AmountRange {
   to: number;
-  /** Its numbers say by themselves that they are rupees. */
-  isClear: boolean;
 }
 
 /** 'between 10 and 20 lakh', '10-20 lakh', '50 lakh se 1 crore tak'. */
@@ -259,14 +262,14 @@ function readRange(tokens: readonly Token[], at: number, hasField: boolean): Fou
   const isAnnounced = tokens.slice(at, start).some(({ text }) => !['in', 'the', 'of'].includes(text));
   const first = readQuantity(tokens, start);
   const sign = first && findRangeSign(tokens, first.to);
-  const second = sign && readQuantity(tokens, skipWords(tokens, sign.to, wordSet('rs')));
+  const second = sign && readQuantity(tokens, sign.to);
   if (!first || !second) return undefined;
   const end = findRangeEnd(tokens, second.to);
   if (sign.value === 'weak' && !isAnnounced && !end) return undefined;
   if (second.unit === null && !((second.isMoney || hasField) && second.value >= MIN_RUPEES)) return undefined;
   const min = lowerBound(first, second);
   if (min === undefined || min > second.value) return undefined;
-  return { min, max: second.value, to: end?.to ?? second.to, isClear: second.unit !== null || second.isMoney };
+  return { min, max: second.value, to: end?.to ?? second.to };
 }
 
 /** '10 to 20 lakh' begins at 10 lakh, '50 to 1 crore' at 50 lakh. */
@@ -279,11 +282,7 @@ function lowerBound(first: Quantity, second: Quantity): number | undefined {
 /** A comparator before or after a number. */
 function readComparison(tokens: readonly Token[], at: number, hasField: boolean): FoundRange | undefined {
   const before = findBefore(tokens, at);
-  const start = before ? skipWords(tokens, before.to, wordSet('than the a rs :')) : at;
-  const quantity = readQuantity(
-    tokens,
-    start === at || !CURRENCY_WORDS.has(textAt(tokens, start - 1)) ? start : start - 1,
-  );
+  const quantity = readQuantity(tokens, before ? skipWords(tokens, before.to, AFTER_COMPARATOR) : at);
   if (!quantity || !isAmount(quantity, hasField)) return undefined;
   const behind = findAfter(tokens, quantity.to);
   let side = before?.value ?? behind?.value;
@@ -293,10 +292,8 @@ function readComparison(tokens: readonly Token[], at: number, hasField: boolean)
     side = opposite(side);
     to += 1;
   }
-  if (isMeasured(tokens, to) || isMeasured(tokens, quantity.to)) return undefined;
-  const isClear = quantity.unit !== null || quantity.isMoney;
-  const bounds = side === 'below' ? { min: null, max: quantity.value } : { min: quantity.value, max: null };
-  return { ...bounds, to, isClear };
+  if (isMeasured(tokens, to)) return undefined;
+  return side === 'below' ? { min: null, max: quantity.value, to } : { min: quantity.value, max: null, to };
 }
 
 const readBounds = (tokens: readonly Token[], at: number, hasField: boolean): FoundRange | undefined =>
@@ -311,6 +308,22 @@ export function readAmount(tokens: readonly Token[], at: number): FoundAmount | 
     if (bounds) return { field: named.value, from: at, ...bounds, to: skipWords(tokens, bounds.to, AFTER_AMOUNT) };
     return undefined;
   }
+  return readComparedField(tokens, at) ?? readFieldBehind(tokens, at);
+}
+
+/** 'maximum value 10 lakh', 'minimum emd 1 lakh' */
+function readComparedField(tokens: readonly Token[], at: number): FoundAmount | undefined {
+  const before = findBefore(tokens, at);
+  const field = before && fieldAt(tokens, before.to);
+  const quantity = field && readQuantity(tokens, skipWords(tokens, field.to, BETWEEN_FIELD_AND_AMOUNT));
+  if (!quantity || !isAmount(quantity, true)) return undefined;
+  const { value } = quantity;
+  const bounds = before.value === 'below' ? { min: null, max: value } : { min: value, max: null };
+  return { field: field.value, from: at, ...bounds, to: skipWords(tokens, quantity.to, AFTER_AMOUNT) };
+}
+
+/** An amount, or one with its field behind it: '50k se kam emd'. */
+function readFieldBehind(tokens: readonly Token[], at: number): FoundAmount | undefined {
   const bounds = readBounds(tokens, at, false);
   if (!bounds) return undefined;
   const next = skipWords(tokens, bounds.to, AFTER_AMOUNT);
@@ -332,17 +345,17 @@ function fieldAt(tokens: readonly Token[], at: number): Found<AmountField> | und
 /** 'no emd', 'bina emd ke', 'emd free', 'emd exemption', beginning at `at`. */
 export function readNoEmd(tokens: readonly Token[], at: number): Found<'none' | 'exempt'> | undefined {
   const before = findNoBefore(tokens, at);
-  const denied = before && findEmd(tokens, skipWords(tokens, before.to, wordSet('any the')));
+  const denied = before && findEmd(tokens, skipWords(tokens, before.to, BEFORE_EMD));
   if (before && denied) {
     const exempt = findNoAfter(tokens, denied.to)?.value === 'exempt' && before.value === 'none';
     // 'no emd exemption' asks for neither.
-    return exempt ? undefined : { value: before.value, to: skipWords(tokens, denied.to, AFTER_AMOUNT) };
+    return exempt ? undefined : { value: before.value, to: skipWords(tokens, denied.to, AFTER_NO_EMD) };
   }
   const emd = findEmd(tokens, at);
   if (!emd) return undefined;
   const without = findWithoutAfter(tokens, emd.to);
   if (without) return { value: 'none', to: without.to };
-  const start = skipWords(tokens, emd.to, wordSet('is - : = amount ki ka ke se में से की का'));
+  const start = skipWords(tokens, emd.to, BEFORE_NO);
   const behind = findNoAfter(tokens, start);
   // 'emd 0 to 10000' is a range.
   if (!behind || (textAt(tokens, start) === '0' && readBounds(tokens, start, true))) return undefined;

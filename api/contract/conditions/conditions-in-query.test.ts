@@ -65,6 +65,9 @@ describe('amounts', () => {
     ['10 लाख और 20 लाख के बीच', 'Value ₹10 Lakh to ₹20 Lakh'],
     ['50 to 1 crore', 'Value ₹50 Lakh to ₹1 Cr'],
     ['50k se 2 lakh', 'Value ₹50,000 to ₹2 Lakh'],
+    ['Rs.10 lakh to Rs.20 lakh', 'Value ₹10 Lakh to ₹20 Lakh'],
+    ['maximum value 10 lakh', 'Value up to ₹10 Lakh'],
+    ['10 lakh k andar', 'Value up to ₹10 Lakh'],
     ['above 10 lakh below 20 lakh', 'Value from ₹10 Lakh · Value up to ₹20 Lakh'],
   ])('%s', (text, label) => {
     expect(labelsOf(text)).toBe(label);
@@ -86,6 +89,8 @@ describe('EMD', () => {
     ['bina emd ke tender', 'No EMD'],
     ['emd free', 'No EMD'],
     ['emd nil', 'No EMD'],
+    ['no emd required', 'No EMD'],
+    ['emd nahi lagega', 'No EMD'],
     ['बिना ईएमडी', 'No EMD'],
     ['emd exempted', 'No EMD or exemption allowed'],
     ['emd chhoot', 'No EMD or exemption allowed'],
@@ -119,6 +124,13 @@ describe('days, on a Tuesday', () => {
     ['closing by 05/01/2026', 'Closing by 5 Jan 2026'],
     ['closing before 20 dec', 'Closing by 19 Dec 2025'],
     ['20 दिसंबर तक', 'Closing by 20 Dec 2025'],
+    ['20.12.2025 tak', 'Closing by 20 Dec 2025'],
+    ['till 20 dec', 'Closing by 20 Dec 2025'],
+    ['aaj shaam tak', 'Closing today'],
+    ['2 din baad band', 'Closing on 18 Dec 2025'],
+    ['closing next tuesday', 'Closing on 23 Dec 2025'],
+    ['agle somvar', 'Closing on 22 Dec 2025'],
+    ['less than 3 days left', 'Closing by 19 Dec 2025'],
     ['20 tarikh tak', 'Closing by 20 Dec 2025'],
     ['closing 5 jan', 'Closing on 5 Jan 2026'],
     ['closing 18-20 dec', 'Closing 18 Dec 2025 to 20 Dec 2025'],
@@ -126,6 +138,8 @@ describe('days, on a Tuesday', () => {
     ['new tenders', 'Published since yesterday'],
     ['naye tender', 'Published since yesterday'],
     ['नई निविदाएं', 'Published since yesterday'],
+    ['latest tenders', 'Published since yesterday'],
+    ['recently published road', 'Published since yesterday'],
     ['since yesterday', 'Published since yesterday'],
     ['kal se', 'Published since yesterday'],
     ["today's tenders", 'Published today'],
@@ -156,6 +170,8 @@ describe('kinds of purchase', () => {
     ['only goods', 'Goods'],
     ['cement category goods', 'Goods'],
     ['service tenders', 'Services'],
+    ['category: services', 'Services'],
+    ['solan goods tenders', 'Goods'],
   ])('%s', (text, label) => {
     expect(labelsOf(text)).toBe(label);
   });
@@ -171,6 +187,9 @@ describe('exclusions', () => {
     ['sadak pul ko chhodkar', 'Without “pul”', 'sadak'],
     ['सड़क पुल छोड़कर', 'Without “पुल”', 'सड़क'],
     ['सड़क लेकिन पुल नहीं', 'Without “पुल”', 'सड़क'],
+    ['सड़क, पुल नहीं', 'Without “पुल”', 'सड़क'],
+    ['pul aur nali ke alawa sadak', 'Without “pul” or “nali”', 'sadak'],
+    ['road but no bridge', 'Without “bridge”', 'road'],
     ['road except kangra', 'Not in kangra', 'road'],
   ])('%s', (text, label, rest) => {
     expect([labelsOf(text), read(text)[1]]).toEqual([label, rest]);
@@ -202,7 +221,16 @@ describe('words that are no conditions', () => {
     ...['m20 concrete', '2 km road', 'road upto km 5', 'km 0 to 5', 'RD 0 to 1500', '1500 kl tank', '20 m span bridge'],
     ...['50 lakh litre tank', 'tank below 50000 litre', 'tank upto 500 l', 'plantation of 10 lakh trees', '10 lakh'],
     ...['below ground tank', 'road above nala', 'under bridge', 'above 60 years', 'building above shops', 'under 14'],
-    ...['goods shed', 'supply of goods carrier', 'goods lift', 'manpower services', 'road works', 'service centre'],
+    ...[
+      'goods shed',
+      'supply of goods carrier',
+      'goods lift',
+      'manpower services',
+      'manpower services tenders',
+      'works and goods',
+      'road works',
+      'service centre',
+    ],
     ...[
       'new building',
       'new school building',
@@ -225,6 +253,7 @@ describe('words that are no conditions', () => {
       'last date',
     ],
     ...['road from solan to shimla', 'mandi to kullu', 'solan se shimla tak road', 'AMC upto 31-03-2026'],
+    ...['from 01.04.2025 to 31.03.2026', 'upto 31 march 2026', 'w.e.f. from 01 april 2025'],
     ...[
       'damage of 15.09.2025 due flash flood',
       'completion in 30 days',

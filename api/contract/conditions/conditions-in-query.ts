@@ -72,26 +72,31 @@ interface Span {
 
 /** Words of speech around conditions: they say nothing of a work. Not searched beside a condition. */
 const SPEECH = wordSet(
-  'show me find get give list search all any but lekin magar baki baaki those which that who whose whole are is have having has with want need only please jo jis jiska jiski jinka ' +
+  'show me find get give list search all any everything but lekin magar baki baaki those which that who whose whole are is have having has with want need only please jo jis jiska jiski jinka ' +
     'jinki jinke jiske jisme jisme hai hain ho hon hone rahe rahi raha wale wali wala vale vali vala dikhao dikhaye dikhaiye dikhaao batao bataye ' +
     'chahiye chaiye sab sabhi saare sare kaunse konse koi kya mujhe ' +
     'लेकिन मगर बाकी दिखाओ दिखाएं दिखाइए बताओ बताएं चाहिए जो जिसका जिसकी जिनका जिनकी जिनके है हैं हो वाले वाली वाला सभी सब कौनसे मुझे',
 );
 /** Without another word they ask for all tenders. */
 const TENDERS = wordSet(
-  'tender tenders etender etenders bid bids nit nits notice notices work works kaam kam karya opportunities ' +
+  'tender tenders etender etenders bid bids nit nits notice notices nivida nividaye nividayen nividaen work works kaam kam karya opportunities ' +
     'a an and at by from for in of on or the to se me mein mai main ka ki ke ko aur par ' +
     'टेंडर टेंडरों निविदा निविदाएं निविदाओं काम कार्य कार्यों का की के को में मे से पर और',
 );
-const TENDER_WORDS = wordSet('tender tenders bid bids nit nits notices टेंडर निविदा निविदाएं निविदाओं');
+const TENDER_WORDS = wordSet(
+  'tender tenders bid bids nit nits notice notices nivida nividaye nividayen nividaen टेंडर निविदा निविदाएं निविदाओं',
+);
 /** 'new tenders' are those since yesterday, as on the home page. */
-const NEW_WORDS = wordSet('new naye naya nayi nai नए नये नई नयी');
+const NEW_WORDS = wordSet('new latest recent fresh naye naya nayi nai taza taaza नए नये नई नयी ताजा ताज़ा');
+const findNewlyPublished = phraseFinder([
+  [true, 'newly published,recently published,just published,newly added,recently added,newly posted,recently posted'],
+]);
 const NEW_DAYS = 1;
 
 const findCategory = phraseFinder<TenderCategory>([
   ['Works', 'works'],
-  ['Goods', 'goods'],
-  ['Services', 'services'],
+  ['Goods', 'goods,वस्तुएं'],
+  ['Services', 'services,सेवाएं'],
 ]);
 /** Beside another word 'service' is a work. */
 const findNamedCategory = phraseFinder<TenderCategory>([['Services', 'service']]);
@@ -163,8 +168,9 @@ type Add = (meaning: ConditionMeaning, from: number, to: number) => void;
 /** 'new tenders', 'naye tender', 'नई निविदाएं'. A new building is a work. */
 function addNew(tokens: readonly Token[], isFree: (at: number) => boolean, add: Add, now: Date): void {
   for (const [at, { text }] of tokens.entries()) {
-    if (!isFree(at) || !NEW_WORDS.has(text) || !isTender(tokens[at + 1]?.text ?? '')) continue;
-    add({ kind: 'published', from: indianDay(now) - NEW_DAYS, to: null }, at, at + 2);
+    const isNew = NEW_WORDS.has(text) && isTender(tokens[at + 1]?.text ?? '');
+    const to = isNew ? at + 2 : findNewlyPublished(tokens, at)?.to;
+    if (to !== undefined && isFree(at)) add({ kind: 'published', from: indianDay(now) - NEW_DAYS, to: null }, at, to);
   }
 }
 
@@ -175,23 +181,31 @@ function addCategory(text: string, tokens: readonly Token[], used: Set<number>, 
     const kind = findCategory(tokens, at);
     const found = kind ?? findNamedCategory(tokens, at);
     if (!found || !isLeft(at)) continue;
-    const before = tokens[at - 1]?.text ?? '';
+    const start = tokens[at - 1]?.text === ':' ? at - 2 : at - 1;
+    const before = tokens[start]?.text ?? '';
     const behind = tokens[at + 1]?.text ?? '';
     const others = withoutTokens(
       text,
       tokens,
       (each) => used.has(each) || each === at || SPEECH.has(tokens[each]?.text ?? ''),
     );
-    const isAlone = kind !== undefined && isOfTenders(findPlaceInQuery(others, context)?.rest ?? others);
-    const hasCueBefore = CATEGORY_CUES.has(before) && isLeft(at - 1);
-    const hasCueBehind = CATEGORY_CUES.has(behind) && isLeft(at + 1);
-    // 'goods tenders of cement': the kind is the first word, and the word before it would be of the work.
-    const leads = isTender(behind) && withoutTokens(text, tokens, (each) => each >= at || used.has(each)) === '';
-    if (!isAlone && !hasCueBefore && !hasCueBehind && !leads) continue;
-    add({ kind: 'category', category: found.value }, hasCueBefore ? at - 1 : at, hasCueBehind ? at + 2 : at + 1);
+    const isOnlyKind = !tokens.some((_, each) => each !== at && isLeft(each) && findCategory(tokens, each));
+    const isAlone = kind !== undefined && isOnlyKind && namesNoWork(others, context);
+    // 'goods tenders of cement': the kind comes first. A word before it would be of the work: 'manpower services tenders'.
+    const leads = namesNoWork(
+      withoutTokens(text, tokens, (each) => each >= at || used.has(each)),
+      context,
+    );
+    const hasCueBefore = CATEGORY_CUES.has(before) && isLeft(start);
+    const hasCueBehind = CATEGORY_CUES.has(behind) && isLeft(at + 1) && (leads || behind === 'category');
+    if (!isAlone && !hasCueBefore && !hasCueBehind && !(leads && isTender(behind))) continue;
+    add({ kind: 'category', category: found.value }, hasCueBefore ? start : at, hasCueBehind ? at + 2 : at + 1);
     return;
   }
 }
+
+/** True for a text of a place and of words that name no work. */
+const namesNoWork = (text: string, context: PlaceContext) => isOfTenders(findPlaceInQuery(text, context)?.rest ?? text);
 
 function toExclusion(text: string, context: PlaceContext): Exclusion {
   const place = findPlaceInQuery(text, context);

@@ -28,16 +28,18 @@ interface WrittenTime {
   to: number;
   /** Only beside a word of closing or publication: 'sun', '20/12'. */
   needsCue?: boolean;
+  /** With its year it may be the end of a contract. */
+  isOfYear?: boolean;
 }
 
 const CLOSING_WORDS =
   'closing date,closing,closes,close,closed,closing on,last date,last day,last dt,due date,due on,due,deadline,dead line,ending,ends,end date,end,' +
-  'expiring,expires,expire,expiry,bid submission,submission,submission date,submission end date,submit,bid end date,' +
+  'expiring,expires,expire,expiry,apply,bharna,bharne,bharni,भरना,आवेदन,bid submission,submission,submission date,submission end date,submit,bid end date,' +
   'antim tithi,antim tarikh,antim din,aakhri tarikh,aakhri tareekh,akhri tarikh,akhri tareekh,aakhri din,akhri din,aakhiri tarikh,aakhiri din,akhiri tarikh,' +
   'last tarikh,last din,band,bandh,khatam,khatm,samapt,jama,band hone,closing wale,' +
   'बंद,बन्द,अंतिम तिथि,अंतिम तारीख,अंतिम दिन,आखिरी तारीख,आखिरी तिथि,आखिरी दिन,अन्तिम तिथि,लास्ट डेट,समाप्त,खत्म,जमा,क्लोजिंग,क्लोज';
 const PUBLISHED_WORDS =
-  'published,publish,publised,posted,uploaded,released,issued,floated,added,listed,announced,came,new,newly,naye,naya,nayi,nai,nye,' +
+  'published,publish,publised,posted,uploaded,upload,released,issued,floated,added,listed,announced,came,new,newly,naye,naya,nayi,nai,nye,' +
   'aaye,aaya,aayi,aye,aaye hue,aaye hain,nikle,nikla,nikli,nikale,jaari,jari,prakashit,chhape,chape,dale,' +
   'प्रकाशित,जारी,आए,आये,आई,आया,निकले,निकला,निकली,नए,नये,नया,नई,नयी,छपे,पब्लिश,आए हुए';
 const findCuePhrase = phraseFinder<'closing' | 'published' | null>([
@@ -113,7 +115,12 @@ const findShortWeekday = phraseFinder<number>([
   [6, 'sat'],
   [0, 'sun'],
 ]);
-const COMING_WORDS = wordSet('next this coming is iss agle agla aane aanewale isi इस अगले the');
+const COMING_WORDS = wordSet(
+  'last pichhle pichle past पिछले next this coming is iss agle agla aane aanewale isi इस अगले the',
+);
+
+const NAMING_WORDS = wordSet('next this coming is iss agle agla aane isi इस अगले');
+const NEXT_WORDS = wordSet('next agle agla अगले');
 
 const findMonth = phraseFinder<number>(
   [
@@ -142,17 +149,18 @@ const findUnit = phraseFinder<number>([
 const findAhead = phraseFinder<'ahead' | 'behind'>([
   [
     'ahead',
-    'in next,within next,in the next,within the next,in,within,next,agle,aane wale,aanewale,coming,अगले,आने वाले,under',
+    'in less than,within less than,less than,in next,within next,in the next,within the next,in,within,next,agle,aane wale,aanewale,coming,अगले,आने वाले,under',
   ],
   [
     'behind',
     'in last,in past,in the last,in the past,within last,from last,last,past,pichhle,pichle,pichhley,पिछले,since last,since',
   ],
 ]);
+const findLater = phraseFinder([[true, 'baad,bad,ke baad,ke bad,बाद,के बाद,later,from now']]);
 const findAheadAfter = phraseFinder<'ahead' | 'behind'>([
   [
     'ahead',
-    'me,mein,mai,main,में,मे,ke andar,ke ander,ke bheetar,ke bhitar,के अंदर,के भीतर,ke baad,left,remaining,baaki,baki,bache,tak,तक',
+    'me,mein,mai,main,में,मे,ke andar,ke ander,ke bheetar,ke bhitar,के अंदर,के भीतर,left,remaining,baaki,baki,bache,tak,तक',
   ],
   ['behind', 'ago,se,से,pehle,pahle,पहले,old'],
 ]);
@@ -223,7 +231,7 @@ function readDate(tokens: readonly Token[], at: number, today: number): WrittenT
   if (token?.kind === 'date') {
     const parts = token.text.split(/[./-]/).map(Number) as [number, number, number];
     const [year, month, date] = token.text.includes('-') && parts[0] > 31 ? parts : [parts[2], parts[1], parts[0]];
-    return dated(year < 100 ? year + 2000 : year, month - 1, date, at + 1, today, { needsCue: true });
+    return dated(year < 100 ? year + 2000 : year, month - 1, date, at + 1, today);
   }
   const month = findMonth(tokens, at);
   if (month) {
@@ -286,14 +294,10 @@ function dated(
 ): WrittenTime | undefined {
   const present = dateOf(today).year;
   if (!isDate(year ?? present, month, date)) return undefined;
-  if (year !== undefined)
-    return {
-      kind: 'day',
-      coming: one(dayOfDate(year, month, date)),
-      past: one(dayOfDate(year, month, date)),
-      to,
-      ...more,
-    };
+  if (year !== undefined) {
+    const day = one(dayOfDate(year, month, date));
+    return { kind: 'day', coming: day, past: day, to, isOfYear: true };
+  }
   const own = dayOfDate(present, month, date);
   // A day of the last months is past: nothing closes ten months ahead.
   const coming = own < today - MAX_DAYS / 4 ? dayOfDate(present + 1, month, date) : own;
@@ -306,10 +310,14 @@ function readWeekday(tokens: readonly Token[], at: number, today: number): Writt
   const long = findWeekday(tokens, start);
   const found = long ?? findShortWeekday(tokens, start);
   if (!found) return undefined;
-  const ahead = (found.value - weekdayOf(today) + DAYS_OF_WEEK) % DAYS_OF_WEEK;
+  const isNext = tokens.slice(at, start).some(({ text }) => NEXT_WORDS.has(text));
+  // On a Monday 'next Monday' is not today.
+  const first = isNext ? today + 1 : today;
+  const ahead = first - today + ((found.value - weekdayOf(first) + DAYS_OF_WEEK) % DAYS_OF_WEEK);
   const behind = (weekdayOf(today) - found.value + DAYS_OF_WEEK) % DAYS_OF_WEEK;
+  const isNamed = tokens.slice(at, start).some(({ text }) => NAMING_WORDS.has(text));
   return {
-    kind: 'weekday',
+    kind: isNamed ? 'week' : 'weekday',
     coming: one(today + ahead),
     past: one(today - behind),
     to: found.to,
@@ -330,17 +338,19 @@ function readNumberOfDays(tokens: readonly Token[], at: number, today: number): 
   if (!unit) return undefined;
   const days = Math.ceil(number * unit.value);
   if (days > MAX_DAYS) return undefined;
+  const later = before ? undefined : findLater(tokens, unit.to);
+  if (later) return { kind: 'day', coming: one(today + days), past: one(today + days), to: later.to, needsCue: true };
   const behind = findAheadAfter(tokens, unit.to);
   const side = before?.value ?? behind?.value;
   const range = { coming: { from: null, to: today + days }, past: { from: today - days, to: null } };
   // 'within 6 months' is the time of a work.
-  const needsCue = side === undefined || unit.value > DAYS_OF_WEEK;
+  const needsCue = side === undefined || (side === 'ahead' && unit.value > DAYS_OF_WEEK);
   return { ...range, kind: side ?? 'day', to: behind?.to ?? unit.to, ...(needsCue && { needsCue }) };
 }
 
 /** Between a word of closing or publication and its time. */
 const BETWEEN = wordSet(
-  'is are was the : - in ko ke ki ka hone ho rahe rahi raha hue hui hua hai hain wale wali wala vale vali date tender tenders bid bids on of at ' +
+  'hi bhi shaam sham subah raat evening morning night ही शाम सुबह is are was the : - in ko ke ki ka hone ho rahe rahi raha hue hui hua hai hain wale wali wala vale vali date tender tenders bid bids on of at ' +
     'को के की का होने हो रहे रही हुए हुई है हैं वाले वाली वाला टेंडर निविदा निविदाएं',
 );
 /** After both. */
@@ -394,10 +404,11 @@ const tailEnd = (tokens: readonly Token[], at: number) => skipWords(tokens, at, 
 
 interface RelatedTime extends WrittenTime {
   relation: Relation | null;
-  isTo: boolean;
   /** A range such as '15 to 20 dec'. */
   end?: WrittenTime;
 }
+
+const PARTS_OF_DAY = wordSet('hi shaam sham subah raat evening morning night ही शाम सुबह रात');
 
 /** A time with the word before or after it: 'by monday', 'somvar tak', 'between 15 and 20 dec'. */
 function readRelatedTime(tokens: readonly Token[], at: number, today: number): RelatedTime | undefined {
@@ -408,11 +419,10 @@ function readRelatedTime(tokens: readonly Token[], at: number, today: number): R
   const time = before ? readTime(tokens, skipWords(tokens, before.to, wordSet('the')), today) : whole;
   if (!time) return undefined;
   const isCounted = time.kind === 'ahead' || time.kind === 'behind';
-  const after = isCounted ? undefined : findRelationAfter(tokens, time.to);
+  const after = isCounted ? undefined : findRelationAfter(tokens, skipWords(tokens, time.to, PARTS_OF_DAY));
   return {
     ...time,
     relation: before?.value ?? after?.value ?? null,
-    isTo: after?.value === 'by',
     to: after?.to ?? time.to,
   };
 }
@@ -430,7 +440,7 @@ function readDateRange(tokens: readonly Token[], at: number, today: number): Rel
   const from = 'number' in first ? dayInMonthOf(second, first.number) : first;
   if (from.coming.from === null || from.coming.from > second.coming.from) return undefined;
   const to = skipWords(tokens, second.to, wordSet('tak ke beech bich तक के बीच'));
-  return { ...from, relation: 'on', isTo: false, end: second, to, needsCue: true };
+  return { ...from, relation: 'on', end: second, to, needsCue: true };
 }
 
 function dayInMonthOf({ coming, past, to }: WrittenTime, date: number): WrittenTime {
@@ -441,21 +451,20 @@ function dayInMonthOf({ coming, past, to }: WrittenTime, date: number): WrittenT
   return { kind: 'day', coming: same(coming), past: same(past), to };
 }
 
+const CONTRACT_ENDS = wordSet('till until upto up uptil');
+
 /** What a time means without a word of closing or publication beside it; undefined: it is not clear. */
 function kindWithoutCue(tokens: readonly Token[], at: number, time: RelatedTime): FoundDays['kind'] | undefined {
   if (time.needsCue) return undefined;
   const { kind, relation } = time;
+  const isUntil = relation === 'by' || relation === 'before';
+  if (time.isOfYear && !isUntil) return undefined;
   const isAsTyped = (text: string) => textAt(tokens, at) === text;
   if (kind === 'behind') return hasWorkTime(tokens) ? undefined : 'published';
   if (relation === 'since') return 'published';
   if (kind === 'yesterday') return 'published';
-  if (relation === 'by' || relation === 'before') {
-    // 'till' and 'upto' a date are also the end of a contract.
-    const word = textAt(tokens, at);
-    return ['till', 'until', 'upto', 'up', 'uptil'].includes(word) && kind === 'day' && !time.isTo
-      ? undefined
-      : 'closing';
-  }
+  // 'upto 31 March 2026' is the end of a contract.
+  if (isUntil) return time.isOfYear && CONTRACT_ENDS.has(textAt(tokens, at)) ? undefined : 'closing';
   if (kind === 'today') {
     const isOf =
       isAsTyped("today's") ||

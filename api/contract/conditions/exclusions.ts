@@ -14,7 +14,7 @@ export interface FoundExclusion {
 const findCueBefore = phraseFinder<'plain' | 'works'>([
   [
     'plain',
-    'except,except for,excluding,exclude,excl,excluded,without,without any,other than,apart from,but not,and not,not including,' +
+    'except,except for,excluding,exclude,excl,excluded,without,without any,other than,apart from,but not,and not,but no,and no,not including,' +
       'bina,bagair,bagar,बिना,बगैर,sivay,sivaay,सिवाय',
   ],
   // 'w/o' is also the wife of.
@@ -148,20 +148,22 @@ function readAfter(
   const cue = findCueAfter(tokens, at);
   if (!cue || at === 0) return undefined;
   const isThing = (position: number) => position >= 0 && isFree(position) && isWord(tokens[position]);
-  let start = at;
-  while (isThing(start - 1) || (isFree(start - 1) && LIST_SIGNS.has(tokens[start - 1]?.text ?? ''))) {
-    if (STOPS.has(tokens[start - 1]?.text ?? '') || findCueAfter(tokens, start - 1)) break;
-    start -= 1;
-  }
-  start = skipWords(tokens, start, LIST_SIGNS);
-  if (start >= at) return undefined;
-  if (cue.value === 'last' && isThing(cue.to)) return undefined;
   const hasWordsBehind = tokens
     .slice(cue.to)
     .some(
       (token, position) =>
         isThing(cue.to + position) && !isPlace(token) && !STOPS.has(token.text) && !AFTER_CUE.has(token.text),
     );
+  // 'road, pul nahi': the comma ends what is searched.
+  const isListSign = (text: string) => LIST_SIGNS.has(text) && (hasWordsBehind || text !== ',');
+  let start = at;
+  while (isThing(start - 1) || (isFree(start - 1) && isListSign(tokens[start - 1]?.text ?? ''))) {
+    if (STOPS.has(tokens[start - 1]?.text ?? '') || findCueAfter(tokens, start - 1)) break;
+    start -= 1;
+  }
+  start = skipWords(tokens, start, LIST_SIGNS);
+  if (start >= at) return undefined;
+  if (cue.value === 'last' && isThing(cue.to)) return undefined;
   const items = splitList(tokens, start, at);
   // 'sadak pul aur nali ke alawa': without words behind it, the thing next to the list is searched.
   const [first = []] = items;
