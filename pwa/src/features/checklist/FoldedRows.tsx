@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import css from './Checklist.module.css';
+import disclosure from '../../ui/display/Disclosure.module.css';
 
 export type Fold = 'done' | 'not needed';
 const FOLDS: readonly Fold[] = ['done', 'not needed'];
@@ -50,7 +50,12 @@ function FoldOfRows({ name, title, children }: { name: string; title: string; ch
     setIsOpen(next);
   };
   return (
-    <details className={css.fold} open={isOpen} ref={fold} onToggle={({ currentTarget }) => toggle(currentTarget.open)}>
+    <details
+      className={disclosure.disclosure}
+      open={isOpen}
+      ref={fold}
+      onToggle={({ currentTarget }) => toggle(currentTarget.open)}
+    >
       <summary>{title}</summary>
       {children}
     </details>

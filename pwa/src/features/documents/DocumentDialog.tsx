@@ -143,7 +143,7 @@ export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose 
   const waitsFor = offer ? undefined : isLoading ? 'Checking the package…' : 'The package could not be checked yet.';
   return (
     <Dialog title="Tender documents" onClose={onClose} isForm>
-      <p className="s muted">
+      <p className="xs muted">
         <span className="num">{tender.source_tender_id}</span>
         {contents && ` · ${name}`}
         {contents && tender.nit_works > 1 && coverageText(contents.works, tender.nit_works)}
