@@ -72,7 +72,7 @@ const findDay = phraseFinder<WrittenTime['kind']>([
   ['today', "today,todays,today's,tonight,aaj,aj,aaaj,आज"],
   ['tomorrow', "tomorrow,tomorow,tommorow,tommorrow,tmrw,tomorrow's,aane wale kal,aane wala kal"],
   ['yesterday', "yesterday,yesterdays,yesterday's,beete kal,bite kal,बीते कल"],
-  ['kal', 'kal,kl,कल'],
+  ['kal', 'kal,कल'],
 ]);
 const findFixedDay = phraseFinder<number>([[2, 'day after tomorrow,parso,parson,parsoon,परसों']]);
 
@@ -144,7 +144,7 @@ const findUnit = phraseFinder<number>([
   [1, 'days,day,din,dino,dinon,दिन,दिनों,days time'],
   [7, 'weeks,week,hafte,hafta,haftey,hafton,saptah,हफ्ते,हफ्तों,सप्ताह'],
   [30, 'months,month,mahine,mahina,maah,महीने,माह'],
-  [1 / 24, 'hours,hour,hrs,hr,ghante,ghanta,ghanto,घंटे,घंटों'],
+  [1 / 24, 'hours,hour,hrs,ghante,ghanta,ghanto,घंटे,घंटों'],
 ]);
 const findAhead = phraseFinder<'ahead' | 'behind'>([
   [

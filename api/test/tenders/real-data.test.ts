@@ -80,11 +80,12 @@ describeWithData('the real files', () => {
     return (await app.get(`/api/tenders/search?q=${encodeURIComponent(words)}&open=${open}`)).json;
   }
 
-  /** The 60 judged queries beside the project and the 40 of its own. */
+  /** The 60 judged queries beside the project, and its own: 40, and 60 with conditions. */
   async function judgedQueries(): Promise<{ query: string }[]> {
     const files = [
       join(SHARED_DATA, 'search/dev-queries.json'),
       join(import.meta.dirname, '../../bench/search-quality/own-queries.json'),
+      join(import.meta.dirname, '../../bench/search-quality/condition-queries.json'),
     ];
     const sets = await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, 'utf8'))));
     return sets.flatMap(({ queries }) => queries);
@@ -161,7 +162,7 @@ describeWithData('the real files', () => {
     expect(matching.length / Math.min(50, answer.tenders.length)).toBeGreaterThan(0.9);
   });
 
-  test('a saved search alerts of the tenders that its list has with all words, for 60 judged and 40 other queries', async () => {
+  test('a saved search alerts of the tenders that its list has with all words, for 60 judged and 100 other queries', async () => {
     const { dataSource } = database;
     const rows: { id: number }[] = await dataSource.query(
       'SELECT id FROM tender WHERE published_at <= $1 AND closes_at > $1',
