@@ -157,3 +157,22 @@ describe('a place in the words', () => {
     );
   });
 });
+
+describe('a name in an Indian script that is in no list', () => {
+  test.each([
+    ['उदालगुरी रोड', 'Udalguri', 'रोड'],
+    ['नगांव में पुल', 'Nagaon', 'पुल'],
+    ['पुल बालासोर', 'Balasore', 'पुल'],
+    ['नवरंगपुर', 'Nabarangpur', ''],
+    ['पश्चिम मेदिनीपुर सड़क', 'Paschim Medinipur', 'सड़क'],
+    ['ওদালগুৰি', 'Udalguri', ''],
+  ])('%s is in %s', (text, district, rest) => {
+    const place = findPlaceInQuery(text, { state: null, districts: [] });
+    expect(place?.districts.map((each) => each.district)).toEqual([district]);
+    expect(place?.rest).toBe(rest);
+  });
+
+  test.each(['हॉल', 'लाइट रिपेयर', 'सिविल वर्क', 'पाइप', 'स्टोर रूम', 'गार्डन', 'डोर'])('%s is a work', (text) => {
+    expect(findPlaceInQuery(text, { state: null, districts: [] })).toBeNull();
+  });
+});

@@ -4,8 +4,15 @@
  */
 
 import type { QueryPlace } from '../tenders/tender.ts';
-import { findPlace, foldPlaceName, MAX_NAME_WORDS, type NamedPlace, type StateDistrict } from './place-names.ts';
-import { isDictionaryEntry, MAX_ENTRY_WORDS } from './query-words.ts';
+import {
+  findPlace,
+  findPlaceBySound,
+  foldPlaceName,
+  MAX_NAME_WORDS,
+  type NamedPlace,
+  type StateDistrict,
+} from './place-names.ts';
+import { isDictionaryEntry, latinWord, MAX_ENTRY_WORDS } from './query-words.ts';
 import { readQueryWords } from './terms.ts';
 
 /** The place filters beside the query; null or empty: any. */
@@ -55,17 +62,21 @@ function splitWords(text: string): TextWord[] {
   }));
 }
 
+/** True for words of the dictionary, also for Latin ones in an Indian script. */
+function isWork(names: readonly string[]): boolean {
+  return names.some((name) => {
+    const latin = latinWord(name);
+    return isDictionaryEntry([name]) || FILLERS.has(name) || (latin !== undefined && isDictionaryEntry([latin]));
+  });
+}
+
 /** The longest name at each word. A name inside a longer dictionary entry ('himachal road transport') is no place. */
 function findSpans(typed: readonly TextWord[]): PlaceSpan[] {
   const spans: PlaceSpan[] = [];
   for (let from = 0; from < typed.length; from += 1) {
     for (let to = Math.min(typed.length, from + MAX_NAME_WORDS); to > from; to -= 1) {
-      const place = findPlace(
-        typed
-          .slice(from, to)
-          .map(({ name }) => name)
-          .join(' '),
-      );
+      const names = typed.slice(from, to).map(({ name }) => name);
+      const place = findPlace(names.join(' ')) ?? (isWork(names) ? undefined : findPlaceBySound(names.join(' ')));
       if (!place) continue;
       if (!isInsideEntry(typed, from, to)) spans.push({ from, to, place });
       from = to - 1;

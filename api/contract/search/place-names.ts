@@ -1,6 +1,7 @@
 /** Names of states and districts as people type them, in both scripts. */
 import { REGIONS } from '../regions/regions.ts';
 import { SYNONYM_GROUPS } from './dictionary.ts';
+import { createWordsBySound, VIRAMA } from './spelling/transliteration.ts';
 import { termFrequency } from './term-frequencies.ts';
 import { foldText } from './terms.ts';
 
@@ -95,6 +96,28 @@ export const MAX_NAME_WORDS = Math.max(...[...places.keys()].map((name) => name.
 /** The place of a name in the spelling of `foldPlaceName`. */
 export function findPlace(name: string): NamedPlace | undefined {
   return places.get(name);
+}
+
+const LATIN_PATTERN = /^[a-z ]+$/;
+const namesByCompound = new Map(
+  [...places.keys()]
+    .filter((name) => LATIN_PATTERN.test(name))
+    .map((name) => [name.replaceAll(' ', ''), name] as const),
+);
+const findNames = createWordsBySound(() => namesByCompound.keys());
+/** The highest cost of a name, and of one with many letters. */
+const MAX_SOUND_COST = 1;
+const MAX_LONG_SOUND_COST = 2;
+const MIN_LONG_LETTERS = 8;
+
+/** The place whose Latin name a text in an Indian script writes, as in 'कोकराझार'. */
+export function findPlaceBySound(name: string): NamedPlace | undefined {
+  // A silent vowel ends each word.
+  const [closest] = findNames(name.replaceAll(' ', VIRAMA));
+  if (!closest) return undefined;
+  const { word, cost } = closest;
+  if (cost > (word.length < MIN_LONG_LETTERS ? MAX_SOUND_COST : MAX_LONG_SOUND_COST)) return undefined;
+  return places.get(namesByCompound.get(word) ?? word);
 }
 
 /** Names of one word. */

@@ -218,6 +218,43 @@ describe('queries', () => {
   });
 });
 
+describe('a Latin word in an Indian script', () => {
+  const alternativesOf = (text: string) =>
+    parseQuery(text).map(({ alternatives }) => alternatives.map(({ terms }) => terms.join(' ')));
+
+  test('finds the word with its synonyms, and itself as it is written', () => {
+    const [word] = parseQuery('कंस्ट्रक्शन');
+    expect(word?.alternatives[0]).toEqual({ terms: ['कंस्ट्रक्शन'], quality: MATCH_QUALITY.typed });
+    expect(alternativesOf('कंस्ट्रक्शन')[0]).toEqual(expect.arrayContaining(['construction', 'co', 'nirman']));
+  });
+
+  test('is part of a longer entry', () => {
+    expect(alternativesOf('डीप ट्यूबवेल')).toEqual([expect.arrayContaining(['deep tubewell', 'tube well', 'mdtw'])]);
+    expect(alternativesOf('लिफ्ट इरिगेशन स्कीम')).toEqual([expect.arrayContaining(['lis'])]);
+  });
+
+  test('is finished: it is no prefix', () => {
+    expect(parseQuery('रिपेयर')[0]?.alternatives.some(({ quality }) => quality === MATCH_QUALITY.prefix)).toBe(false);
+  });
+
+  test('of which no tender has the sound stays as it is', () => {
+    expect(alternativesOf('ज़्वॉक्सप')).toEqual([[expect.any(String), expect.any(String)]]);
+  });
+});
+
+describe('a single word of a pair', () => {
+  test.each([
+    ['boundry', 'boundary wall'],
+    ['interlock', 'paver block'],
+    ['crate wall', 'wire crate'],
+    ['blacktop', 'bituminous'],
+    ['शिफ्टिंग', 'shifting'],
+  ])('%s finds %s', (typed, found) => {
+    const [word] = parseQuery(typed);
+    expect(word?.alternatives.map(({ terms }) => terms.join(' '))).toContain(found);
+  });
+});
+
 describe('the dictionary', () => {
   const entries = [...SYNONYM_GROUPS.flat(), ...ONE_WAY_SYNONYMS.flatMap(([asked]) => asked)];
   const termsOf = (entry: string) => parseQuery(entry, 'never').flatMap((word) => word.typed.split(' '));
@@ -297,16 +334,16 @@ describe('the dictionary', () => {
       [
         'एंबुलेंस सड़क, नेशनल हाईवे, हाईवे, बाईपास, क्रैश बैरियर, बेली ब्रिज, बैली पुल, बेली पुल, कलवर्ट निर्माण',
         'ह्यूम पाइप, ब्रेस्ट वॉल, दीवाल, जाली डंगा, बाड़, कंटीले तार, नवीकरण, सुधार, सुधारीकरण, अपग्रेडेशन, सप्लाई',
-        'किराए, सर्वे, स्वच्छता, भूकटाव, कोलतार, बिटुमिनस, तारकोल, आरसीसी, आर सी सी, मृदा, टाइल, टाइल्स',
+        'किराए, सर्वे, स्वच्छता, कोलतार, बिटुमिनस, तारकोल, आरसीसी, आर सी सी, मृदा, टाइल, टाइल्स',
         'एल्युमिनियम, जलापूर्ति योजना, कूल्ह, कुल्ह, मलनिकासी, मल शोधन संयंत्र, ओवरहेड टैंक, कुंआ, बावली, ट्यूबवेल',
         'पाइपलाइन, पाइप लाइन, विद्युत उपकेंद्र, सब स्टेशन, सबस्टेशन, एचटी, एलटी, स्ट्रीट लाइट, स्ट्रीट लाईट',
         'हाई मास्ट, वरिष्ठ माध्यमिक विद्यालय, उच्च पाठशाला, यूनिवर्सिटी, आईटीआई, पॉलिटेक्निक, पालीटेक्निक',
-        'लाइब्रेरी, चिकित्सा केंद्र, आयुर्विज्ञान महाविद्यालय, दवाएं, सर्किट हाउस, रज्जू मार्ग, शौचालय निर्माण',
-        'पार्कों, स्टेडियम, ऑडिटोरियम, थाना, पुलिस थाना, पुलिस चौकी, क्वार्टर, घर, भंडार, शीत भंडार, शीतगृह',
+        'लाइब्रेरी, चिकित्सा केंद्र, आयुर्विज्ञान महाविद्यालय, दवाएं, सामुदायिक केंद्र, सर्किट हाउस, रज्जू मार्ग, शौचालय निर्माण',
+        'पार्कों, स्टेडियम, ऑडिटोरियम, थाना, पुलिस थाना, पुलिस चौकी, घर, भंडार, शीत भंडार, शीतगृह',
         'सीढ़ियां, जनपद, अधिशासी अभियंता, मंडल, लोनिवि, पीडब्ल्यूडी, सिंचाई एवं जन स्वास्थ्य, आईपीएच',
         'विद्युत परिषद, एचआरटीसी, पथ परिवहन निगम, उद्यानिकी, नौणी विश्वविद्यालय, जल जीवन मिशन, स्वच्छ भारत',
         'अमृत योजना, जेसीबी, जे सी बी, टैक्सी, आउटसोर्स, आउटसोर्सिंग, सुरक्षा गार्ड, कचरा प्रबंधन, वृक्ष, बाग',
-        'सीसीटीवी, सीसीटीवी कैमरा, मुद्रण, औजार, लीज, पट्टा, पांवटा, पांवटा साहिब, ठियोग, जोगिंद्रनगर, डलहौजी',
+        'सीसीटीवी, सीसीटीवी कैमरा, औजार, लीज, पट्टा, पांवटा, पांवटा साहिब, ठियोग, जोगिंद्रनगर, डलहौजी',
         'हरियाणा, लद्दाख, उड़ीसा, लखनऊ, इलाहाबाद, मेरठ, गाजियाबाद, ग्वालियर, गुड़गांव, लुधियाना, मैसूर',
         'तिरुवनंतपुरम, कोच्चि, डीआई पाइप, जीआई, एचडीपीई, वायरिंग, एलईडी, एसी, सीलिंग, पार्टीशन, फुटपाथ पक्का',
         'पक्की सड़क, साइन बोर्ड, स्पीड ब्रेकर, नदी तटीकरण, स्टेशनरी, डीजल, टायर, चुंगी, विज्ञापन, सॉफ्टवेयर',
@@ -327,7 +364,8 @@ describe('the dictionary', () => {
         ...['kachchi sadak', 'speed breaker', 'roadside drain', 'tent', 'sound system', 'uniform', 'tyre'],
         ...['boat', 'piggery', 'greenhouse', 'swimming pool', 'toll', 'advertisement', 'photocopier', 'software'],
         ...['laundry', 'geotechnical', 'insurance', 'mattress', 'bedding', 'blanket', 'shoe', 'ration', 'wheat'],
-        ...['sapling', 'refrigerator', 'television', 'projector', 'swing'],
+        ...['sapling', 'refrigerator', 'television', 'projector', 'swing', 'clean', 'graveyard', 'signal board'],
+        ...['rooftop solar', 'moorum', 'fstp'],
       ].join(', '),
     );
   });
@@ -336,7 +374,9 @@ describe('the dictionary', () => {
     const found = ONE_WAY_SYNONYMS.flatMap(([, entries]) => entries);
     expect([...new Set(found)].filter((entry) => !isInTenders(entry))).toEqual([
       ...['tonne', 'metric ton', 'orchard', 'sound system', 'tyre', 'pick up', 'scorpio', 'kgbv'],
-      ...['illumination', 'distributary', 'engaging', 'lamp', 'gsr', 'esr', 'personnel'],
+      ...['illumination', 'distributary', 'engaging', 'lamp', 'gsr', 'esr', 'personnel', 'bathing ghat', 'sapling'],
+      ...['vending zone', 'r/bank', 'l/bank', 'scupper', 'feasibility', 'vaccine', 'injection', 'scientific'],
+      ...['microscope', 'ration', 'moorum', 'pqc'],
     ]);
   });
 

@@ -5,7 +5,8 @@
 import type { SearchedWord } from '../tenders/tender.ts';
 import { ONE_WAY_SYNONYMS, SYNONYM_GROUPS } from './dictionary.ts';
 import { isPlaceName } from './place-names.ts';
-import { REFERENCE_TENDERS, termFrequency } from './term-frequencies.ts';
+import { createWordsBySound } from './spelling/transliteration.ts';
+import { REFERENCE_TENDERS, termFrequencies, termFrequency } from './term-frequencies.ts';
 import { joinWardNumbers, readQueryWords, type WordReading } from './terms.ts';
 
 /** Terms that must all be present in a tender. */
@@ -36,8 +37,9 @@ export interface QueryWord {
 const SOFT_WORDS = new Set(
   [
     'service work project centre center kendra new naya nayi various etc year government govt sarkari latest all',
-    'par liye chahiye hetu wala wale contract notice bid nit number no',
-    'सेवा केंद्र नया नई सरकारी लिए लिये हेतु कार्यों',
+    'par liye chahiye hetu wala wale wali contract notice bid nit number no',
+    'karna karne karwana karwane karvana lagane hona hone',
+    'सेवा केंद्र नया नई सरकारी लिए लिये हेतु कार्यों करना करने करवाना लगाने होना होने वाला वाले वाली',
   ].flatMap((line) => line.split(' ').flatMap((word) => readQueryWords(word).map(({ term }) => term))),
 );
 
@@ -99,9 +101,45 @@ export function isDictionaryEntry(terms: readonly string[]): boolean {
   return terms.length <= MAX_ENTRY_WORDS && alternativesByEntry.has(terms.join(' '));
 }
 
+const LATIN_PATTERN = /^[a-z]{3,}$/;
+const findLatinWords = createWordsBySound(
+  () => new Set([...singleTerms, ...termFrequencies().keys()].filter((word) => LATIN_PATTERN.test(word))),
+);
+/** Assumed frequency of a dictionary word that portals seldom write. */
+const DICTIONARY_FREQUENCY = 64;
+/** How much more frequent a word must be for each half of a differing sound. */
+const FREQUENCY_RATIO = 4;
+
+function soundRank(word: string, cost: number): number {
+  const isEntry = isDictionaryEntry([word]);
+  const frequency = Math.max(termFrequency(word), isEntry ? DICTIONARY_FREQUENCY : 0);
+  return (2 * frequency + Number(isEntry)) / FREQUENCY_RATIO ** cost;
+}
+
+const latinWords = new Map<string, string | undefined>();
+const MAX_REMEMBERED = 1_000;
+
+/** The word of tenders or of the dictionary that an unknown term of an Indian script writes: 'road' for 'रोड'. */
+export function latinWord(term: string): string | undefined {
+  return isDictionaryTerm(term) ? undefined : wordBySound(term);
+}
+
+function wordBySound(term: string): string | undefined {
+  if (!latinWords.has(term)) {
+    if (latinWords.size >= MAX_REMEMBERED) latinWords.clear();
+    let best: { word: string; rank: number } | undefined;
+    for (const { word, cost } of findLatinWords(term)) {
+      const rank = soundRank(word, cost);
+      if (!best || rank > best.rank) best = { word, rank };
+    }
+    latinWords.set(term, best?.word);
+  }
+  return latinWords.get(term);
+}
+
 /** True for a term that tenders or the dictionary have, and for names of places: it is finished and spelt as meant. */
 export function isKnownTerm(term: string): boolean {
-  return isDictionaryTerm(term) || termFrequency(term) > 0 || isPlaceName(term);
+  return isDictionaryTerm(term) || termFrequency(term) > 0 || isPlaceName(term) || latinWord(term) !== undefined;
 }
 
 /**
@@ -116,6 +154,16 @@ function wordWeight(alternatives: readonly Alternative[]): number {
   return weight;
 }
 
+/** The dictionary entry of these words, also if some are Latin words in an Indian script. */
+function entryOf(pieces: readonly WordReading[]): string | undefined {
+  const terms = readingTerms(pieces);
+  if (isDictionaryEntry(terms)) return terms.join(' ');
+  const meant = terms.map((term) => wordBySound(term) ?? term);
+  return isDictionaryEntry(meant) ? meant.join(' ') : undefined;
+}
+
+const latinTerms = (terms: TermSet): TermSet => terms.map((term) => latinWord(term) ?? term);
+
 function toQueryWord(pieces: readonly WordReading[], isUnfinished: boolean): QueryWord {
   const terms = readingTerms(pieces);
   const typed = terms.join(' ');
@@ -126,10 +174,12 @@ function toQueryWord(pieces: readonly WordReading[], isUnfinished: boolean): Que
     if (!alternatives.has(key)) alternatives.set(key, alternative);
   };
   if (pieces.length === 1 && last.parts.length > 1) add({ terms: last.parts, quality: MATCH_QUALITY.synonym });
-  for (const alternative of alternativesByEntry.get(typed)?.values() ?? []) add(alternative);
+  const meant = latinTerms(terms);
+  if (meant.join(' ') !== typed) add({ terms: meant, quality: MATCH_QUALITY.synonym });
+  for (const alternative of alternativesByEntry.get(entryOf(pieces) ?? typed)?.values() ?? []) add(alternative);
   const found = [...alternatives.values()];
   if (isUnfinished) found.push({ terms: [...terms.slice(0, -1), last.typed], quality: MATCH_QUALITY.prefix });
-  const required = !SOFT_WORDS.has(typed);
+  const required = !SOFT_WORDS.has(typed) && !SOFT_WORDS.has(meant.join(' '));
   return { typed, alternatives: found, required, weight: required ? wordWeight(found) : 1 };
 }
 
@@ -183,7 +233,7 @@ export function parseQuery(text: string, prefixRule: PrefixRule = 'unknown'): Qu
   const byTyped = new Map<string, QueryWord>();
   for (let at = 0; at < pieces.length && byTyped.size < MAX_QUERY_WORDS; ) {
     let length = Math.min(MAX_ENTRY_WORDS, pieces.length - at);
-    while (length > 1 && !isDictionaryEntry(readingTerms(pieces.slice(at, at + length)))) length -= 1;
+    while (length > 1 && !entryOf(pieces.slice(at, at + length))) length -= 1;
     const own = pieces.slice(at, at + length);
     const isLast = at + length === pieces.length;
     const entry = toQueryWord(own, isLast && isPrefix(own, prefixRule));

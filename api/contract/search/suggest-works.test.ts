@@ -14,12 +14,12 @@ test.each([
 });
 
 test('works with the text in their name come before those with another spelling of it', () => {
-  expect(suggestWorks('road', 4)).toEqual(['roadside drain', 'cc road', 'link road', 'approach road']);
+  expect(suggestWorks('road', 5)).toEqual(['road safety', 'roadside drain', 'cc road', 'link road', 'village road']);
   expect(suggestWorks('light', 3)).toEqual(['flood light', 'street light', 'high mast']);
 });
 
 test('works that start with the text come before those with it in a later word, and the typed one is left out', () => {
-  expect(suggestWorks('pump', 3)).toEqual(['pump house', 'pumping machinery', 'hand pump']);
+  expect(suggestWorks('pump', 4)).toEqual(['pump set', 'pump house', 'pumping machinery', 'hand pump']);
   expect(suggestWorks('नाली', 5)).not.toContain('नाली');
   expect(suggestWorks('etaining', 5)).toEqual([]);
 });
