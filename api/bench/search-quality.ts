@@ -1,7 +1,8 @@
 /**
  * `search-quality`: relevance of search on the open tenders of two real portals, over the API. A query is relevant to the
  * tenders that its regular expressions select. The developer set has limits; the second set, written before the dictionary
- * was read, is reported only. The third has conditions ('road below 10 lakh'), which are computed from the tenders' own
+ * was read, is reported only. The set of works has works and places as contractors name them, also in Latin words that are
+ * written in Devanagari. The last one has conditions ('road below 10 lakh'), which are computed from the tenders' own
  * fields; its texts without conditions must be read without any, and a device must answer all of it like the server. Needs
  * the data folder beside the project, or NIVIDA_DATA. About two minutes on two cores.
  */
@@ -25,6 +26,7 @@ import { DATA, importRealTenders, PROJECT } from './measure/real-tenders.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const OWN_SET = join(PROJECT, 'api/bench/search-quality/own-queries.json');
+const WORK_SET = join(PROJECT, 'api/bench/search-quality/work-queries.json');
 const CONDITION_SET = join(PROJECT, 'api/bench/search-quality/condition-queries.json');
 /** Texts without conditions that are asked. */
 const ORDINARY_TEXTS = 500;
@@ -71,7 +73,7 @@ interface ConditionSet {
 type TenderTexts = Record<string, string>;
 
 async function run(workspace: Workspace): Promise<void> {
-  const sets = { dev: readSet(join(DATA, 'search/dev-queries.json')), own: readSet(OWN_SET) };
+  const sets = { dev: readSet(join(DATA, 'search/dev-queries.json')), own: readSet(OWN_SET), works: readSet(WORK_SET) };
   const now = new Date(sets.dev.at);
   const database = await workspace.createDatabase('quality');
   await importRealTenders(database, workspace.folder, now);
@@ -95,7 +97,15 @@ async function run(workspace: Workspace): Promise<void> {
   figures.record('dev_recall', dev.recall);
   const own = await measureSet(origin, sets.own, open);
   for (const [name, value] of Object.entries(own)) figures.record(`own_${name}`, value);
-  await measureConditions(origin, readConditionSet(), open, database, figures, now);
+  const works = await measureSet(origin, sets.works, open);
+  figures.check('works_hits_of_attainable', works.attained, 'least', 0.85);
+  figures.check('works_empty', works.empty, 'most', 0);
+  figures.record('works_precision', works.precision);
+  figures.record('works_recall', works.recall);
+  const device = await openDevice(database);
+  const asked = Object.values(sets).flatMap(({ queries }) => queries);
+  figures.check('words_device_differs', await countDifferences(origin, device, asked, now), 'most', 0);
+  await measureConditions(origin, readConditionSet(), open, device, figures, now);
   figures.finish('worst');
   await app.close();
   await database.dataSource.destroy();
@@ -183,11 +193,10 @@ async function measureConditions(
   origin: string,
   { queries, ordinary }: ConditionSet,
   open: ReadonlyMap<string, TenderTexts>,
-  database: BenchDatabase,
+  device: Engine,
   figures: BenchmarkMetrics,
   now: Date,
 ): Promise<void> {
-  const device = await openDevice(database);
   let [attained, positives, empty, unread, different] = [0, 0, 0, 0, 0];
   for (const query of queries) {
     const relevant = new Set(
@@ -227,6 +236,18 @@ async function openDevice(database: BenchDatabase): Promise<Engine> {
   const rows = await readRowsAfter(query, null, new Date(0), { after: 0, upTo: null }, 1_000_000);
   const { list, details } = rowsToColumns(rows);
   return Engine.open({ packs: [buildSegmentIndex(list, details)], delta: null, removed: [] });
+}
+
+/** How many queries a device answers in another way than the server. */
+async function countDifferences(
+  origin: string,
+  device: Engine,
+  queries: readonly JudgedQuery[],
+  now: Date,
+): Promise<number> {
+  let different = 0;
+  for (const { query } of queries) if (!(await askBoth(origin, device, query, now)).isAlike) different += 1;
+  return different;
 }
 
 /** The first ten of the server, and whether a device gives the same ones under the same reading. */
