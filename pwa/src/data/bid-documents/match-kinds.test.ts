@@ -218,6 +218,7 @@ describe('a line of another state or of the railways', () => {
     ],
     ['Contractor registration with all supporting documents like GST/PAN', 'enlistment, gst_registration, pan'],
     ['Experience/Undertaking/Labour Licence', 'experience, labour_licence, undertaking'],
+    ['Experience/Undertaking/Works in hand', 'experience, undertaking, work_in_hand'],
     ['Undertaking and DSC', 'dsc_authorisation, undertaking'],
     ['Non blacklisting affidavit/undertaking', 'not_blacklisted'],
     ['Tender fee, EMD, eligibility documents', 'emd, see_tender_document, tender_fee'],
