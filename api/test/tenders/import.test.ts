@@ -1249,6 +1249,18 @@ test('a row of the PIN table whose doubled columns contradict each other is reje
   expect(await run(table, { format: 'pincodes' })).toMatchObject({ read: 2, new: 1, rejected: 1 });
 });
 
+test('a row of the PIN table that was read in a wrong encoding is repaired', async () => {
+  const table = [
+    'pincode,state,district,offices,other_matches',
+    '176310,HimachalÂ\u00a0Pradesh,ChambaÂ\u00a0,3,HIMACHALÂ\u00a0PRADESH/KANGRA:1',
+  ].join('\n');
+  expect(await run(table, { format: 'pincodes' })).toMatchObject({ read: 1, new: 1, rejected: 0 });
+  expect(await query('SELECT district, share FROM pincode ORDER BY district')).toEqual([
+    { district: 'Chamba', share: 0.75 },
+    { district: 'Kangra', share: 0.25 },
+  ]);
+});
+
 test('the PIN table counts its rows, not the districts that they name', async () => {
   const table = (...offices: number[]) =>
     [

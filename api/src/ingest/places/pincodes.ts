@@ -7,7 +7,7 @@ import { openSource } from '../files/source-file.ts';
 import type { ImportContext } from '../import.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { IngestCounts } from '../ingest-run.ts';
-import { parsePincode } from '../normalise.ts';
+import { cleanText, parsePincode } from '../normalise.ts';
 import {
   InvalidValueError,
   type Rejection,
@@ -79,10 +79,13 @@ function countedOutcome(entities: PincodeEntity[], before: Map<string, number>):
 /** A column that occurs twice has a list of cells. */
 type PinCells = { [Column in keyof PinRow]: string | string[] };
 
-/** One cell for each column; an error for doubled columns that contradict each other. */
+/** One clean cell for each column; an error for doubled columns that contradict each other. */
 function toPinRow(cells: PinCells): PinRow | InvalidValueError {
   try {
-    const agreed = Object.entries(cells).map(([column, cell]) => [column, agreedCell(column, [cell].flat())]);
+    const agreed = Object.entries(cells).map(([column, cell]) => [
+      column,
+      cleanText(agreedCell(column, [cell].flat())),
+    ]);
     return Object.fromEntries(agreed) as PinRow;
   } catch (error) {
     if (!(error instanceof InvalidValueError)) throw error;

@@ -104,7 +104,8 @@ const ALTERNATIVES = ['affidavit|undertaking|declaration', 'registration|enlistm
   (words) => new RegExp(`\\b(${words})\\s*/\\s*(?:${words})\\b`, 'gi'),
 );
 /** Words that join an item of a list to its neighbours, so that it cannot be read alone. */
-const CONNECTIVE = /\b(?:as|per|of|for|in(?! hand)|with|by|from|to|that|on(?! hand)|under|if|is|not|along|regarding|reg)\b/;
+const CONNECTIVE =
+  /\b(?:as|per|of|for|in(?! hand)|with|by|from|to|that|on(?! hand)|under|if|is|not|along|regarding|reg)\b/;
 /** An item that names a document of the tender without its subject. */
 const NAMED_BY_TENDER =
   /^other |^(?:documents?|annexures?|appendix|schedules?)\b|\b(?:document|docs?|qualifications?|criteria|technical bid)$/;
