@@ -26,6 +26,7 @@ export async function runImport(args: string[]): Promise<number> {
       documents: { type: 'string' },
       'allow-missing': { type: 'string', multiple: true, default: [] },
       'accept-mass-change': { type: 'boolean', default: false },
+      'accept-state': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
@@ -50,6 +51,7 @@ export async function runImport(args: string[]): Promise<number> {
         rejects: values.rejects,
         allowMissing: values['allow-missing'],
         acceptMassChange: values['accept-mass-change'],
+        acceptState: values['accept-state'],
       };
       const context = {
         dataSource: database.dataSource,

@@ -8,6 +8,7 @@ const USAGE = `Usage:
                           [--allow-missing COLUMN]…   a column that the portal does not give
                           [--accept-mass-change]      store a file that empties a field, or moves
                                                       all dates, of most stored tenders
+                          [--accept-state]            store a file whose places lie in another state
   npm run migrate [-- --new-secrets]   --new-secrets: creates DATA_DIR/secrets.json when it is lost
   npm run documents -- attach --tender ID [--nit FILE]… [--boq FILE]… [FILE…] [--all-works] [--reason TEXT] [--json]
   npm run documents -- attach --documents DIR [--reason TEXT] [--json]

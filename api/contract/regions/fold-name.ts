@@ -29,6 +29,7 @@ const WORD_ALIASES: Readonly<Record<string, string>> = {
   corp: 'corporation',
   govt: 'government',
   dev: 'development',
+  devl: 'development',
   devt: 'development',
   engg: 'engineering',
   orissa: 'odisha',

@@ -2,7 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { foldDepartment } from './fold-name.ts';
-import { departmentName, findDepartment, findDistrict, findRegion, foldName, REGIONS, type Region } from './regions.ts';
+import posts from './posts.json' with { type: 'json' };
+import {
+  departmentName,
+  findDepartment,
+  findDepartmentOfChain,
+  findDistrict,
+  findRegion,
+  foldName,
+  REGIONS,
+  type Region,
+} from './regions.ts';
 import { STATES } from './states.ts';
 
 const shared = path.resolve(import.meta.dirname, '../../../../shared');
@@ -232,6 +242,63 @@ describe('departments', () => {
     'Ltd',
   ])('"%s" is no department', (text) => {
     expect(findDepartment(region('Himachal Pradesh'), text)).toBeUndefined();
+  });
+
+  test.each([
+    ['Odisha', 'CE RW I', 'Rural Development'],
+    ['Odisha', 'EIC-CIVIL', 'Works Department'],
+    ['Odisha', 'E-in-C (Civil), Odisha', 'Works Department'],
+    ['Odisha', 'CE-NH', 'Works Department'],
+    ['Odisha', 'Chief Engineer, Minor Irrigation', 'Water Resources'],
+    ['Odisha', 'CE,Minor Irrigation,BBSR', 'Water Resources'],
+    ['Odisha', 'CE-BM, Tel Basin,Bhawanipatna', 'Water Resources'],
+    ['Odisha', 'CE and BM Brahmani Basin Samal', 'Water Resources'],
+    ['Odisha', 'CCE Potteru Irr.Project,Balimela', 'Water Resources'],
+    ['Odisha', 'CCE,Anandapur Barrage Project', 'Water Resources'],
+    ['Odisha', 'Kanapur Irrigation Project', 'Water Resources'],
+    ['Odisha', 'Orissa Mining Corporation Ltd.', 'Odisha Mining Corporation'],
+    ['Odisha', 'PHEO', 'Housing and Urban Development'],
+    ['Uttar Pradesh', 'Chief Engineer, Minor Irrigation', 'Minor Irrigation'],
+    ['Uttar Pradesh', 'CE Jal Nigam (Rural)', 'UP Jal Nigam (Rural)'],
+    ['Uttar Pradesh', 'Superintending Engineer, Drainage Circle Meerut', 'Irrigation and Water Resources'],
+    ['Himachal Pradesh', 'Executive Engineer, HPPWD Division Theog', 'PWD'],
+    ['Himachal Pradesh', 'Chief Engineer National Highways', 'PWD'],
+    ['Assam', 'Chief Engineer, PWD Roads, Chandmari', 'Public Works Roads Department'],
+    ['Karnataka', 'SE Minor Irrigation Circle', 'Minor Irrigation and Ground Water Development'],
+  ])('of %s is meant by the post "%s": %s', (state, post, name) => {
+    expect(findDepartment(region(state), post)?.name).toBe(name);
+  });
+
+  test.each([
+    ['Odisha', 'Chief Engineer, Zone I'],
+    ['Odisha', 'Chief Engineer Quality Assurance Bhubaneswar'],
+    ['Himachal Pradesh', 'Executive Engineer'],
+    ['Himachal Pradesh', 'Chief Engineer, Police and Education'],
+  ])('of %s is not guessed from the post "%s"', (state, post) => {
+    expect(findDepartment(region(state), post)).toBeUndefined();
+  });
+
+  test.each([
+    [['Chief Engineer, Zone I', 'Rural Works Circle Cuttack', 'RW Division Puri'], 'Rural Development'],
+    [['Chief Engineer, Zone I', 'Executive Engineer', 'Water Resources Department'], 'Water Resources'],
+    [['Harbour Master of Paradip', 'Works Department'], 'Works Department'],
+    [['Harbour Master of Paradip', 'Executive Engineer, Rural Works'], undefined],
+    [['CE RW I', 'Works Department'], 'Rural Development'],
+    [[], undefined],
+  ])('of the chain %j is %s', (chain, name) => {
+    expect(findDepartmentOfChain(region('Odisha'), chain)?.name).toBe(name);
+  });
+
+  test('every department of a post is one of a state, and every source is given', () => {
+    for (const { state, departments, sources } of posts.subjects) {
+      const regions = REGIONS.filter((each) => state === null || each.state.slug === state);
+      for (const name of departments)
+        expect(
+          regions.some((each) => findDepartment(each, name)),
+          name,
+        ).toBe(true);
+      expect(Object.keys(posts.sources)).toEqual(expect.arrayContaining(sources));
+    }
   });
 
   test('a name that two departments share without the name of the state means neither', () => {

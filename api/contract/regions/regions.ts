@@ -4,6 +4,7 @@
  * contract may import it.
  */
 import { foldDepartment, foldName } from './fold-name.ts';
+import { departmentsOfSubjects, isPost, phrasesOf } from './posts.ts';
 import json from './regions.json' with { type: 'json' };
 import { STATES, type State } from './states.ts';
 
@@ -102,11 +103,47 @@ export const findDistrict: (region: Region, text: string) => District | undefine
 const findDepartmentByFoldedName = createFinder((region) => region.departments, foldDepartment);
 
 /**
- * Finds a department of the state by name, slug or alias ('Jal Shakti Vibhag' is Irrigation & Public Health). Ignores case,
- * punctuation, 'Department of', 'Deptt', 'Ltd' and the present or former name of the state.
+ * Finds a department of the state by name, slug or alias ('Jal Shakti Vibhag' is Irrigation & Public Health), or by an
+ * engineer's post in it ('CE RW I'). Ignores case, punctuation, 'Department of', 'Deptt', 'Ltd' and the present or former
+ * name of the state.
  */
 export function findDepartment(region: Region, text: string): Department | undefined {
+  return findNamedDepartment(region, text) ?? (isPost(text) ? findDepartmentOfPost(region, text) : undefined);
+}
+
+/**
+ * The department of an organisation chain: that of its first level, else of the first other level with the name of one;
+ * below an engineer's post also by the subject of an office ('Rural Works Division').
+ */
+export function findDepartmentOfChain(region: Region, chain: readonly string[]): Department | undefined {
+  const [first = '', ...others] = chain;
+  const named = findDepartment(region, first) ?? firstOf(others, (office) => findNamedDepartment(region, office));
+  return named ?? (isPost(first) ? firstOf(others, (office) => findDepartmentOfPost(region, office)) : undefined);
+}
+
+function firstOf<Found>(texts: readonly string[], find: (text: string) => Found | undefined): Found | undefined {
+  for (const text of texts) {
+    const found = find(text);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function findNamedDepartment(region: Region, text: string): Department | undefined {
   return findDepartmentByFoldedName(region, text) ?? findDepartmentWithoutState(region, text);
+}
+
+/** By the state's own subjects, else by the longest name of a department in the text, else by the subjects of all states. */
+function findDepartmentOfPost(region: Region, text: string): Department | undefined {
+  const named = (name: string) => findNamedDepartment(region, name);
+  const own = firstOf(departmentsOfSubjects(text, region.state.slug), named);
+  if (own) return own;
+  for (const phrases of phrasesOf(text)) {
+    const found = new Set(phrases.flatMap((phrase) => named(phrase) ?? []));
+    if (found.size > 1) return undefined;
+    for (const department of found) return department;
+  }
+  return firstOf(departmentsOfSubjects(text, null), named);
 }
 
 const departmentsWithoutState = new WeakMap<

@@ -65,9 +65,8 @@ export const OFFICE_COMPANIES = `
   WHERE a.office_id = $1 AND a.winner IS NOT NULL AND a.known_on > $2::date - interval '24 months' AND a.known_on <= $2::date
   GROUP BY a.winner_hash HAVING count(*) >= 2 ORDER BY awards DESC, name LIMIT 50`;
 
-/** Whether the statistics know awards of the department $2. */
-export const HAS_DEPARTMENT = `
-  SELECT EXISTS (SELECT FROM office_statistics WHERE state = $1 AND department = $2) AS known`;
+/** The departments of a state whose awards the statistics know. */
+export const STATE_DEPARTMENTS = 'SELECT DISTINCT department FROM office_statistics WHERE state = $1';
 
 /** The conditions of a group's awards, with their values. */
 export interface GroupFilter {
@@ -119,7 +118,7 @@ export const groupCounts = (group: GroupFilter): string => `
 
 export const DEPARTMENT_OFFICES = `
   SELECT statistics->'office' AS office, awards, to_char(last_known_on, 'YYYY-MM-DD') AS "lastKnownOn"
-  FROM office_statistics WHERE state = $1 AND department = $2 AND awards > 0 ORDER BY awards DESC, office_id LIMIT 1000`;
+  FROM office_statistics WHERE state = $1 AND department = ANY($2::text[]) AND awards > 0 ORDER BY awards DESC, office_id LIMIT 1000`;
 
 /** The portals of the awards of a group. */
 export const groupPortals = (group: GroupFilter): string => `

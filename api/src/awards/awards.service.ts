@@ -28,7 +28,8 @@ import { findSimilarWorks, isComparableTitle } from '@nivida/contract/awards/sim
 import { csvLine } from '@nivida/contract/csv';
 import { indianDay } from '@nivida/contract/format';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
-import { findRegion } from '@nivida/contract/regions/regions';
+import { foldDepartment } from '@nivida/contract/regions/fold-name';
+import { findDepartment, findRegion, type Region } from '@nivida/contract/regions/regions';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import { dayNumber } from '@nivida/contract/time';
 import type { Config } from '../config.ts';
@@ -49,11 +50,11 @@ import {
   groupFacts,
   groupPortals,
   groupQuarters,
-  HAS_DEPARTMENT,
   NEWEST_AWARDS,
   OFFICE_COMPANIES,
   OFFICE_STATISTICS,
   OFFICE_WORKS,
+  STATE_DEPARTMENTS,
   STATE_ROW,
   STATE_STATISTICS,
   STATE_WORKS,
@@ -89,6 +90,9 @@ interface StateRow {
   isDemonstration: boolean;
   version: string;
 }
+
+/** `departments` are the stored names of the department that is asked for; empty for all. */
+type GroupRow = StateRow & { departments: readonly string[] };
 
 type AwardRow = AwardSummary &
   Pick<AwardResponse['award'], 'sourceTenderId' | 'portal' | 'exclusion'> & {
@@ -222,7 +226,7 @@ export class AwardsService {
     const quarters = await this.quarters(group);
     const newest: AwardSummary[] = await this.query(NEWEST_AWARDS, [id, statistics.computedOn]);
     const companies = await this.companies(id, statistics);
-    const regimes = toNotices(await this.regimes(state, statistics.computedOn), department);
+    const regimes = toNotices(await this.regimes(state, statistics.computedOn), [department]);
     const portals = await this.portals({ ...group, values: [id] });
     return { statistics: this.withAge(statistics), quarters, newest, companies, regimes, portals };
   }
@@ -234,9 +238,10 @@ export class AwardsService {
     return statistics.office;
   }
 
-  /** The listed name of a state. NOT_FOUND for a state or a department without awards. */
-  async place(name: string, department: string): Promise<string> {
-    return (await this.stateRow(name, department)).state;
+  /** The listed name of a state, and the department as its awards name it. NOT_FOUND when one of them has no awards. */
+  async place(name: string, department: string): Promise<{ state: string; department: string }> {
+    const { state, departments } = await this.stateRow(name, department);
+    return { state, department: oneName(departments, department) };
   }
 
   /** The explorer of a state. NOT_FOUND for a state or a department without awards. */
@@ -255,7 +260,7 @@ export class AwardsService {
     return answer;
   }
 
-  private async readGroup(row: StateRow, filter: AwardGroupQuery): Promise<AwardGroupResponse> {
+  private async readGroup(row: GroupRow, filter: AwardGroupQuery): Promise<AwardGroupResponse> {
     const group = toGroupFilter(row, filter);
     const whole = toGroupFilter(row, ALL_AWARDS);
     const ofDepartment = toGroupFilter(row, { ...ALL_AWARDS, department: filter.department });
@@ -266,21 +271,21 @@ export class AwardsService {
     const districts = await this.choices('district', ofDepartment);
     const categories = await this.choices('category', ofDepartment);
     const offices: OfficeRow[] =
-      filter.department === '' ? [] : await this.query(DEPARTMENT_OFFICES, [row.state, filter.department]);
+      filter.department === '' ? [] : await this.query(DEPARTMENT_OFFICES, [row.state, row.departments]);
     const regimes = await this.regimes(row.state, row.computedOn);
     const coverage = await this.coverage(row.state);
     const portals = await this.portals({ conditions: ['a.state = $1'], values: [row.state] });
     const wrong = new Set(coverage.filter(({ isTooLow }) => isTooLow).map(({ statistic }) => statistic));
     return {
       state: row.state,
-      filter,
+      filter: { ...filter, department: oneName(row.departments, filter.department) },
       group: this.withAge(groupAwards(facts, row.computedOn, wrong, new Regimes(regimes))),
       quarters,
       departments,
       districts,
       categories,
       offices: offices.map(({ office, ...rest }) => ({ ...office, ...rest })),
-      regimes: toNotices(regimes, filter.department || null),
+      regimes: toNotices(regimes, filter.department === '' ? null : row.departments),
       coverage,
       portals,
       computedOn: row.computedOn,
@@ -354,14 +359,19 @@ export class AwardsService {
     return tender;
   }
 
-  private async stateRow(name: string, department = ''): Promise<StateRow> {
+  private async stateRow(name: string, department = ''): Promise<GroupRow> {
     const region = findRegion(name);
     const [row]: StateRow[] = region ? await this.query(STATE_ROW, [region.state.name]) : [];
-    if (!row) throw new AppError('NOT_FOUND', 'No awards of this state are known yet');
-    if (department === '') return row;
-    const [found]: { known: boolean }[] = await this.query(HAS_DEPARTMENT, [row.state, department]);
-    if (!found?.known) throw new AppError('NOT_FOUND', 'No awards of this department are known yet');
-    return row;
+    if (!region || !row) throw new AppError('NOT_FOUND', 'No awards of this state are known yet');
+    if (department === '') return { ...row, departments: [] };
+    const stored: { department: string }[] = await this.query(STATE_DEPARTMENTS, [row.state]);
+    const departments = sameDepartments(
+      region,
+      department,
+      stored.map((each) => each.department),
+    );
+    if (departments.length === 0) throw new AppError('NOT_FOUND', 'No awards of this department are known yet');
+    return { ...row, departments };
   }
 
   private async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
@@ -436,10 +446,10 @@ export class AwardsService {
 }
 
 /** The changes that concern a department; null: all of the state. */
-const toNotices = (regimes: readonly KnownRegime[], department: string | null): RegimeNotice[] =>
+const toNotices = (regimes: readonly KnownRegime[], departments: readonly string[] | null): RegimeNotice[] =>
   regimes
     .map(({ notice }) => notice)
-    .filter((notice) => department === null || notice.department === null || notice.department === department);
+    .filter((notice) => departments === null || notice.department === null || departments.includes(notice.department));
 
 const isId = (id: string): boolean => /^\d{1,10}$/.test(id) && Number(id) <= MAX_INTEGER_ID;
 
@@ -449,12 +459,25 @@ function toOffice(state: string, key: string, department: string): OfficeReferen
   return { id: officeId(state, key), key, name: officeName(key), kind: officeKind(key), department, state };
 }
 
+/** The stored name itself, else all stored names of the department that is meant: tenders have its listed name. */
+function sameDepartments(region: Region, name: string, stored: readonly string[]): readonly string[] {
+  if (stored.includes(name)) return [name];
+  const keyOf = (each: string) => findDepartment(region, each)?.slug ?? foldDepartment(each);
+  const wanted = keyOf(name);
+  return wanted === '' ? [] : stored.filter((each) => keyOf(each) === wanted);
+}
+
+/** The name in addresses and lists: as stored, unless several names mean the department. */
+const oneName = ([first, ...others]: readonly string[], asked: string): string =>
+  first !== undefined && others.length === 0 ? first : asked;
+
 /** The awards of a state under a filter; $2 is the day of its statistics. */
-function toGroupFilter({ state, computedOn }: StateRow, filter: AwardGroupQuery): GroupFilter {
+function toGroupFilter({ state, computedOn, departments }: GroupRow, filter: AwardGroupQuery): GroupFilter {
   const values: unknown[] = [state, computedOn];
   const conditions = ['a.state = $1'];
   const add = (condition: string, value: unknown) => conditions.push(`${condition} $${values.push(value)}`);
-  for (const column of ['department', 'district', 'category'] as const)
+  if (filter.department !== '') conditions.push(`a.department = ANY($${values.push(departments)}::text[])`);
+  for (const column of ['district', 'category'] as const)
     if (filter[column] !== '') add(`a.${column} =`, filter[column]);
   if (filter.band !== '') {
     const [from, below] = VALUE_BANDS[filter.band];

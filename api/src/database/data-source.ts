@@ -69,6 +69,7 @@ import { RecordUsage1764000000068 } from './migrations/0068-record-usage.ts';
 import { WaitingRequests1764000000069 } from './migrations/0069-waiting-requests.ts';
 import { EmdOfOpenTenders1764000000070 } from './migrations/0070-emd-of-open-tenders.ts';
 import { ProbesOfConditions1764000000071 } from './migrations/0071-probes-of-conditions.ts';
+import { DepartmentsOfPosts1764000000072 } from './migrations/0072-departments-of-posts.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -130,6 +131,7 @@ const MIGRATIONS = [
   WaitingRequests1764000000069,
   EmdOfOpenTenders1764000000070,
   ProbesOfConditions1764000000071,
+  DepartmentsOfPosts1764000000072,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { formatCount, indianDay } from '@nivida/contract/format';
 import { findRegion } from '@nivida/contract/regions/regions';
+import { isCentralPortal } from '@nivida/contract/tenders/portals';
 import type { DataSource } from 'typeorm';
 import { InvalidOptionsError } from '../config.ts';
 import { checkAwardDates, checkAwardFile, readAwardFile } from './awards/award-csv.ts';
@@ -17,12 +18,14 @@ import { distinguishOrganisations } from './gepnic/organisation-ids.ts';
 import { ImportReport } from './import-report.ts';
 import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
 import { type IngestCounts, IngestRun } from './ingest-run.ts';
+import { KnownDepartments } from './known-departments.ts';
 import { type GatheredWork, MassChangeCheck } from './mass-change.ts';
 import { parseDate } from './normalise.ts';
 import { type OcdsRow, readOcds } from './ocds/ocds.ts';
 import type { OcdsOptions } from './ocds/ocds-tender.ts';
 import { mergeHistory, RepeatedProcesses, withReleasesLock } from './ocds/release-history.ts';
 import { importPincodes } from './places/pincodes.ts';
+import { StateCheck } from './places/state-check.ts';
 import { HeldBackFileError, type KeptRow, type SourceRow, UnreadableFileError } from './source-tender.ts';
 import { shiftDate } from './stored-row.ts';
 import { SupersededRows } from './superseded-rows.ts';
@@ -42,6 +45,8 @@ export interface ImportRequest {
   allowMissing?: readonly string[];
   /** Store the file even if it empties a field or moves the dates of most stored tenders. */
   acceptMassChange?: boolean;
+  /** Store the file even if most of its places lie in another state. */
+  acceptState?: boolean;
   /** Path of the file with the rejected rows. */
   rejects: string | undefined;
 }
@@ -86,6 +91,9 @@ async function importTenders(
 ): Promise<IngestCounts> {
   const shiftDays = request.rebase ? daysSince(request.rebase, context.now) : 0;
   const source = createSource(format, request, context, shiftDays);
+  const departments = new KnownDepartments();
+  const read = source.read;
+  source.read = (input) => departments.count(read(input));
   const options: WriteOptions = {
     now: context.now,
     origin: request.rebase ? 'rebased' : 'portal',
@@ -125,6 +133,7 @@ async function importTenders(
     outdatedReport(ingest.outdated),
     unstatedReport(ingest.unstated),
     attachedReport(ingest.counts.attached),
+    departments.report(request.portal?.trim().toLowerCase()),
     movedReport(ingest.moved),
   ];
   for (const sentence of sentences) if (sentence !== undefined) context.log(`${basename(request.file)}: ${sentence}`);
@@ -188,22 +197,53 @@ async function checkFile(
 ): Promise<CheckedFile & { work: GatheredWork | null; believed(row: SourceRow | KeptRow): SourceRow | KeptRow }> {
   if (source.checkDates && (await mayHoldMonthFirst(await openSource(request.plainFile)))) await source.checkDates();
   const portal = request.portal?.trim().toLowerCase();
-  if (request.acceptMassChange || !(await MassChangeCheck.isNeeded(dataSource, portal)))
-    return { ...(await source.check()), work: null, believed: (row) => row };
+  const { state } = readPlaceOptions(request);
+  const isOneState = portal !== undefined && state !== undefined && !isCentralPortal(portal) && !request.acceptState;
+  const places = isOneState && source.namesPlaces ? new StateCheck() : undefined;
+  if (request.acceptMassChange || !(await MassChangeCheck.isNeeded(dataSource, portal))) {
+    const checked = await source.check();
+    if (places) await addSample(places, source, request.plainFile);
+    assertState(places, state);
+    return { ...checked, work: null, believed: (row) => row };
+  }
   const check = new MassChangeCheck(dataSource, options);
   const superseded = new SupersededRows();
   let rows = 0;
   for await (const row of source.read(await openSource(request.plainFile))) {
     rows++;
     superseded.add(row);
+    if ('tender' in row) places?.add(row.tender);
     await check.add(row);
   }
+  assertState(places, state);
   const finding = await check.findProblem();
   if (finding)
     throw new HeldBackFileError(
       `${finding}. Nothing was stored; if the file is right, import it with --accept-mass-change`,
     );
   return { rows, superseded, work: check.work, believed: (row) => check.believed(row) };
+}
+
+/** Tenders whose places are compared with their state before a first import. */
+const SAMPLE_TENDERS = 2_000;
+
+async function addSample(places: StateCheck, source: ImportSource, file: string): Promise<void> {
+  const input = await openSource(file);
+  let count = 0;
+  for await (const row of source.read(input)) {
+    if ('tender' in row) places.add(row.tender);
+    if (++count >= SAMPLE_TENDERS) break;
+  }
+  input.destroy();
+}
+
+/** Throws HeldBackFileError for a file of another state. */
+function assertState(places: StateCheck | undefined, state = ''): void {
+  const problem = places?.findProblem(state);
+  if (problem)
+    throw new HeldBackFileError(
+      `${problem}. Nothing was stored; name the right --state, or import it with --accept-state`,
+    );
 }
 
 /** The awards of an OCDS file whose tenders were stored before. */
@@ -275,6 +315,8 @@ interface ImportSource {
   check(): Promise<CheckedFile>;
   /** Throws when dates have the month before the day. */
   checkDates?(): Promise<void>;
+  /** Whether the places of its tenders are compared with the state. */
+  namesPlaces?: true;
   read(input: Readable): AsyncGenerator<SourceRow | KeptRow>;
   /** Known when the first row is read. */
   namesCorrigenda(): boolean;
@@ -330,6 +372,7 @@ function createSource(
     distinguishOrganisations(readGepnic(input, options), portal, () => hasIdsOfOrganisations, dataSource);
   return {
     read,
+    namesPlaces: true,
     namesCorrigenda: () => namesCorrigenda,
     checkDates: async () => checkGepnicDates(await openSource(file), options),
     check: async () => {

@@ -1,7 +1,7 @@
 /** Converts a source tender to a row of the tender table: shifted dates, derived places, index terms and a digest. */
 
 import { hash } from 'node:crypto';
-import { findDepartment, findRegion, type Region } from '@nivida/contract/regions/regions';
+import { findDepartmentOfChain, findRegion, type Region } from '@nivida/contract/regions/regions';
 import { indexTerms, type SearchedTender } from '@nivida/contract/search/index-terms';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { DAY_MS } from '@nivida/contract/time';
@@ -54,7 +54,7 @@ export function shiftedDates(tender: SourceTender, shiftDays: number) {
 export function prepareRow(tender: SourceTender, hash: string, shiftDays: number, pincodes: PincodeTable): PreparedRow {
   const region = findRegion(tender.state);
   if (!region) throw new Error(`unknown state ${tender.state}`);
-  const department = findListedDepartment(region, tender.organisationChain);
+  const department = departmentOf(region, tender.organisationChain);
   const found = deriveDistrict(region, tender, pincodes);
   const row: StoredRow = {
     portal: tender.portal,
@@ -88,25 +88,27 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
   };
 }
 
-/** The listed name of each organisation; null for an unlisted one. */
+/** The listed department of each organisation chain; null for an unlisted one. */
 const departments = new WeakMap<Region, Map<string, string | null>>();
-/** Maximum number of cached organisations of a state. */
-const MAX_ORGANISATIONS = 10_000;
+/** Maximum number of cached chains of a state. */
+const MAX_CHAINS = 10_000;
 
-/** The first listed department of the chain, else the first organisation itself. */
+/** The listed department of the chain, else the first organisation itself. */
+export const departmentOf = (region: Region, chain: readonly string[]): string | null =>
+  findListedDepartment(region, chain) ?? (chain[0]?.trim() || null);
+
+/** The listed department of the chain; null when none is known. */
 export function findListedDepartment(region: Region, chain: readonly string[]): string | null {
   const known = departments.get(region) ?? new Map<string, string | null>();
   departments.set(region, known);
-  for (const organisation of chain) {
-    let name = known.get(organisation);
-    if (name === undefined) {
-      if (known.size >= MAX_ORGANISATIONS) known.clear();
-      name = findDepartment(region, organisation)?.name ?? null;
-      known.set(organisation, name);
-    }
-    if (name !== null) return name;
+  const key = chain.join('||');
+  let name = known.get(key);
+  if (name === undefined) {
+    if (known.size >= MAX_CHAINS) known.clear();
+    name = findDepartmentOfChain(region, chain)?.name ?? null;
+    known.set(key, name);
   }
-  return chain[0]?.trim() || null;
+  return name;
 }
 
 /** The searched fields of the contract, from a source tender and its derived values. */

@@ -260,6 +260,10 @@ test('states, departments and offices with the most awards come first', async ()
     portals: ['assamtenders.gov.in', 'demotenders'],
   });
   expect((await app.get('/api/awards/states/assam')).json).toMatchObject({ group: { awards: 73 }, offices: [] });
+  for (const spelled of ['Assam Power Distribution Company Limited', 'apdcl', 'A.P.D.C.L. Ltd']) {
+    const { json } = await app.get(`/api/awards/states/assam?${new URLSearchParams({ department: spelled })}`);
+    expect(json).toMatchObject({ filter: { department: 'APDCL' }, group: { awards: 23 }, offices: [{}, {}] });
+  }
 });
 
 test('the bids of the last 24 hours before closing are counted where the notice has the hour', async () => {

@@ -73,16 +73,18 @@ test('import prints its counts last, as text or as one JSON object, and 1 when e
   });
   expect(JSON.parse((await cli('import', odd, ...PLACE, '--json')).stdout)).toMatchObject({ read: 1, warnings: 1 });
   const bad = join(folder, 'bad.csv');
-  await writeFile(bad, `${HEADER}\nx,y,z,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM\n`);
+  await writeFile(bad, `${HEADER}\n-,y,z,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM\n`);
   expect(await cli('import', bad, ...PLACE)).toMatchObject({ code: 1, stdout: expect.stringContaining('rejected 1') });
-  expect(await readFile(join(dataDir, 'rejects', 'bad.csv.csv'), 'utf8')).toContain('2,Tender ID,x,');
+  expect(await readFile(join(dataDir, 'rejects', 'bad.csv.csv'), 'utf8')).toContain(
+    '2,Tender ID,,the tender has no id',
+  );
 });
 
 test('import of several files adds up their counts, and attaches official files unless it is a trial', async () => {
   const path = await writeTenders('three.csv', 3);
   const more = await writeTenders('five.csv', 5);
   const bad = join(folder, 'one-bad.csv');
-  await writeFile(bad, `${HEADER}\nx,y,z,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM\n`);
+  await writeFile(bad, `${HEADER}\n-,y,z,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM\n`);
   const documents = join(folder, 'documents');
   await mkdir(join(documents, '2026_PWD_1_1'), { recursive: true });
   await writeFile(join(documents, '2026_PWD_1_1/Tendernotice_1.pdf'), '%PDF-1.4 the notice');

@@ -744,7 +744,7 @@ describe('a file that would change most stored tenders', () => {
   });
 
   test('is accepted when only another portal has tenders of the same ids', async () => {
-    const other = { portal: 'assamtenders', state: 'Assam' };
+    const other = { portal: 'assamtenders', state: 'Assam', acceptState: true };
     await run(many());
     await run(file({ id: '2026_OTHER_1_1' }), other);
     expect(

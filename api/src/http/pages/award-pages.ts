@@ -82,8 +82,7 @@ async function textsOf(
       canonical: `/analysis/offices/${office.id}`,
     };
   }
-  const { department } = groupQuery(query).filter;
-  const state = await awards.place(decoded(id), department);
+  const { state, department } = await awards.place(decoded(id), groupQuery(query).filter.department);
   const place = [department, state].filter(Boolean).join(', ');
   return {
     title: `Awarded tenders: ${place}`,

@@ -2,7 +2,7 @@
 import { findRegion } from '@nivida/contract/regions/regions';
 import type { DataSource, EntityManager } from 'typeorm';
 import { takeChangeLock } from '../../database/locks.sql.ts';
-import { findListedDepartment, toSearchedTender, toTsvector } from '../stored-row.ts';
+import { departmentOf, toSearchedTender, toTsvector } from '../stored-row.ts';
 import { PINCODES, STORE_PLACES, TENDERS_AFTER } from './places.sql.ts';
 import { deriveDistrict, type PincodeTable, pincodeKey } from './places.ts';
 
@@ -73,7 +73,7 @@ function rederivePlace(tender: PlacedTender, pincodes: PincodeTable) {
   if (!region) return [];
   const texts = { ...tender, organisationChain: tender.organisation_chain, sourceId: tender.source_id };
   const { district, confidence } = deriveDistrict(region, texts, pincodes);
-  const department = findListedDepartment(region, texts.organisationChain);
+  const department = departmentOf(region, texts.organisationChain);
   const changes = [
     { field: 'district', old: tender.district, new: district },
     { field: 'department', old: tender.department, new: department },
