@@ -355,7 +355,7 @@ const BETWEEN = wordSet(
 );
 /** After both. */
 const TAIL = wordSet(
-  'hone ho hoge honge hoga rahe rahi raha hue hui hua hai hain wale wali wala vale vali vala ki ka ke ko hona kare karna ' +
+  'hone ho hoge honge hoga jayenge jayega jaye jayegi rahe rahi raha hue hui hua hai hain wale wali wala vale vali vala ki ka ke ko hona kare karna ' +
     'होने हो रहे रही रहा हुए हुई है हैं वाले वाली वाला होंगे होगा की का के को',
 );
 const FOR_ITSELF: ReadonlySet<WrittenTime['kind']> = new Set(['week', 'ahead', 'tomorrow']);

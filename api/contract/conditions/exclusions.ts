@@ -25,7 +25,7 @@ const findCueAfter = phraseFinder<'plain' | 'last'>([
     'plain',
     'ke alawa,ke ilawa,ke alava,ke ilava,ke alaava,k alawa,alawa,ke siva,ke sivay,ke sivaay,ke siwa,ke siway,ke bina,ke bagair,ko chhodkar,' +
       'ko chodkar,ko chhorkar,ko chhod kar,ko chod kar,ko chhod ke,ko chod ke,ko chhodke,ko chodke,chhodkar,chodkar,chhod kar,chod kar,' +
-      'chhod ke,chod ke,chhodke,chodke,chhorkar,ko hatakar,ko hata kar,hatakar,hata kar,ko hata ke,excluded,' +
+      'chhod ke,chod ke,chhodke,chodke,chhorkar,ko hatakar,ko hata kar,hatakar,hata kar,hata ke,ko hata ke,excluded,' +
       'के अलावा,के इलावा,अलावा,के सिवा,के सिवाय,के बिना,के बगैर,को छोड़कर,को छोड़ कर,को छोड़के,छोड़कर,छोड़ कर,छोड़के,को हटाकर,हटाकर,रहित',
   ],
   // 'road nahi bani' says something else.
