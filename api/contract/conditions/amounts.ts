@@ -158,7 +158,9 @@ const findValue = phraseFinder([
   ],
 ]);
 /** Between a field and its amount. */
-const BETWEEN_FIELD_AND_AMOUNT = wordSet('jiska jiski jinka jinki is of : = ka ke ki ko amount value rashi fee should be the का के की राशि');
+const BETWEEN_FIELD_AND_AMOUNT = wordSet(
+  'jiska jiski jinka jinki is of : = ka ke ki ko amount value rashi fee should be the का के की राशि',
+);
 /** Between an amount and its field, and after both. */
 const AFTER_AMOUNT = wordSet('ka ke ki wala wale wali vala vale vali ho hai hain का के की वाला वाले वाली हो है हैं');
 

@@ -139,6 +139,11 @@ const findMonth = phraseFinder<number>(
   ].map((names, month) => [month, names] as const),
 );
 const ORDINALS = wordSet('st nd rd th');
+const IN_DATE = wordSet('of - ,');
+const BEFORE_YEAR = wordSet(', -');
+const ARTICLE = wordSet('the');
+const RANGE_STARTS = wordSet('between from');
+const RANGE_ENDS = wordSet('tak ke beech bich तक के बीच');
 
 const findUnit = phraseFinder<number>([
   [1, 'days,day,din,dino,dinon,दिन,दिनों,days time'],
@@ -243,7 +248,7 @@ function readDate(tokens: readonly Token[], at: number, today: number): WrittenT
   }
   const date = dayNumber(tokens, at);
   if (!date) return undefined;
-  const next = skipWords(tokens, date.to, wordSet('of - ,'));
+  const next = skipWords(tokens, date.to, IN_DATE);
   const named = findMonth(tokens, next);
   if (named) {
     const year = yearAt(tokens, named.to);
@@ -276,7 +281,7 @@ function dayNumber(tokens: readonly Token[], at: number): { number: number; to: 
 }
 
 function yearAt(tokens: readonly Token[], at: number): { year: number; to: number } | undefined {
-  const next = skipWords(tokens, at, wordSet(', -'));
+  const next = skipWords(tokens, at, BEFORE_YEAR);
   const token = tokens[next];
   return token?.kind === 'number' && /^20\d\d$/.test(token.text)
     ? { year: Number(token.text), to: next + 1 }
@@ -416,7 +421,7 @@ function readRelatedTime(tokens: readonly Token[], at: number, today: number): R
   if (range) return range;
   const whole = readTime(tokens, at, today);
   const before = whole?.kind === 'ahead' || whole?.kind === 'behind' ? undefined : findRelationBefore(tokens, at);
-  const time = before ? readTime(tokens, skipWords(tokens, before.to, wordSet('the')), today) : whole;
+  const time = before ? readTime(tokens, skipWords(tokens, before.to, ARTICLE), today) : whole;
   if (!time) return undefined;
   const isCounted = time.kind === 'ahead' || time.kind === 'behind';
   const after = isCounted ? undefined : findRelationAfter(tokens, skipWords(tokens, time.to, PARTS_OF_DAY));
@@ -430,7 +435,7 @@ function readRelatedTime(tokens: readonly Token[], at: number, today: number): R
 const RANGE_SIGNS = wordSet('to and se aur - – से और');
 
 function readDateRange(tokens: readonly Token[], at: number, today: number): RelatedTime | undefined {
-  const start = skipWords(tokens, at, wordSet('between from'));
+  const start = skipWords(tokens, at, RANGE_STARTS);
   const first = readTime(tokens, start, today) ?? dayNumber(tokens, start);
   if (!first) return undefined;
   const sign = skipWords(tokens, first.to, RANGE_SIGNS);
@@ -439,7 +444,7 @@ function readDateRange(tokens: readonly Token[], at: number, today: number): Rel
   if (second?.kind !== 'day' || second.coming.from === null) return undefined;
   const from = 'number' in first ? dayInMonthOf(second, first.number) : first;
   if (from.coming.from === null || from.coming.from > second.coming.from) return undefined;
-  const to = skipWords(tokens, second.to, wordSet('tak ke beech bich तक के बीच'));
+  const to = skipWords(tokens, second.to, RANGE_ENDS);
   return { ...from, relation: 'on', end: second, to, needsCue: true };
 }
 
