@@ -172,6 +172,12 @@ describe('a name in an Indian script that is in no list', () => {
     expect(place?.rest).toBe(rest);
   });
 
+  test('of two consonants needs the word district', () => {
+    expect(findPlaceInQuery('कोरबा पुल', { state: null, districts: [] })?.districts).toHaveLength(1);
+    expect(findPlaceInQuery('কোরা', { state: null, districts: [] })).toBeNull();
+    expect(findPlaceInQuery('जिला पुरी', { state: null, districts: [] })?.districts).toHaveLength(1);
+  });
+
   test.each(['हॉल', 'लाइट रिपेयर', 'सिविल वर्क', 'पाइप', 'स्टोर रूम', 'गार्डन', 'डोर'])('%s is a work', (text) => {
     expect(findPlaceInQuery(text, { state: null, districts: [] })).toBeNull();
   });

@@ -109,6 +109,8 @@ const findNames = createWordsBySound(() => namesByCompound.keys());
 const MAX_SOUND_COST = 1;
 const MAX_LONG_SOUND_COST = 2;
 const MIN_LONG_LETTERS = 8;
+/** A name of two consonants sounds like many words. */
+const SHORT_PATTERN = /^(?:[aeiouh]*[^aeiouh]){0,2}[aeiouh]*$/;
 
 /** The place whose Latin name a text in an Indian script writes, as in 'कोकराझार'. */
 export function findPlaceBySound(name: string): NamedPlace | undefined {
@@ -117,7 +119,8 @@ export function findPlaceBySound(name: string): NamedPlace | undefined {
   if (!closest) return undefined;
   const { word, cost } = closest;
   if (cost > (word.length < MIN_LONG_LETTERS ? MAX_SOUND_COST : MAX_LONG_SOUND_COST)) return undefined;
-  return places.get(namesByCompound.get(word) ?? word);
+  const place = places.get(namesByCompound.get(word) ?? word);
+  return place && SHORT_PATTERN.test(word) ? { ...place, isAmbiguous: true } : place;
 }
 
 /** Names of one word. */

@@ -12,7 +12,7 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 
 const SEED = Number(process.env.SEED ?? 20261121);
 const TENDERS = 400;
-const SEARCHES = 250;
+const SEARCHES = 350;
 const CONDITION_SEARCHES = 80;
 const PACK_ROWS = 150;
 /** The default run has at least these numbers of searches of each kind. */
