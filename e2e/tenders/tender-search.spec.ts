@@ -101,7 +101,7 @@ test.describe('finding a tender', () => {
     await filters.getByRole('link', { name: 'Remove Value up to ₹20 Lakh' }).press('Enter');
     await expect(page).toHaveURL('/tenders/results?state=Himachal+Pradesh&q=sadak+not+bridge');
     await expect(filters.getByRole('link', { name: 'Remove Without “bridge”' })).toBeVisible();
-    await page.getByRole('link', { name: 'Search the words instead' }).tap();
+    await page.getByRole('link', { name: 'Search the words not bridge instead' }).tap();
     await expect(page).toHaveURL('/tenders/results?state=Himachal+Pradesh&q=sadak+not+bridge&literal=conditions');
     await expect(filters.getByRole('link', { name: 'Remove Without “bridge”' })).toHaveCount(0);
   });

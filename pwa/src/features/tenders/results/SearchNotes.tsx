@@ -53,12 +53,10 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
       )}
       {conditions.length > 0 && (
         <p className={css.note}>
-          <span className={css.said}>
-            Read as filters: <b>{conditions.map(({ text }) => `“${text}”`).join(', ')}</b> ·{' '}
-          </span>
+          <span className={css.said}>Read as filters · </span>
           <span className={css.way}>
             <Link to={literal('conditions')} replace>
-              Search the words instead
+              Search the words {conditions.map(({ text }) => text).join(', ')} instead
             </Link>
           </span>
         </p>

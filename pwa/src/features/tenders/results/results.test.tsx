@@ -369,10 +369,10 @@ describe('how the words of a search were read', () => {
     const below = { kind: 'price', label: 'Value up to ₹10 Lakh', text: 'below 10 lakh', rest: 'road no emd' };
     const noEmd = { kind: 'no_emd', label: 'No EMD', text: 'no emd', rest: 'road below 10 lakh' };
     await showNotes({ ...WORDS, q: 'road below 10 lakh' }, listOf([ROAD], { conditions: [below] }));
-    expect(text()).toBe('Read as filters: “below 10 lakh” · Search the words instead');
+    expect(text()).toBe('Read as filters · Search the words below 10 lakh instead');
     expect(links()[0]?.[1]).toBe('/tenders/results?state=Himachal+Pradesh&q=road+below+10+lakh&literal=conditions');
     await showNotes({ ...WORDS, q: 'road below 10 lakh no emd' }, listOf([ROAD], { conditions: [below, noEmd] }));
-    expect(text()).toBe('Read as filters: “below 10 lakh”, “no emd” · Search the words instead');
+    expect(text()).toBe('Read as filters · Search the words below 10 lakh, no emd instead');
   });
 
   test('closed tenders are named as such', async () => {
