@@ -465,9 +465,11 @@ function toSqlFilter(
 ): TenderSqlFilter {
   const { open, publishedWithin } = query;
   const closes = closingBounds(query, now);
+  // Without words nothing is more relevant: the list has its default order, as in the app.
+  const asked = query.sort === 'relevance' && query.q === '' ? null : query.sort;
   // Closed tenders come newest closing first unless sorted.
-  const sort = query.sort ?? defaultSort(query);
-  const usual = sort === 'closing_date' && (open || query.sort) ? 'asc' : 'desc';
+  const sort = asked ?? defaultSort(query);
+  const usual = sort === 'closing_date' && (open || asked) ? 'asc' : 'desc';
   return {
     state: places.state || null,
     districts: places.districts,

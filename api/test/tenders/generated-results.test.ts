@@ -16,7 +16,7 @@ const SEARCHES = 350;
 const CONDITION_SEARCHES = 80;
 const PACK_ROWS = 150;
 /** The default run has at least these numbers of searches of each kind. */
-const MIN_SEARCHES = { found: 80, placed: 20, corrected: 20, partial: 35, empty: 100, withoutState: 10, grouped: 15 };
+const MIN_SEARCHES = { found: 60, placed: 20, corrected: 20, partial: 35, empty: 100, withoutState: 10, grouped: 15 };
 const NOW = new Date('2026-11-21T05:10:00Z');
 /** The longest text that the server accepts. */
 const MAX_TEXT = 100;

@@ -270,6 +270,7 @@ describe('order of the list', () => {
   test.each<[string, Record<string, string>, string[]]>([
     ['dearest first unless asked otherwise, without an estimate last', {}, ['S3', 'S1', 'S4', 'S2', 'S5']],
     ['dearest first', { sort: 'price' }, ['S3', 'S1', 'S4', 'S2', 'S5']],
+    ['dearest first by relevance without words', { sort: 'relevance' }, ['S3', 'S1', 'S4', 'S2', 'S5']],
     ['cheapest first, without an estimate still last', { sort: 'price', order: 'asc' }, ['S1', 'S4', 'S3', 'S2', 'S5']],
     ['an order alone is that of the price', { order: 'asc' }, ['S1', 'S4', 'S3', 'S2', 'S5']],
     ['what closes first', { sort: 'closing_date' }, ['S2', 'S3', 'S1', 'S4', 'S5']],
