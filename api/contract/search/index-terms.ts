@@ -1,7 +1,7 @@
 /** The terms under which a tender is found, on the server and on a device. */
 import { asciiDigits } from '../digits.ts';
 import type { Tender } from '../tenders/tender.ts';
-import { searchTerms, WARD_PATTERN } from './terms.ts';
+import { searchTerms, WARD_PATTERN, wholeIdTerm } from './terms.ts';
 
 /** A class of searched fields: A is title and ids, B the description, C organisation, department and places. */
 export type FieldClass = 'A' | 'B' | 'C';
@@ -22,7 +22,7 @@ export type SearchedTender = Pick<Tender, (typeof SEARCHED_FIELDS)[number]>;
  * Version of the rules of index terms. Raise it with every change of them: the worker stores the terms of all tenders
  * again, and devices build their indexes again.
  */
-export const INDEX_TERMS_VERSION = 2;
+export const INDEX_TERMS_VERSION = 3;
 
 /** Limits the size of the index; PostgreSQL's limit for a tsvector is 1 MB. */
 const MAX_TENDER_TERMS = 1_000;
@@ -49,6 +49,8 @@ export function indexTerms(tender: SearchedTender): Map<string, FieldClass> {
   const { work, parts } = splitTitle(tender.title);
   const searched = { ...tender, title: work, description: `${parts}\n${description}` };
   const classes = new Map<string, FieldClass>();
+  const id = wholeIdTerm(tender.source_tender_id);
+  if (id !== undefined) classes.set(id, 'A');
   for (const [fieldClass, fields] of FIELDS_BY_CLASS) {
     const text = fields
       .flatMap((field) => searched[field] ?? '')

@@ -10,7 +10,7 @@ import type { QueryPlace } from '../tenders/tender.ts';
 import { correctionsOf, isCorrectable, MIN_COUNT_WITHOUT_CORRECTION, wholeLog2 } from './corrections.ts';
 import { findPlaceInQuery, type PlaceContext } from './place-in-query.ts';
 import { MATCH_QUALITY, parseQuery, type QueryWord } from './query-words.ts';
-import { rewriteQuery } from './terms.ts';
+import { rewriteQuery, wholeIdTerm } from './terms.ts';
 
 /** A typed text as it is searched. */
 export interface QueryReading {
@@ -51,6 +51,8 @@ export function readTypedQuery(
   literal: LiteralPart | null,
   now: Date,
 ): QueryReading {
+  if (wholeIdTerm(text) !== undefined)
+    return { words: parseQuery(text), place: null, conditions: [], rest: text, showingFor: null, isEmpty: false };
   const { conditions, rest } =
     literal === 'conditions' || literal === 'all' ? { conditions: [], rest: text } : findConditions(text, context, now);
   const place = literal === 'place' || literal === 'all' ? null : findPlaceInQuery(rest, context);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { indexTerms, SEARCHED_FIELDS } from './index-terms.ts';
-import { foldText, isTenderId, rewriteQuery, searchTerms } from './terms.ts';
+import { foldText, isTenderId, rewriteQuery, searchTerms, wholeIdTerm } from './terms.ts';
 
 test('titles, descriptions, ids, references, organisations, places and PIN codes are searched', () => {
   expect(SEARCHED_FIELDS).toEqual([
@@ -161,6 +161,23 @@ test.each([
   ['', false],
 ])('the text %j is exactly one tender id: %s', (text, isId) => {
   expect(isTenderId(text)).toBe(isId);
+});
+
+test.each([
+  ['GEM/2026/B/7654321', 'gem_2026_b_7654321'],
+  [' 35-TRL-26-27 ', '35_trl_26_27'],
+  ['निविदा/२०२६/७८५४', 'निविदा_2026_7854'],
+  ['2025_PWD_109746_1', undefined],
+  ['15/12/2026', undefined],
+  ['2026-12-15', undefined],
+  ['2025-26', undefined],
+  ['25000-50000', undefined],
+  ['33/11kV', undefined],
+  ['C/o', undefined],
+  ['road at 35-TRL-26-27', undefined],
+  ["O'N/2026/77", undefined],
+])('the text %j is the term %j of a whole id', (text, term) => {
+  expect(wholeIdTerm(text)).toBe(term);
 });
 
 describe('the text behind "Showing results for"', () => {

@@ -43,12 +43,26 @@ const NUMBER_AND_UNIT_PATTERN = /^(?:(\d+)([a-z]{1,6})|([a-z]{2,6})(\d+))$/;
 const NASAL_CONSONANT_PATTERN = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])/g;
 
 /** Ids of other portals: 'gem/2026/b/7654321', a long number with at most two letters. */
-const OTHER_ID_PATTERN = /^gem\/\d{4}\/[a-z]{1,2}\/\d+$|^\d{8,}[a-z]{0,2}$/;
+const OTHER_ID_PATTERN = /^gem\/\d{4}\/[a-z]+\/\d+$|^\d{8,}[a-z]{0,2}$/;
 
 /** True when the text is exactly one tender id of a portal: '2026_PWD_77_1', 'GEM/2026/B/7654321', '30255012'. */
 export function isTenderId(text: string): boolean {
   const folded = foldText(text.trim());
   return TENDER_ID_PATTERN.test(folded) || OTHER_ID_PATTERN.test(folded);
+}
+
+/** One word of at least two parts, such as '35-TRL-26-27', but no date, year or amount. */
+const PARTED_PATTERN = /^(?!\d+(?:\W\d+){1,2}$)[\p{L}\p{M}\p{N}]+(?:[/_.:-]+[\p{L}\p{M}\p{N}]+)+$/u;
+
+/**
+ * The term of a text that may be the whole id of a portal other than GePNIC; undefined for any other text. An id of two
+ * parts has more digits than one of three.
+ */
+export function wholeIdTerm(text: string): string | undefined {
+  const folded = foldText(text.trim());
+  const parts = PARTED_PATTERN.test(folded) && !TENDER_ID_PATTERN.test(folded) ? folded.split(/[/_.:-]+/) : [];
+  const isId = folded.replace(/\D/g, '').length >= (parts.length > 2 ? 4 : 6);
+  return parts.length > 0 && isId ? truncateTerm(parts.join('_')) : undefined;
 }
 
 /** Removed from a query unless nothing else remains. */
@@ -298,6 +312,10 @@ export function joinWardNumbers(text: string): string {
 /** The words of a query or a dictionary entry: one reading each, without stop words. */
 export function readQueryWords(text: string): WordReading[] {
   const pieces = readWords(text).filter((piece) => !piece.indexOnly);
+  const id = wholeIdTerm(text);
+  // Other texts than ids look so too, and are found by their parts.
+  if (id && pieces.length > 1)
+    return [{ term: id, typed: id, parts: pieces.map(({ term }) => term), complete: true, indexOnly: false }];
   // 'paas' means 'near'; its term is that of a plural.
   const meant = pieces.filter(({ term, typed }) => !STOP_WORDS.has(term) && !STOP_WORDS.has(typed));
   return meant.length > 0 ? meant : pieces;
