@@ -101,13 +101,13 @@ describe('a text that states the district', () => {
 });
 
 describe('a name without the word district', () => {
-  test('counts in title, description, place, address and organisation, with decreasing weight', () => {
+  test('counts in title, description, place and address, and last in a local body, with decreasing weight', () => {
     const confidences = [
       find({ place: 'Kullu' }),
       find({ title: 'Road to Kullu' }),
       find({ description: 'Road to Kullu' }),
       find({ address: 'Dhalpur Kullu' }),
-      find({ organisationChain: ['PWD', 'Kullu Circle'] }),
+      find({ organisationChain: ['Urban Development', 'Municipal Council Kullu'] }),
     ].map(({ district, confidence }) => {
       expect(district).toBe('Kullu');
       return confidence;
@@ -198,6 +198,57 @@ describe('an office elsewhere', () => {
       'Kamrup Metropolitan',
     );
   });
+});
+
+describe('an office in the organisation', () => {
+  test.each([
+    'Electrical Division Hamirpur',
+    'CE(ES) Hamirpur',
+    'Sr. Xen (ES) Hamirpur',
+    'Executive Engineer Electrical Dn,Hamirpur',
+    'Hamirpur Circle',
+  ])('%s is no place of the work', (office) => {
+    expect(find({ organisationChain: ['HPSEBL', office] }).district).toBeNull();
+    expect(find({ place: 'Nalagarh', organisationChain: ['HPSEBL', office] }).district).toBe('Solan');
+  });
+
+  test('adds nothing to the evidence of other texts, nor does a local body', () => {
+    const alone = find({ title: 'Footbridge at Una' });
+    expect(find({ title: 'Footbridge at Una', organisationChain: ['Electrical Division Una'] })).toEqual(alone);
+    expect(find({ title: 'Footbridge at Una', organisationChain: ['Municipal Council Mandi'] })).toEqual(alone);
+  });
+});
+
+describe('a town beyond a city with the same post', () => {
+  const bengal = findRegion('West Bengal') as Region;
+
+  test.each([
+    ['Repair of the pump house at Salt Lake, Kolkata', 'North 24 Parganas'],
+    ['Hostel in Sector V, Salt Lake City, Kolkata - 91', 'North 24 Parganas'],
+    ['Boundary wall at Sonarpur, Kolkata', 'South 24 Parganas'],
+    ['Lift of the office in Kolkata', 'Kolkata'],
+    ['Bus service from Kolkata to Barasat', 'Kolkata'],
+  ])('%s', (title, district) => {
+    expect(find({ title }, bengal).district).toBe(district);
+  });
+
+  test('weighs more than the PIN code of the city', () => {
+    const pincodes: PincodeTable = new Map([[pincodeKey('West Bengal', '700001'), new Map([['Kolkata', 1]])]]);
+    const texts = { title: 'Road', description: '', place: 'Salt Lake', address: null, organisationChain: [] };
+    expect(deriveDistrict(bengal, { ...texts, pincode: '700001' }, pincodes).district).toBe('North 24 Parganas');
+  });
+});
+
+test.each([
+  ['Odisha', 'Nawarangpur', 'Nabarangpur'],
+  ['Odisha', 'Nowrangapur', 'Nabarangpur'],
+  ['Odisha', 'Sonpur', 'Subarnapur'],
+  ['Odisha', 'Rourkela', 'Sundargarh'],
+  ['West Bengal', 'Burdwan', 'Purba Bardhaman'],
+  ['Assam', 'Baska', 'Baksa'],
+  ['Bihar', 'Motihari', 'East Champaran'],
+])('%s: %s is in %s, by an old name or another spelling', (state, name, district) => {
+  expect(find({ title: `Culvert at ${name}` }, findRegion(state) as Region).district).toBe(district);
 });
 
 describe('a name that is not the place of the work', () => {

@@ -4,7 +4,7 @@
  * Himachal: 17% of the texts name no district and 14% more than one, so every result has a confidence.
  */
 import { type District, foldName, type Region } from '@nivida/contract/regions/regions';
-import { CAPITAL_DISTRICTS, TOWNS_BY_STATE } from './towns.ts';
+import { CAPITAL_DISTRICTS, POSTAL_CITIES, TOWNS_BY_STATE } from './towns.ts';
 
 /** Shares (0 to 1) of a PIN code's districts within one state, by listed name. */
 export type PincodeTable = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -59,7 +59,6 @@ export function deriveDistrict(region: Region, texts: PlaceTexts, pincodes: Pinc
   addMentions(office, pincode ?? new Map(), WEIGHT.pincode);
   addMentions(office, mentionScores(texts.address, search.inAddress), WEIGHT.address);
   addMentions(office, mentionScores(texts.address, search.named), NAMED_IN_ADDRESS_BONUS);
-  addMentions(office, mentionScores(texts.organisationChain.join(' , '), search.inAddress), WEIGHT.organisation);
   const isPlaceOfOffice = repeatsAddress(texts);
   if (isPlaceOfOffice) addMentions(office, place, 1);
   const isElsewhere = pincode && (isPlaceOfOffice ? liesElsewhere(work, office) : isMismatchedPincode(place, pincode));
@@ -67,6 +66,10 @@ export function deriveDistrict(region: Region, texts: PlaceTexts, pincodes: Pinc
   const scores = new Map(work);
   if (!isPlaceOfOffice) addMentions(scores, place, 1);
   addMentions(scores, office, isElsewhere ? OFFICE_FACTOR : 1);
+  if (scores.size === 0) {
+    const bodies = texts.organisationChain.filter((name) => !OFFICE_OF_ENGINEER.test(name)).join(' , ');
+    addMentions(scores, mentionScores(bodies, search.inAddress), WEIGHT.organisation);
+  }
 
   let best: [string, number] | undefined;
   let total = 0;
@@ -119,6 +122,10 @@ function isMismatchedPincode(place: DistrictScores, pincode: ReadonlyMap<string,
   return place.size > 0 && main !== undefined && !place.has(main[0]);
 }
 
+/** An office is named after its own city, a local body after the place of its works: it counts without other evidence. */
+const OFFICE_OF_ENGINEER =
+  /\b(?:division|divn|dn|circle|zone|range|section|sub-?division|engineer|engg?|xen|ee|se|ce|ae|sdo|re|ed|esd|conservator|officer|director|manager)\b/i;
+
 interface DistrictSearch {
   /** Its one group that matches is the name. */
   pattern: RegExp;
@@ -126,6 +133,8 @@ interface DistrictSearch {
   notAfter?: RegExp;
   /** The district and the weight of each spelling, folded. */
   meaning: ReadonlyMap<string, { district: string; part: number }>;
+  /** The district of a city whose name is also that of the post in towns of other districts: 'Salt Lake, Kolkata'. */
+  postalCity?: string | undefined;
   /** A text without a match has no mention; this check is faster than the pattern. */
   requiredPattern?: RegExp;
   cachedScores: Map<string, DistrictScores>;
@@ -150,6 +159,7 @@ function findSearches(region: Region): DistrictSearches {
     names.map((name) => [name, district, TOWN_WEIGHT] as const),
   );
   const capital = CAPITAL_DISTRICTS[region.state.slug];
+  const postalCity = POSTAL_CITIES[region.state.slug];
   const name = `(${namesPattern(districts)})`;
   const made: DistrictSearches = {
     named: {
@@ -161,8 +171,8 @@ function findSearches(region: Region): DistrictSearches {
       requiredPattern: /dis|zil/i,
       cachedScores: new Map(),
     },
-    anywhere: createSearch([...districts, ...towns]),
-    inAddress: createSearch([...districts, ...towns.filter(([, district]) => district !== capital)]),
+    anywhere: { ...createSearch([...districts, ...towns]), postalCity },
+    inAddress: { ...createSearch([...districts, ...towns.filter(([, district]) => district !== capital)]), postalCity },
   };
   searchesByRegion.set(region, made);
   return made;
@@ -216,7 +226,7 @@ const MARKET_BEFORE = /\b(?:sabzi|sabji|anaj|anaz|grain|fruit|apple|krishi)\s$/i
 /** More than the longest of these words with its space. */
 const MARKET_CHARACTERS = 10;
 
-function findMentions(text: string, { pattern, meaning, notAfter }: DistrictSearch): Mention[] {
+function findMentions(text: string, { pattern, meaning, notAfter, postalCity }: DistrictSearch): Mention[] {
   const mentions: Mention[] = [];
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
@@ -226,6 +236,9 @@ function findMentions(text: string, { pattern, meaning, notAfter }: DistrictSear
     if (meant && !notAfter?.test(text.slice(Math.max(0, start - MARKET_CHARACTERS), start)))
       mentions.push({ ...meant, start, end });
   }
+  const isBeyond = ({ district, part }: Mention) => part < 1 && district !== postalCity;
+  const first = postalCity ? mentions.find(isBeyond) : undefined;
+  if (first) return mentions.filter(({ district, start }) => district !== postalCity || start < first.start);
   return mentions;
 }
 

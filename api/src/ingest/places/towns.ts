@@ -117,7 +117,7 @@ export const TOWNS_BY_STATE: Readonly<Record<string, Readonly<Record<string, rea
     Kamrup: ['North Guwahati', 'Amingaon', 'Rangia', 'Boko', 'Chaygaon', 'Chhaygaon', 'Hajo', 'Palasbari', 'Sualkuchi'],
     'Kamrup Metropolitan': ['Guwahati', 'Gauhati', 'Dispur', 'Jalukbari', 'Khanapara'],
     'Karbi Anglong': ['Diphu', 'Bokajan', 'Howraghat'],
-    Kokrajhar: ['Gossaigaon', 'Fakiragram', 'Dotma', 'Kachugaon'],
+    Kokrajhar: ['Gossaigaon', 'Fakiragram', 'Dotma', 'Kachugaon', 'Parbatjhora', 'Parbotjhora'],
     Lakhimpur: ['Dhakuakhana', 'Bihpuria', 'Naoboicha', 'Ghilamara'],
     Majuli: ['Garamur', 'Kamalabari', 'Jengraimukh'],
     Morigaon: ['Jagiroad', 'Mayong', 'Laharighat'],
@@ -132,7 +132,78 @@ export const TOWNS_BY_STATE: Readonly<Record<string, Readonly<Record<string, rea
     Udalguri: ['Tangla', 'Mazbat', 'Rowta', 'Bhergaon', 'Khoirabari', 'Panery', 'Harisinga', 'Bhairabkunda'],
     'West Karbi Anglong': ['Hamren', 'Donkamokam', 'Baithalangso'],
   },
+  'west-bengal': {
+    'North 24 Parganas': [
+      ...['Salt Lake', 'Saltlake', 'Salt Lake City', 'Bidhannagar', 'Bidhan Nagar', 'Rajarhat'],
+      ...['Barasat', 'Barrackpore', 'Barrackpur', 'Basirhat', 'Bongaon', 'Dum Dum', 'Dumdum', 'Habra', 'Naihati'],
+      ...['Titagarh', 'Khardah', 'Panihati', 'Kamarhati', 'Halisahar', 'Kanchrapara', 'Madhyamgram'],
+    ],
+    'South 24 Parganas': [
+      ...['Diamond Harbour', 'Baruipur', 'Kakdwip', 'Sonarpur', 'Budge Budge', 'Maheshtala', 'Sagar Island'],
+    ],
+    Hooghly: ['Chinsurah', 'Chinsura', 'Serampore', 'Chandannagar', 'Arambagh', 'Rishra', 'Uttarpara'],
+    Howrah: ['Uluberia', 'Santragachi'],
+    Nadia: ['Krishnanagar', 'Kalyani', 'Ranaghat', 'Haringhata'],
+    Murshidabad: ['Berhampore', 'Baharampur', 'Farakka', 'Jangipur'],
+    Birbhum: ['Suri', 'Bolpur', 'Rampurhat', 'Santiniketan'],
+    Malda: ['English Bazar', 'Englishbazar'],
+    'Purba Bardhaman': ['Burdwan', 'Katwa', 'Kalna', 'Memari'],
+    'Paschim Bardhaman': ['Asansol', 'Durgapur', 'Raniganj'],
+    'Paschim Medinipur': ['Midnapore', 'Kharagpur', 'Ghatal'],
+    'Purba Medinipur': ['Haldia', 'Tamluk', 'Contai', 'Digha'],
+    'Dakshin Dinajpur': ['Balurghat'],
+    'Uttar Dinajpur': ['Raiganj', 'Islampur'],
+    Darjeeling: ['Siliguri', 'Kurseong'],
+  },
+  odisha: {
+    Khordha: ['Bhubaneswar', 'Bhubaneshwar', 'Jatni', 'Balugaon'],
+    Sundargarh: ['Rourkela', 'Rajgangpur', 'Bonai'],
+    Ganjam: ['Berhampur', 'Brahmapur', 'Chhatrapur', 'Chatrapur', 'Bhanjanagar', 'Aska', 'Hinjilicut'],
+    Mayurbhanj: ['Baripada', 'Rairangpur', 'Karanjia'],
+    Jagatsinghpur: ['Paradeep', 'Paradip'],
+    Kalahandi: ['Bhawanipatna', 'Dharamgarh'],
+    Gajapati: ['Paralakhemundi', 'Parlakhemundi'],
+    Koraput: ['Jeypore', 'Sunabeda', 'Damanjodi'],
+    Angul: ['Talcher', 'Athamallik'],
+    Sambalpur: ['Burla', 'Hirakud', 'Kuchinda'],
+    Balangir: ['Titilagarh', 'Titlagarh', 'Patnagarh'],
+    Nuapada: ['Khariar'],
+    Keonjhar: ['Barbil', 'Anandapur'],
+    Cuttack: ['Athagarh', 'Choudwar'],
+    Jharsuguda: ['Brajarajnagar', 'Belpahar'],
+  },
+  'uttar-pradesh': {
+    'Gautam Buddha Nagar': ['Noida', 'Greater Noida'],
+    Sonbhadra: ['Robertsganj'],
+    Farrukhabad: ['Fatehgarh'],
+    'Sant Kabir Nagar': ['Khalilabad'],
+    Kushinagar: ['Padrauna'],
+    Jalaun: ['Orai'],
+    Shravasti: ['Bhinga'],
+  },
+  bihar: {
+    'East Champaran': ['Motihari', 'Raxaul'],
+    'West Champaran': ['Bettiah', 'Bagaha'],
+    Bhojpur: ['Arrah'],
+    Saran: ['Chhapra', 'Chapra'],
+    Vaishali: ['Hajipur'],
+    Rohtas: ['Sasaram', 'Dehri'],
+    Nalanda: ['Bihar Sharif', 'Biharsharif'],
+  },
+  jharkhand: {
+    'East Singhbhum': ['Jamshedpur', 'Ghatshila'],
+    'West Singhbhum': ['Chaibasa', 'Chakradharpur'],
+    Palamu: ['Daltonganj', 'Medininagar'],
+  },
+  telangana: {
+    Hyderabad: ['Secunderabad'],
+    Rangareddy: ['Gachibowli', 'Shamshabad'],
+    'Medchal-Malkajgiri': ['Kukatpally', 'Kompally'],
+  },
 };
 
 /** Districts with the head offices of all departments of a state: an address there is no evidence for a work. */
 export const CAPITAL_DISTRICTS: Readonly<Record<string, string>> = { assam: 'Kamrup Metropolitan' };
+
+/** Districts of cities whose name the post writes behind towns of other districts. */
+export const POSTAL_CITIES: Readonly<Record<string, string>> = { 'west-bengal': 'Kolkata', telangana: 'Hyderabad' };
