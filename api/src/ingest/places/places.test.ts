@@ -212,10 +212,13 @@ describe('an office in the organisation', () => {
     expect(find({ place: 'Nalagarh', organisationChain: ['HPSEBL', office] }).district).toBe('Solan');
   });
 
-  test('adds nothing to the evidence of other texts, nor does a local body', () => {
-    const alone = find({ title: 'Footbridge at Una' });
-    expect(find({ title: 'Footbridge at Una', organisationChain: ['Electrical Division Una'] })).toEqual(alone);
-    expect(find({ title: 'Footbridge at Una', organisationChain: ['Municipal Council Mandi'] })).toEqual(alone);
+  test('does not decide against another text, nor does a local body; it raises or lowers the confidence', () => {
+    const beside = (organisation: string) => find({ title: 'Footbridge at Una', organisationChain: [organisation] });
+    const alone = find({ title: 'Footbridge at Una' }).confidence ?? 0;
+    expect(find({ address: 'Una', organisationChain: ['Municipal Council Mandi', 'Mandi'] }).district).toBe('Una');
+    expect(beside('Electrical Division Una')).toEqual({ district: 'Una', confidence: expect.any(Number) });
+    expect(beside('Electrical Division Una').confidence).toBeGreaterThanOrEqual(alone);
+    expect(beside('Electrical Division Mandi').confidence).toBeLessThan(alone);
   });
 });
 

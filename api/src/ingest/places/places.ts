@@ -66,20 +66,26 @@ export function deriveDistrict(region: Region, texts: PlaceTexts, pincodes: Pinc
   const scores = new Map(work);
   if (!isPlaceOfOffice) addMentions(scores, place, 1);
   addMentions(scores, office, isElsewhere ? OFFICE_FACTOR : 1);
-  if (scores.size === 0) {
-    const bodies = texts.organisationChain.filter((name) => !OFFICE_OF_ENGINEER.test(name)).join(' , ');
-    addMentions(scores, mentionScores(bodies, search.inAddress), WEIGHT.organisation);
-  }
-
-  let best: [string, number] | undefined;
-  let total = 0;
-  for (const entry of scores) {
-    total += entry[1];
-    if (!best || entry[1] > best[1]) best = entry;
-  }
+  const deciding = scores.size > 0 ? scores : organisationScores(bodies(texts), search);
+  const [best] = [...deciding].sort(([, one], [, other]) => other - one);
   if (!best) return { district: null, confidence: null };
-  const confidence = (best[1] / total) * Math.min(1, best[1]);
-  return { district: best[0], confidence: Math.round(confidence * 100) / 100 };
+  const [district] = best;
+  // The office does not decide; it confirms or doubts.
+  addMentions(scores, organisationScores(texts.organisationChain, search), isElsewhere ? OFFICE_FACTOR : 1);
+  const evidence = scores.get(district) ?? 0;
+  const total = [...scores.values()].reduce((sum, score) => sum + score, 0);
+  const confidence = (evidence / total) * Math.min(1, evidence);
+  return { district, confidence: Math.round(confidence * 100) / 100 };
+}
+
+/** The organisations that are no office of an engineer. */
+const bodies = ({ organisationChain }: PlaceTexts) =>
+  organisationChain.filter((name) => !OFFICE_OF_ENGINEER.test(name));
+
+function organisationScores(names: readonly string[], search: DistrictSearches): DistrictScores {
+  const scores = new Map<string, number>();
+  addMentions(scores, mentionScores(names.join(' , '), search.inAddress), WEIGHT.organisation);
+  return scores;
 }
 
 function addMentions(scores: Map<string, number>, mentioned: DistrictScores, weight: number): void {
