@@ -347,7 +347,8 @@ export function parseCategory(raw: unknown): string | null {
   const text = cleanText(raw).toLowerCase();
   if (/^works?$/.test(text)) return 'Works';
   if (/^goods?$|^suppl(?:y|ies)$/.test(text)) return 'Goods';
-  return /services?$/.test(text) ? 'Services' : null;
+  // 'Goods & Services' does not say which.
+  return /services?$/.test(text) && !/goods/.test(text) ? 'Services' : null;
 }
 
 const DESIGNATION_PATTERNS: [RegExp, string][] = [

@@ -117,6 +117,11 @@ describe('a list of railway tenders', () => {
     ]);
   });
 
+  test('does not guess which of goods and services is meant', async () => {
+    expect(await run(railways({ 'Work Area': 'Goods & Services' }))).toEqual({ ...all, warnings: 1 });
+    expect((await only()).category).toBeNull();
+  });
+
   test('rejects a row without a number or a due date alone', async () => {
     const odd = [{ 'Tender No.': '' }, { 'Tender No.': '37', 'Due Date/Time': 'soon' }];
     expect(await run(railways({}, ...odd))).toMatchObject({ read: 3, new: 1, rejected: 2 });
@@ -131,6 +136,8 @@ describe('a list of bids at GeM', () => {
       title: 'Steel almirah for offices',
       description: 'Steel almirah for offices · Quantity: 40',
       organisation_chain: ['Trial State Government', 'Department of Trials'],
+      place: null,
+      address: null,
       nit_works: 1,
     });
   });

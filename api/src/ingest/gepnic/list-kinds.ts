@@ -47,7 +47,7 @@ const LIST_KINDS: readonly ListKind[] = [
       'Tender ID': GEM_NUMBER,
       Title: GEM_ITEMS,
       'Organisation Chain': GEM_OFFICE,
-      Address: ['Department Name And Address', 'Address', 'Buyer Address'],
+      Address: ['Address', 'Buyer Address', 'Consignee Address'],
       'Publish Date': ['Start Date', 'Bid Start Date'],
       'Bid Submission Start Date': ['Start Date', 'Bid Start Date'],
       'Bid Submission End Date': ['End Date', 'Bid End Date'],
