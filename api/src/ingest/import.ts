@@ -6,7 +6,7 @@ import { findRegion } from '@nivida/contract/regions/regions';
 import { isCentralPortal } from '@nivida/contract/tenders/portals';
 import type { DataSource } from 'typeorm';
 import { InvalidOptionsError } from '../config.ts';
-import { checkAwardDates, checkAwardFile, readAwardFile } from './awards/award-csv.ts';
+import { type AwardFileRow, checkAwardDates, checkAwardFile, readAwardFile } from './awards/award-csv.ts';
 import { AwardRun, awardsReport, importAwards } from './awards/import-awards.ts';
 import { readOcdsAwards } from './awards/ocds-awards.ts';
 import { mayHoldMonthFirst } from './cells/date-order.ts';
@@ -198,11 +198,10 @@ async function checkFile(
   if (source.checkDates && (await mayHoldMonthFirst(await openSource(request.plainFile)))) await source.checkDates();
   const portal = request.portal?.trim().toLowerCase();
   const { state } = readPlaceOptions(request);
-  const isOneState = portal !== undefined && state !== undefined && !isCentralPortal(portal) && !request.acceptState;
-  const places = isOneState && source.namesPlaces ? new StateCheck() : undefined;
+  const places = source.namesPlaces ? placesOf(request) : undefined;
   if (request.acceptMassChange || !(await MassChangeCheck.isNeeded(dataSource, portal))) {
     const checked = await source.check();
-    if (places) await addSample(places, source, request.plainFile);
+    if (places) await addSample(places, source.read, request.plainFile);
     assertState(places, state);
     return { ...checked, work: null, believed: (row) => row };
   }
@@ -227,11 +226,23 @@ async function checkFile(
 /** Tenders whose places are compared with their state before a first import. */
 const SAMPLE_TENDERS = 2_000;
 
-async function addSample(places: StateCheck, source: ImportSource, file: string): Promise<void> {
+/** The check of a file of one state; undefined for a central portal, and when the operator has accepted the state. */
+function placesOf(request: ImportRequest): StateCheck | undefined {
+  const { portal, state } = readPlaceOptions(request);
+  const isCentral = portal !== undefined && isCentralPortal(portal);
+  return state === undefined || isCentral || request.acceptState ? undefined : new StateCheck();
+}
+
+async function addSample(
+  places: StateCheck,
+  read: (input: Readable) => AsyncIterable<SourceRow | KeptRow | AwardFileRow>,
+  file: string,
+): Promise<void> {
   const input = await openSource(file);
   let count = 0;
-  for await (const row of source.read(input)) {
+  for await (const row of read(input)) {
     if ('tender' in row) places.add(row.tender);
+    if ('award' in row) places.add({ ...row.award, place: null });
     if (++count >= SAMPLE_TENDERS) break;
   }
   input.destroy();
@@ -267,6 +278,9 @@ async function importAwardFile(
   if (rows === 0) throw new UnreadableFileError('holds no award');
   if (await mayHoldMonthFirst(await openSource(request.plainFile)))
     await checkAwardDates(await openSource(request.plainFile));
+  const places = placesOf(request);
+  if (places) await addSample(places, (input) => readAwardFile(input, options), request.plainFile);
+  assertState(places, options.state);
   const run = createAwardRun(request, context);
   const progress = new ProgressLog(basename(request.file), rows, context.log);
   const counts = await importAwards(readAwardFile(await openSource(request.plainFile), options), run, report, () =>

@@ -253,6 +253,13 @@ describe('an award list of a portal', () => {
     expect(await stored()).toMatchObject([{ source_id: 'CE/26/7', awarded_value: 400_000, bidders: 2 }]);
   });
 
+  test('of another state is held back, unless the operator accepts it', async () => {
+    const rows = [...Array(12).keys()].map((n) => ({ ...AWARD, 'Tender ID': `2026_PWD_${n}_1`, Pincode: '751001' }));
+    const content = stringify(rows, { header: true });
+    await expect(run(content, { portal: 'hptenders' })).rejects.toThrow('most in Odisha');
+    expect(await run(content, { portal: 'hptenders', acceptState: true })).toMatchObject({ new: 12 });
+  });
+
   test('is no notice file with award columns', async () => {
     const row = { ...AWARD, 'Tender ID': '2026_PWD_401_1', Title: 'Drain', 'Publish Date': '20-Sep-2026' };
     const columns = [...GEPNIC_COLUMNS, 'Contract Date', 'Awarded Bidder', 'Awarded Value'];
