@@ -103,18 +103,26 @@ const isOneOf = (names: readonly string[], name: string | null) =>
 
 function searchOther(query: EngineQuery, now: number): number {
   // Only the typed terms: MiniSearch does not search the dictionary's synonyms, which our engine does.
-  const terms = parseQuery(query.q, 'always').flatMap(({ alternatives }) => {
-    // The last word as it was typed stands for its prefix.
-    const typed = alternatives.find(({ quality }) => quality === MATCH_QUALITY.prefix) ?? alternatives[0];
-    const isPrefix = typed?.quality === MATCH_QUALITY.prefix;
-    return (typed?.terms ?? []).map((term, at, all) => ({ term, prefix: isPrefix && at === all.length - 1 }));
-  });
+  const words = parseQuery(query.q, 'always').map(({ alternatives }) =>
+    // The last word as it was typed also stands for its prefix.
+    alternatives.filter(({ quality }, at) => at === 0 || quality === MATCH_QUALITY.prefix),
+  );
   const found = other.search(
-    terms.length === 0
+    words.length === 0
       ? MiniSearch.wildcard
       : {
           combineWith: 'AND',
-          queries: terms.map(({ term, prefix }) => ({ queries: [term], prefix, tokenize: (text) => [text] })),
+          queries: words.map((alternatives) => ({
+            combineWith: 'OR',
+            queries: alternatives.map(({ terms, quality }) => ({
+              combineWith: 'AND',
+              queries: terms.map((term, at) => ({
+                queries: [term],
+                prefix: quality === MATCH_QUALITY.prefix && at === terms.length - 1,
+                tokenize: (text) => [text],
+              })),
+            })),
+          })),
         },
     {
       filter: (tender) =>
