@@ -143,7 +143,7 @@ async function judgeReturns(
 }
 
 /** Limit of a visit without a touch. */
-const MAX_UNTOUCHED_KB = 200;
+const MAX_UNTOUCHED_KB = 215;
 
 /** What a first visit without a touch downloads within ten seconds, and until it works without a connection. */
 async function judgeVisits(

@@ -7,7 +7,7 @@ const PORTALS: Record<string, { name: string; address: string }> = {
 };
 
 /** Portals of all of India; each may publish what a state's portal publishes too. */
-const CENTRAL_PORTAL = /^(?:eprocure|etenders|cppp|gem|ireps)(?:[.-]|$)/;
+const CENTRAL_PORTAL = /^(?:eprocure|etenders|cppp|gem|ireps)(?:\.gov\.in)?$/;
 
 /** Whether a portal, named by its key, publishes tenders of several states. */
 export const isCentralPortal = (key: string): boolean => CENTRAL_PORTAL.test(key);

@@ -122,5 +122,7 @@ describe('a file of another state', () => {
     expect(await run([...placed(8, '751001'), ...placed(7, '226001')])).toMatchObject({ new: 15 });
     expect(await run(placed(9, '226001'), { portal: 'small' })).toMatchObject({ new: 9 });
     expect(await run(placed(12, '226001'), { portal: 'eprocure' })).toMatchObject({ new: 12 });
+    // a portal of one state whose name begins like the central one's
+    await expect(run(placed(12, '226001'), { portal: 'etenders.kerala.gov.in' })).rejects.toThrow('Uttar Pradesh');
   });
 });
