@@ -38,7 +38,7 @@ test('two servers and a command share one data folder, also after the server tha
       Title: 'Repair of path',
       'Organisation Chain': 'PWD',
       'Publish Date': '02-Nov-2026 09:00 AM',
-      'Bid Submission End Date': '28-Nov-2026 11:00 AM',
+      'Bid Submission End Date': closingIn30Days(),
     };
     await writeFile(path, gepnicFile([row]));
     const args = ['import', path, '--portal', 'hptenders', '--state', 'Himachal Pradesh'];
@@ -134,6 +134,12 @@ describe('a server with its own embedded database', () => {
 });
 
 /** Repeats the request until 200: the other server restarts the database. */
+/** The day as a portal writes it; programs have the machine's clock. */
+function closingIn30Days(): string {
+  const [, day, month, year] = new Date(Date.now() + 30 * 86_400_000).toUTCString().split(' ');
+  return `${day}-${month}-${year} 11:00 AM`;
+}
+
 const reach = (url: string): Promise<Response> => until(url, ({ ok }) => ok);
 
 async function until(url: string, isWanted: (answer: Response) => boolean): Promise<Response> {
