@@ -8,6 +8,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import fastifyStatic from '@fastify/static';
 import { STATES } from '@nivida/contract/regions/states';
 import { ManifestResponse } from '@nivida/contract/sync/sync';
@@ -63,9 +64,12 @@ async function listPaths(database: BenchDatabase, product: string) {
       [CHANGED_PER_STATE],
     );
   });
+  const deltas = manifests.map(({ scope, cursor }) => `/api/sync/${scope}/delta?cursor=${cursor}&details=1`);
+  // The server reads at most once a second what the newest change is.
+  while ((await fetch(`${product}${deltas[0]}`)).status === 204) await wait(100);
   return {
     segments: manifests.flatMap(({ segments }) => segments.flatMap(({ list, detail }) => [list.url, detail.url])),
-    deltas: manifests.map(({ scope, cursor }) => `/api/sync/${scope}/delta?cursor=${cursor}&details=1`),
+    deltas,
   };
 }
 
