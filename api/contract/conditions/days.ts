@@ -115,7 +115,7 @@ const findShortWeekday = phraseFinder<number>([
   [6, 'sat'],
   [0, 'sun'],
 ]);
-const COMING_WORDS = wordSet(
+const WORDS_BEFORE_WEEKDAY = wordSet(
   'last pichhle pichle past पिछले next this coming is iss agle agla aane aanewale isi इस अगले the',
 );
 
@@ -218,7 +218,7 @@ function readPeriod(tokens: readonly Token[], at: number, today: number): Writte
   const coming = offset === 0 ? { from: Math.max(range.from, today), to: range.to } : range;
   const past = offset === 0 ? { from: range.from, to: today } : range;
   // 'weekend' alone is a word, 'by weekend' is not.
-  const isNamed = COMING_WORDS.has(textAt(tokens, at)) || offset !== 0 || textAt(tokens, at) === 'current';
+  const isNamed = WORDS_BEFORE_WEEKDAY.has(textAt(tokens, at)) || offset !== 0 || textAt(tokens, at) === 'current';
   return { kind: offset < 0 ? 'behind' : isNamed ? 'week' : 'weekday', coming, past, to: found.to };
 }
 
@@ -311,7 +311,7 @@ function dated(
 }
 
 function readWeekday(tokens: readonly Token[], at: number, today: number): WrittenTime | undefined {
-  const start = skipWords(tokens, at, COMING_WORDS);
+  const start = skipWords(tokens, at, WORDS_BEFORE_WEEKDAY);
   const long = findWeekday(tokens, start);
   const found = long ?? findShortWeekday(tokens, start);
   if (!found) return undefined;

@@ -1,7 +1,11 @@
 /** Invented notices, stored by the import. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
+import { type ImportRequest, importFile } from '../../src/ingest/import.ts';
 import { type IngestCounts, type IngestOptions, IngestRun } from '../../src/ingest/ingest-run.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
+import type { TestApp } from './start-app.ts';
 
 /** A tender of Himachal Pradesh, published 2 November and closing 20 November 2026, 11:00 AM; `changes` have precedence. */
 export function createSourceTender(changes: Partial<SourceTender> = {}): SourceTender {
@@ -56,4 +60,24 @@ export async function importTenders(
   const ingest = await IngestRun.start(dataSource, { origin: 'portal', shiftDays: 0, ...options });
   for (const each of tenders) await ingest.add(each);
   return ingest.finish();
+}
+
+/** Imports a file with this content, one minute later; gives its counts and what the import said. */
+export async function importContent(
+  { app, content }: { app: TestApp; content: string },
+  request: Partial<ImportRequest> & Pick<ImportRequest, 'portal' | 'state'>,
+) {
+  const { dataDir } = app.config;
+  const file = join(dataDir, `${request.portal}.csv`);
+  await writeFile(file, content);
+  const said: string[] = [];
+  app.clock.now = new Date(app.clock.now.getTime() + 60_000);
+  const counts = await importFile(
+    {
+      ...{ file, format: 'auto', rebase: undefined, dryRun: false },
+      ...{ rejects: join(dataDir, 'rejects.csv'), ...request },
+    },
+    { dataSource: app.database.dataSource, dataDir, now: app.clock.now, log: (line) => said.push(line) },
+  );
+  return { ...counts, said };
 }

@@ -1,10 +1,11 @@
 /** Departments of tenders whose portal names engineers' posts, and files that belong to another state. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ImportRequest, importFile } from '../../src/ingest/import.ts';
+import type { ImportRequest } from '../../src/ingest/import.ts';
 import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
+import { importContent } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const NOW = new Date('2026-11-28T11:30:00+05:30');
@@ -26,19 +27,11 @@ beforeEach(async () => {
 
 const query = (sql: string) => app.database.dataSource.query(sql);
 
-async function run(rows: Record<string, string>[], request: Partial<ImportRequest> = {}) {
-  const file = join(folder, 'tenders.csv');
-  await writeFile(file, gepnicFile(rows, GEPNIC_COLUMNS));
-  const said: string[] = [];
-  const counts = await importFile(
-    {
-      ...{ file, format: 'auto', portal: 'trialtenders', state: 'Odisha', rebase: undefined, dryRun: false },
-      ...{ rejects: join(folder, 'rejects.csv'), ...request },
-    },
-    { dataSource: app.database.dataSource, dataDir: folder, now: app.clock.now, log: (line) => said.push(line) },
+const run = (rows: Record<string, string>[], request: Partial<ImportRequest> = {}) =>
+  importContent(
+    { app, content: gepnicFile(rows, GEPNIC_COLUMNS) },
+    { portal: 'trialtenders', state: 'Odisha', ...request },
   );
-  return { ...counts, said };
-}
 
 const row = (n: number, chain: string, cells: Record<string, string> = {}) => ({
   'Tender ID': `2026_TRIAL_${n}_1`,
@@ -70,7 +63,7 @@ describe('the department of a portal that names posts', () => {
     const odd = ['Harbour Master of Trial', 'Chief Engineer Quality Assurance', 'Harbour Master of Trial'];
     const { said } = await run([...file(), ...odd.map((name, at) => row(900 + at, name))]);
     expect(said).toEqual([
-      'tenders.csv: 3 of 203 tenders (1.5 %) have no known department: "Harbour Master of Trial" 2, "Chief Engineer Quality Assurance" 1',
+      'trialtenders.csv: 3 of 203 tenders (1.5 %) have no known department: "Harbour Master of Trial" 2, "Chief Engineer Quality Assurance" 1',
     ]);
     const { json } = await app.get('/api/tenders?state=odisha&department=Rural%20Development');
     expect(json.total).toBe(40);
@@ -85,7 +78,7 @@ describe('the department of a portal that names posts', () => {
     const { said } = await run([...unknown, row(5_000, 'Works Department')]);
     expect(said).toEqual([
       expect.stringMatching(
-        /^tenders\.csv: 174 of 175 tenders \(99\.4 %\) have no known department: "Harbour Master 0" 20, .*"Harbour Master 9" 11, 2 more names$/,
+        /^trialtenders\.csv: 174 of 175 tenders \(99\.4 %\) have no known department: "Harbour Master 0" 20, .*"Harbour Master 9" 11, 2 more names$/,
       ),
     ]);
   });

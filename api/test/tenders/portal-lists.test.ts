@@ -1,11 +1,12 @@
 /** Lists of portals that are no GePNIC portals, as their own columns name them: railways, GeM, results of tenders. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ImportRequest, importFile } from '../../src/ingest/import.ts';
+import type { ImportRequest } from '../../src/ingest/import.ts';
 import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
+import { importContent } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const NOW = new Date('2026-11-28T11:30:00+05:30');
@@ -29,16 +30,11 @@ beforeEach(async () => {
 const query = (sql: string) => app.database.dataSource.query(sql);
 
 async function run(content: string, request: Partial<ImportRequest> = {}) {
-  const file = join(folder, 'list.csv');
-  await writeFile(file, content);
-  app.clock.now = new Date(app.clock.now.getTime() + 60_000);
-  return importFile(
-    {
-      ...{ file, format: 'auto', portal: 'ireps', state: 'Himachal Pradesh', rebase: undefined, dryRun: false },
-      ...{ rejects: join(folder, 'rejects.csv'), ...request },
-    },
-    { dataSource: app.database.dataSource, dataDir: folder, now: app.clock.now, log: () => {} },
+  const { said: _, ...counts } = await importContent(
+    { app, content },
+    { portal: 'ireps', state: 'Himachal Pradesh', ...request },
   );
+  return counts;
 }
 
 const all = { read: 1, new: 1, changed: 0, unchanged: 0, rejected: 0 };

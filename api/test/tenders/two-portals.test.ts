@@ -1,11 +1,12 @@
 /** One tender at two portals, such as a state's and the central one: one card with two sources. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ImportRequest, importFile } from '../../src/ingest/import.ts';
+import type { ImportRequest } from '../../src/ingest/import.ts';
 import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
+import { importContent } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { SyncDevice } from '../sync/sync-device.ts';
 
@@ -31,20 +32,8 @@ beforeEach(async () => {
 
 const query = (sql: string) => app.database.dataSource.query(sql);
 
-async function run(content: string, request: Partial<ImportRequest> = {}) {
-  const file = join(folder, `${request.portal ?? 'other'}`);
-  await writeFile(file, content);
-  const said: string[] = [];
-  app.clock.now = new Date(app.clock.now.getTime() + 60_000);
-  const counts = await importFile(
-    {
-      ...{ file, format: 'auto', portal: 'hptenders', state: 'Himachal Pradesh', rebase: undefined, dryRun: false },
-      ...{ rejects: join(folder, 'rejects.csv'), ...request },
-    },
-    { dataSource: app.database.dataSource, dataDir: folder, now: app.clock.now, log: (line) => said.push(line) },
-  );
-  return { ...counts, said };
-}
+const run = (content: string, request: Partial<ImportRequest> = {}) =>
+  importContent({ app, content }, { portal: 'hptenders', state: 'Himachal Pradesh', ...request });
 
 const row = (cells: Record<string, string> = {}) => ({
   'Tender ID': ID,
@@ -87,7 +76,7 @@ describe('a tender of two portals', () => {
     const { said, ...counts } = await run(notice(title), { portal: second });
     expect(counts).toEqual({ ...COUNTS, attached: 1 });
     expect(said).toContain(
-      `${second}: 1 tender is stored already from another portal, with the same id, reference, title and closing: attached there as a second source`,
+      `${second}.csv: 1 tender is stored already from another portal, with the same id, reference, title and closing: attached there as a second source`,
     );
     expect(await run(notice(title), { portal: second })).toMatchObject({ ...COUNTS, unchanged: 1 });
     expect(await run(notice(), { portal: first })).toMatchObject({ ...COUNTS, unchanged: 1 });
