@@ -13,9 +13,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import webpush from 'web-push';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/base/config.ts';
+import { deriveVapidKeys } from '../src/base/vapid-keys.ts';
 import { PushSenderService } from '../src/push/sending/push-sender.service.ts';
-import { deriveVapidKeys } from '../src/push/sending/vapid-keys.ts';
 import { createCertificate } from '../test/support/certificate.ts';
 import { insertPushDevices } from './measure/faults/push-devices.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
@@ -121,7 +121,7 @@ async function serveSink(): Promise<void> {
 
 /** In a child process: sends by the app's worker or by web-push alone and reports the seconds. */
 async function serveWorker(address: string, host: string): Promise<void> {
-  const { createDataSource } = await import('../src/database/data-source.ts');
+  const { createDataSource } = await import('../src/schema/data-source.ts');
   const dataSource = await createDataSource(JSON.parse(address)).initialize();
   const config = {
     ...readConfig({ NODE_ENV: 'test', PUSH_ALLOWED_HOSTS: host }),

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { hash } from '@node-rs/argon2';
 import type { DataSource } from 'typeorm';
-import { UserEntity } from '../src/users/user.entity.ts';
+import { UserEntity } from '../src/auth/user.entity.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { serve, startServer } from './measure/servers.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';

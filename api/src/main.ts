@@ -1,9 +1,15 @@
 /** Starts the web server, the worker, or both (ROLE). */
 import 'reflect-metadata';
-import { type Config, isProductionProcess, readCommandName, readProcessConfig, withCommandName } from './config.ts';
-import { createLog, maskSecrets } from './http/monitoring/log.ts';
-import { assertRequiredSettings } from './secrets.ts';
-import { explainStartupError } from './startup-error.ts';
+import { assertRequiredSettings } from './app/secrets.ts';
+import { explainStartupError } from './app/startup-error.ts';
+import {
+  type Config,
+  isProductionProcess,
+  readCommandName,
+  readProcessConfig,
+  withCommandName,
+} from './base/config.ts';
+import { createLog, maskSecrets } from './base/log.ts';
 
 const HELP = `Usage: npm start, or node api/dist/main.js
 
@@ -33,7 +39,7 @@ if (process.argv.includes('--help')) {
     settings = readProcessConfig();
     const complete = assertRequiredSettings(settings);
     // The app takes a second to load: a wrong setting is reported before.
-    const { runServer } = await import('./server-process.ts');
+    const { runServer } = await import('./app/server-process.ts');
     await runServer(complete, exitWithError);
   } catch (error) {
     exitWithError(error);

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createModule } from '../../src/app.module.ts';
-import { readConfig } from '../../src/config.ts';
-import { createDataSource } from '../../src/database/data-source.ts';
+import { createModule } from '../../src/app/app.module.ts';
+import { builtPagesFolder, createServer } from '../../src/app/server.ts';
+import { readConfig } from '../../src/base/config.ts';
 import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
-import { builtPagesFolder, createServer } from '../../src/http/server.ts';
+import { createDataSource } from '../../src/schema/data-source.ts';
 import { createBareHandler } from './plain/bare-handler.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { createDataSource, migrate } from '../../src/database/data-source.ts';
+import { deriveVapidKeys } from '../../src/base/vapid-keys.ts';
 import { type EmbeddedPostgresConnection, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
-import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
+import { createDataSource, migrate } from '../../src/schema/data-source.ts';
 import { fillTenders } from './fill-tenders.ts';
 import { log } from './metrics.ts';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { CLOCK } from '../http/injection-tokens.ts';
+import { CLOCK } from '../base/injection-tokens.ts';
 import { type AuditDetail, AuditEntity } from './audit.entity.ts';
 
 /** An audit event to record; `subject` is the id of the object that changed. */

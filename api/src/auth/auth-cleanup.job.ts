@@ -1,5 +1,5 @@
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
-import type { JobContext } from '../jobs/schedule.ts';
+import type { JobContext } from '../jobs/job.ts';
 import {
   DELETE_ENDED_RATE_LIMITS,
   DELETE_EXPIRED_BROWSERS,

@@ -11,11 +11,11 @@ import {
 } from '@nivida/contract/account/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
-import type { Config } from '../config.ts';
-import { CONFIG } from '../http/injection-tokens.ts';
-import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
+import type { Config } from '../base/config.ts';
+import { CONFIG } from '../base/injection-tokens.ts';
 import { requestOrigin } from '../http/security/client-address.ts';
 import { NoStore } from '../http/security/security-headers.ts';
+import { AuthGuard, CurrentUser } from './auth.guard.ts';
 import { OtpService } from './otp/otp.service.ts';
 import { PasswordChangeService } from './passwords/password-change.service.ts';
 import { RegistrationService } from './registration/registration.service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../http/errors/app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import { PasswordsService } from './passwords/passwords.service.ts';
 
 const CONTEXT = ['Asha Verma', 'asha.v@builders.example', '+919812345678', 'Verma Builders (P) Ltd.'];

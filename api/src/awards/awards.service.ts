@@ -32,11 +32,11 @@ import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { findDepartment, findRegion, type Region } from '@nivida/contract/regions/regions';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import { dayNumber } from '@nivida/contract/time';
-import type { Config } from '../config.ts';
+import { AppError } from '../base/app-error.ts';
+import type { Config } from '../base/config.ts';
+import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
 import { BodyCache, type ContentEncoding } from '../http/body-cache.ts';
-import { AppError } from '../http/errors/app-error.ts';
-import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
 import {
   AWARD_BY_ID,
   AWARD_OF_TENDER,

@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { FollowedOfficesResponse } from '@nivida/contract/awards/awards';
+import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
-import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { FollowedOfficesService } from './followed-offices.service.ts';
 

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type FollowedOfficesResponse, isOfficeId } from '@nivida/contract/awards/awards';
 import { MAX_FOLLOWED_OFFICES } from '@nivida/contract/limits';
 import { DataSource } from 'typeorm';
+import { AppError } from '../base/app-error.ts';
+import { CLOCK } from '../base/injection-tokens.ts';
 import { lockAccount } from '../database/locks.sql.ts';
-import { AppError } from '../http/errors/app-error.ts';
-import { CLOCK } from '../http/injection-tokens.ts';
 import { COUNT_FOLLOWED, FOLLOW_OFFICE, FOLLOWED_OFFICES, UNFOLLOW_OFFICE } from './followed-offices.sql.ts';
 
 /** The offices whose new tenders and results a user gets as notices. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateHybridIdentity, generateIdentity, identityToRecipient } from 'age-encryption';
 import { beforeEach, expect, test } from 'vitest';
-import { runRestore } from '../cli-backup.ts';
-import { InvalidOptionsError, readConfig } from '../config.ts';
+import { InvalidOptionsError, readConfig } from '../base/config.ts';
+import { runRestore } from '../cli/cli-backup.ts';
 import { InvalidBackupError } from './archive.ts';
 import { decryptFile, encryptFile, isEncrypted } from './encryption.ts';
 

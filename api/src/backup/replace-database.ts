@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { createDataSource, type DatabaseAddress, migrate, toPgOptions } from '../database/data-source.ts';
+import { createDataSource, type DatabaseAddress, migrate, toPgOptions } from '../schema/data-source.ts';
 import {
   COUNT_OTHER_SESSIONS,
   createSchemaStatement,

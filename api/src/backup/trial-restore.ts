@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import type { DataSource } from 'typeorm';
-import { createDataSource, type DatabaseAddress, migrate } from '../database/data-source.ts';
+import { createDataSource, type DatabaseAddress, migrate } from '../schema/data-source.ts';
 import { FileStore } from '../storage/file-store.ts';
 import { FolderStorage } from '../storage/folder-storage.ts';
 import type { BackupArchive } from './archive.ts';

@@ -3,10 +3,10 @@ import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse, ApiQuery } from '@n
 import { RecordChangesPage, RecordChangesRequest, RecordChangesResponse } from '@nivida/contract/bids/records';
 import { MAX_RECORD_CHANGES_BYTES } from '@nivida/contract/limits';
 import type { FastifyReply } from 'fastify';
+import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { BodyLimit } from '../http/routing/request-bodies.ts';
-import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { BidRecordsService } from './bid-records.service.ts';
 

@@ -17,8 +17,8 @@ import {
 } from '@nivida/contract/bids/records';
 import { MAX_ALL_RECORD_BYTES, MAX_RECORDS, maxStoredRecords } from '@nivida/contract/limits';
 import { DataSource, type EntityManager, In, MoreThan, type QueryDeepPartialEntity } from 'typeorm';
+import { CLOCK } from '../base/injection-tokens.ts';
 import { lockAccount } from '../database/locks.sql.ts';
-import { CLOCK } from '../http/injection-tokens.ts';
 import { SyncService } from '../sync/sync.service.ts';
 import { BidRecordEntity, BidSyncEntity, RecordUsageEntity } from './bid-record.entity.ts';
 import { formatRecordCursor, parseRecordCursor, type RecordCursor } from './record-cursor.ts';

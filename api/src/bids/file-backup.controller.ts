@@ -3,11 +3,11 @@ import { ApiBearerAuth, ApiConsumes, ApiOkResponse, ApiProduces } from '@nestjs/
 import { FileBackup, FileBackupRequest } from '@nivida/contract/bids/file-backup';
 import { FILE_PART_BYTES } from '@nivida/contract/limits';
 import type { FastifyRequest } from 'fastify';
+import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
-import { AppError } from '../http/errors/app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { RawBody } from '../http/routing/request-bodies.ts';
-import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { FileBackupService } from './file-backup.service.ts';
 

@@ -10,10 +10,10 @@ import {
   MAX_FILE_PARTS,
 } from '@nivida/contract/limits';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Config } from '../config.ts';
+import { AppError } from '../base/app-error.ts';
+import type { Config } from '../base/config.ts';
+import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
 import { lockAccount } from '../database/locks.sql.ts';
-import { AppError } from '../http/errors/app-error.ts';
-import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
 import { type FileStore, openFileStore } from '../storage/file-store.ts';
 import { BackupFileEntity, FileBackupEntity } from './file-backup.entity.ts';
 import { DROP_UNUSED_FILES, FILE_USAGE } from './file-backup.sql.ts';

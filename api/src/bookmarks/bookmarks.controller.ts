@@ -6,10 +6,10 @@ import {
   BookmarkSyncRequest,
   BookmarkSyncResponse,
 } from '@nivida/contract/tenders/bookmark';
+import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { BodyLimit } from '../http/routing/request-bodies.ts';
-import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { BookmarksService } from './bookmarks.service.ts';
 

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { MAX_BOOKMARKS, MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { type BookmarkChange, type BookmarkSyncResponse } from '@nivida/contract/tenders/bookmark';
 import { DataSource, type EntityManager, In } from 'typeorm';
+import { AppError } from '../base/app-error.ts';
+import { CLOCK } from '../base/injection-tokens.ts';
 import { BidRecordsService } from '../bids/bid-records.service.ts';
 import { lockAccount, lockPublishedTenders } from '../database/locks.sql.ts';
-import { AppError } from '../http/errors/app-error.ts';
-import { CLOCK } from '../http/injection-tokens.ts';
 import { TendersService } from '../tenders/tenders.service.ts';
 import { BookmarkEntity } from './bookmark.entity.ts';
 

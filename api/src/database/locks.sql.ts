@@ -1,6 +1,6 @@
 /** Row and advisory locks. SQL: TypeORM has no advisory locks. Each lasts until the transaction of `manager` ends. */
 import type { EntityManager } from 'typeorm';
-import { AppError } from '../http/errors/app-error.ts';
+import { AppError } from '../base/app-error.ts';
 
 const CHANGE_LOCK = 4_770_002;
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Config } from '../config.ts';
+import { AppError } from '../base/app-error.ts';
+import type { Config } from '../base/config.ts';
+import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
-import { AppError } from '../http/errors/app-error.ts';
-import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import type { Sender } from '../http/security/client-address.ts';
 import { MailService } from '../mail/mail.service.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@nivida/contract/time';
-import type { JobContext } from '../jobs/schedule.ts';
+import type { JobContext } from '../jobs/job.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';
 import { MARK_PACKAGE_REMOVED, UNUSED_PACKAGES } from './documents.sql.ts';
 import { PackagesService } from './packages/packages.service.ts';

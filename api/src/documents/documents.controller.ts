@@ -8,11 +8,11 @@ import {
   PurchasedPackagesResponse,
 } from '@nivida/contract/orders/documents';
 import type { FastifyRequest } from 'fastify';
+import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.service.ts';
-import type { Config } from '../config.ts';
-import { CONFIG } from '../http/injection-tokens.ts';
+import type { Config } from '../base/config.ts';
+import { CONFIG } from '../base/injection-tokens.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
-import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { senderOf } from '../http/security/client-address.ts';
 import { PrivateNoStore } from '../http/security/security-headers.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';

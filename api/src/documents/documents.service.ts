@@ -4,8 +4,8 @@ import type { DocumentLinkResponse, DocumentOfferResponse, PurchasedPackage } fr
 import { ORDER_ID_PATTERN } from '@nivida/contract/orders/order';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AppError } from '../http/errors/app-error.ts';
-import { CLOCK } from '../http/injection-tokens.ts';
+import { AppError } from '../base/app-error.ts';
+import { CLOCK } from '../base/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { DocumentDelivery, packageKey } from '../orders/document-delivery.port.ts';

@@ -5,7 +5,7 @@ import { formatCount, indianDay } from '@nivida/contract/format';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { isCentralPortal } from '@nivida/contract/tenders/portals';
 import type { DataSource } from 'typeorm';
-import { InvalidOptionsError } from '../config.ts';
+import { InvalidOptionsError } from '../base/config.ts';
 import { type AwardFileRow, checkAwardDates, checkAwardFile, readAwardFile } from './awards/award-csv.ts';
 import { AwardRun, awardsReport, importAwards } from './awards/import-awards.ts';
 import { readOcdsAwards } from './awards/ocds-awards.ts';

@@ -2,9 +2,9 @@ import { Controller, Get, Inject, Param, Req, StreamableFile } from '@nestjs/com
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { SessionsService } from '../auth/sessions/sessions.service.ts';
-import type { Config } from '../config.ts';
-import { AppError } from '../http/errors/app-error.ts';
-import { CONFIG } from '../http/injection-tokens.ts';
+import { AppError } from '../base/app-error.ts';
+import type { Config } from '../base/config.ts';
+import { CONFIG } from '../base/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import { senderOf } from '../http/security/client-address.ts';
 import { PrivateNoStore } from '../http/security/security-headers.ts';

@@ -1,7 +1,7 @@
 /** Records the last run of each recurring job and of the backup, for metrics and `doctor`. */
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
-import { maskSecrets } from '../http/monitoring/log.ts';
+import { maskSecrets } from '../base/log.ts';
 import { FORGET_REMOVED_JOBS, HAS_JOB_RUNS, RECORD_JOB_RUN, REGISTER_JOBS } from './job-runs.sql.ts';
 
 /** Name of the backup among the jobs. It has no schedule here: docker/backup.js or the operator starts it. */

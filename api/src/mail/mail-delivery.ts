@@ -1,7 +1,7 @@
 /** The job that sends a queued mail. */
 import { Logger } from '@nestjs/common';
 import type { JobWithMetadata } from 'pg-boss';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import type { QueuedMail } from './mail.service.ts';
 import { MailSeal } from './mail-seal.ts';
 import { composeMail } from './mail-texts.ts';

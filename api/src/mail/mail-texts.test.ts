@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** Texts of visitors and portals in mails: a subject stays one line, and a text stays text in the HTML. */
 import { describe, expect, test } from 'vitest';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import { MAX_AGE_SECONDS, type Mail } from './mail.ts';
 import { composeMail } from './mail-texts.ts';
 import { toSmtpMessage } from './mail-transport.port.ts';

@@ -1,7 +1,7 @@
 /** The texts of all mails, rendered as plain text and as HTML without external resources. */
 import { formatDate, formatDateTime, formatRupees } from '@nivida/contract/format';
 import { escapeUTF8 } from 'entities';
-import { withCommandName } from '../config.ts';
+import { withCommandName } from '../base/config.ts';
 import type { Mail, MailKind } from './mail.ts';
 
 /** A paragraph, a code to type, or a link. */

@@ -1,6 +1,6 @@
 /** The port for sending mails, implemented by SMTP and by the mailbox of this machine. */
 import type { SendMailOptions } from 'nodemailer';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import type { ComposedMail } from './mail-texts.ts';
 
 /** Delivers a mail. Throws MailRejectedError when a retry is useless, any other error when it is not. */

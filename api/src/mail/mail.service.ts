@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HOUR_SECONDS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
-import type { Config } from '../config.ts';
-import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
+import type { Config } from '../base/config.ts';
+import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
 import { JobSenderService } from '../jobs/job-sender.service.ts';
 import { MAX_AGE_SECONDS, type Mail, type MailKind } from './mail.ts';
 import { MailSeal } from './mail-seal.ts';

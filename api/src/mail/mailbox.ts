@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import type { MailTransport } from './mail-transport.port.ts';
 
 const MAIL_FILE_NAME = /^\d{8}T\d{9}Z-\d{3}\.eml$/;

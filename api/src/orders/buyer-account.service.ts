@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { CLOCK } from '../http/injection-tokens.ts';
+import type { UserEntity } from '../auth/user.entity.ts';
+import { CLOCK } from '../base/injection-tokens.ts';
 import { EntitlementsService } from '../plans/entitlements.service.ts';
-import type { UserEntity } from '../users/user.entity.ts';
 import {
   ACTIVE_ACCOUNT_BY_EMAIL,
   CLAIM_ORDERS,

@@ -11,11 +11,11 @@ import { PLANS } from '@nivida/contract/orders/plans';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
 import { DataSource } from 'typeorm';
-import { AppError } from '../http/errors/app-error.ts';
-import { CLOCK } from '../http/injection-tokens.ts';
+import type { UserEntity } from '../auth/user.entity.ts';
+import { AppError } from '../base/app-error.ts';
+import { CLOCK } from '../base/injection-tokens.ts';
 import { validatePlanStates } from '../plans/plans.service.ts';
 import { TenderEntity } from '../tenders/tender.entity.ts';
-import type { UserEntity } from '../users/user.entity.ts';
 import { DocumentDelivery, packageKey } from './document-delivery.port.ts';
 import type { OrderEntity } from './order.entity.ts';
 

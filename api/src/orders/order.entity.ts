@@ -1,5 +1,5 @@
 import { Column, Entity, type EntityManager, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { AppError } from '../http/errors/app-error.ts';
+import { AppError } from '../base/app-error.ts';
 
 /** The stored statuses of an order; a trigger of the database allows only valid changes. Clients see `OrderStatus`. */
 export type StoredOrderStatus =

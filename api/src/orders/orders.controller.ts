@@ -2,10 +2,10 @@ import { Body, Controller, Get, Headers, HttpCode, Inject, Post, Req, UseGuards 
 import { ApiBearerAuth, ApiHeader, ApiOkResponse } from '@nestjs/swagger';
 import { CreateOrderRequest, CreateOrderResponse, OrderListResponse } from '@nivida/contract/orders/order';
 import type { FastifyRequest } from 'fastify';
+import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.service.ts';
-import type { Config } from '../config.ts';
-import { CONFIG } from '../http/injection-tokens.ts';
-import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
+import type { Config } from '../base/config.ts';
+import { CONFIG } from '../base/injection-tokens.ts';
 import { senderOf } from '../http/security/client-address.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { PlansService } from '../plans/plans.service.ts';

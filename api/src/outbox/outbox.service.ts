@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { OutboxRequest, OutboxResponse, PendingSearchChange } from '@nivida/contract/sync/outbox';
 import { FollowedOfficesService } from '../awards/followed-offices.service.ts';
+import { AppError } from '../base/app-error.ts';
 import { BookmarksService } from '../bookmarks/bookmarks.service.ts';
-import { AppError } from '../http/errors/app-error.ts';
 import { SearchesService } from '../searches/searches.service.ts';
 
 /** Applies the changes that a device sends while its app is closed, by the rules of the app's own calls. */

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../http/errors/app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import { SendTokensService } from './send-tokens.service.ts';
 
 /** Admits a device by a one-time token and deletes it; access tokens are refused. */

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { MAX_SEND_TOKENS } from '@nivida/contract/sync/outbox';
 import { DataSource } from 'typeorm';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
-import { CLOCK } from '../http/injection-tokens.ts';
+import { CLOCK } from '../base/injection-tokens.ts';
 import { sha256Hex } from '../http/security/cookies.ts';
 import { CONSUME_TOKEN, DELETE_TOKENS, INSERT_TOKENS, LOCK_SESSION } from './outbox.sql.ts';
 

@@ -1,6 +1,6 @@
 /** The port to payment providers. Their webhooks and returns are hints only: the status always comes from fetchStatus. */
 
-import type { PaymentProviderName } from '../config.ts';
+import type { PaymentProviderName } from '../base/config.ts';
 
 /** The checkout that is sent to the provider. */
 export interface CheckoutRequest {

@@ -1,4 +1,4 @@
-import type { PaymentProviderName } from '../config.ts';
+import type { PaymentProviderName } from '../base/config.ts';
 import type { OrderEntity } from '../orders/order.entity.ts';
 import { GatewayError, type PaymentGateway } from './payment-gateway.port.ts';
 

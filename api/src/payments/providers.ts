@@ -1,5 +1,5 @@
 /** The registry of payment providers. `docs/architecture.md` lists the files that a new provider needs. */
-import { type Config, ConfigError, type PaymentProviderName } from '../config.ts';
+import { type Config, ConfigError, type PaymentProviderName } from '../base/config.ts';
 import { NoGateway } from './no-gateway.ts';
 import type { PaymentGateway } from './payment-gateway.port.ts';
 import { PaymentGateways } from './payment-gateways.port.ts';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PLANS } from '@nivida/contract/orders/plans';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Config } from '../config.ts';
-import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
+import type { Config } from '../base/config.ts';
+import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
 import { END_FREE_PLANS, GRANT_FREE_PLANS } from './plans.sql.ts';
 
 /** The plan of every account where nothing is sold (R81). It has no order and does not end. */

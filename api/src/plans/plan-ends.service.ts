@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
 import { DataSource } from 'typeorm';
-import type { Config } from '../config.ts';
-import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
+import type { Config } from '../base/config.ts';
+import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { ENDING_PLANS, INSERT_PLAN_NOTICE } from './plans.sql.ts';

@@ -2,9 +2,9 @@ import { Body, Controller, Put, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { PlanState, PlanStatesRequest } from '@nivida/contract/orders/order';
 import type { FastifyRequest } from 'fastify';
+import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
-import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { PlansService } from './plans.service.ts';
 

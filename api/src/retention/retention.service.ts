@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
+import type { Config } from '../base/config.ts';
+import { CONFIG } from '../base/injection-tokens.ts';
 import { FileBackupService } from '../bids/file-backup.service.ts';
-import type { Config } from '../config.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
-import { CONFIG } from '../http/injection-tokens.ts';
-import type { JobContext } from '../jobs/schedule.ts';
+import type { JobContext } from '../jobs/job.ts';
 import { RETENTION_STATEMENTS } from './retention.sql.ts';
 
 /** Reports of rejected rows, and mails of an installation without a mail server. */

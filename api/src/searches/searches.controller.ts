@@ -6,9 +6,9 @@ import {
   SavedSearchListResponse,
   UpdateSavedSearchRequest,
 } from '@nivida/contract/filter/saved-search';
+import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
-import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { SearchesService } from './searches.service.ts';
 

@@ -6,9 +6,9 @@ import {
 } from '@nivida/contract/filter/saved-search';
 import { MAX_SEARCHES } from '@nivida/contract/limits';
 import { DataSource } from 'typeorm';
+import { AppError } from '../base/app-error.ts';
+import { CLOCK } from '../base/injection-tokens.ts';
 import { lockAccount } from '../database/locks.sql.ts';
-import { AppError } from '../http/errors/app-error.ts';
-import { CLOCK } from '../http/injection-tokens.ts';
 import { SavedSearchEntity } from './saved-search.entity.ts';
 import { UPDATE_SEARCH } from './searches.sql.ts';
 

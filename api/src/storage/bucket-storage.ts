@@ -8,8 +8,8 @@ import type { ReadableStream } from 'node:stream/web';
 import { setTimeout } from 'node:timers/promises';
 import { S3Client, S3Errors } from '@bradenmacdonald/s3-lite-client';
 import { HOUR_SECONDS } from '@nivida/contract/time';
+import type { BucketLocation } from '../base/storage-location.ts';
 import type { DownloadHeaders, FileStorage, LocalFile, StoredObject, StoredRange } from './file-storage.ts';
-import type { BucketLocation } from './storage-location.ts';
 
 /** Memory of an upload: the client holds at most four parts. The protocol allows 10,000 parts. */
 const PART_BYTES = 16 * 1024 * 1024;

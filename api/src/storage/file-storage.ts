@@ -1,8 +1,8 @@
 /** Files by name, in a folder or in a bucket of an object store. */
 import type { Readable } from 'node:stream';
+import type { StorageLocation } from '../base/storage-location.ts';
 import { BucketStorage } from './bucket-storage.ts';
 import { FolderStorage } from './folder-storage.ts';
-import type { StorageLocation } from './storage-location.ts';
 
 /** The bytes from `start` to `end`, both included. */
 export interface StoredRange {

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import {
   type DownloadHeaders,
   type FileStorage,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CLOCK } from '../http/injection-tokens.ts';
+import { CLOCK } from '../base/injection-tokens.ts';
 import { JobSenderService } from '../jobs/job-sender.service.ts';
 import { buildPack } from './build-pack.ts';
 import { readEpochState, type SqlQuery } from './epoch.ts';

@@ -8,9 +8,9 @@ import {
   type SyncResetResponse,
 } from '@nivida/contract/sync/sync';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../base/app-error.ts';
 import { acceptedEncoding, type ContentEncoding, etagFor } from '../http/body-cache.ts';
 import { parseRange } from '../http/byte-range.ts';
-import { AppError } from '../http/errors/app-error.ts';
 import { type PartialBody, SyncService } from './sync.service.ts';
 
 /** The bytes of a hash never change; any CDN may cache them. */

@@ -3,7 +3,7 @@
 import { amountText, formatDateTime, formatRupees, truncateText } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import type { PageMetadata } from '../http/pages/page-metadata.ts';
+import type { PageMetadata } from '../http/html/page-metadata.ts';
 
 const MAX_TITLE_CHARACTERS = 120;
 /** WhatsApp shows two lines of a title. */

@@ -29,12 +29,12 @@ import {
   type TenderListResponse,
 } from '@nivida/contract/tenders/tender';
 import type { Pool } from 'pg';
-import type { Config } from '../config.ts';
-import { isStatementTimeout } from '../database/database-unavailable.ts';
+import { AppError, searchTookTooLong } from '../base/app-error.ts';
+import type { Config } from '../base/config.ts';
+import { isStatementTimeout } from '../base/database-unavailable.ts';
+import { CLOCK, CONFIG, READ_POOL } from '../base/injection-tokens.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
-import { AppError, searchTookTooLong } from '../http/errors/app-error.ts';
-import { CLOCK, CONFIG, READ_POOL } from '../http/injection-tokens.ts';
-import type { PageMetadata } from '../http/pages/page-metadata.ts';
+import type { PageMetadata } from '../http/html/page-metadata.ts';
 import { type ResolvedPlaces, resolvePlaces } from './resolve-places.ts';
 import { tenderPageMetadata } from './tender-page-metadata.ts';
 import {

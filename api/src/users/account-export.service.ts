@@ -5,16 +5,16 @@ import { AuditEntity } from '../audit/audit.entity.ts';
 import { EmailProofEntity } from '../auth/otp/email-proof.entity.ts';
 import { ConsentEntity } from '../auth/registration/consent.entity.ts';
 import { SessionEntity } from '../auth/sessions/session.entity.ts';
+import { UserEntity } from '../auth/user.entity.ts';
 import { FollowedOfficesService } from '../awards/followed-offices.service.ts';
+import { CLOCK } from '../base/injection-tokens.ts';
 import { BidRecordsService } from '../bids/bid-records.service.ts';
 import { FileBackupService } from '../bids/file-backup.service.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
-import { CLOCK } from '../http/injection-tokens.ts';
 import { OrderListService } from '../orders/order-list.service.ts';
 import { EntitlementEntity } from '../plans/entitlement.entity.ts';
 import { SubscriptionEntity } from '../push/subscriptions/subscription.entity.ts';
 import { SearchesService } from '../searches/searches.service.ts';
-import { UserEntity } from './user.entity.ts';
 import { billingDefaults, toUser } from './users.service.ts';
 import { EXPORTED_BOOKMARKS, EXPORTED_DOCUMENT_REQUESTS, EXPORTED_NOTICES } from './users.sql.ts';
 

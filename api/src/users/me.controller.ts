@@ -6,11 +6,11 @@ import { DeleteAccountRequest, MeResponse } from '@nivida/contract/account/user'
 import { formatDate } from '@nivida/contract/format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
+import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
-import type { Config } from '../config.ts';
-import { CONFIG } from '../http/injection-tokens.ts';
+import type { Config } from '../base/config.ts';
+import { CONFIG } from '../base/injection-tokens.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
-import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { requestOrigin } from '../http/security/client-address.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { AccountExportService } from './account-export.service.ts';

@@ -2,11 +2,11 @@ import { Body, Controller, Inject, Param, Put, Req, Res, UseGuards } from '@nest
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { UserInfoRequest, UserInfoResponse } from '@nivida/contract/account/user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import { OtpService } from '../auth/otp/otp.service.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
-import type { Config } from '../config.ts';
-import { CONFIG } from '../http/injection-tokens.ts';
-import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
+import type { Config } from '../base/config.ts';
+import { CONFIG } from '../base/injection-tokens.ts';
 import { requestOrigin } from '../http/security/client-address.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { UsersService } from './users.service.ts';

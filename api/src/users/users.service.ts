@@ -6,20 +6,20 @@ import { findDepartment, findDistrict, findRegion, type Region } from '@nivida/c
 import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager, IsNull, QueryFailedError } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
-import { SecurityEventsService } from '../audit/security-events.service.ts';
 import { OtpService } from '../auth/otp/otp.service.ts';
 import { PasswordResetService } from '../auth/passwords/password-reset.service.ts';
 import { PasswordsService } from '../auth/passwords/passwords.service.ts';
+import { SecurityEventsService } from '../auth/security-events.service.ts';
 import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { SIGNED_IN_COUNTER, SignInThrottleService } from '../auth/sign-in/sign-in-throttle.service.ts';
-import { AppError, invalidField } from '../http/errors/app-error.ts';
-import { CLOCK } from '../http/injection-tokens.ts';
+import { UserEntity } from '../auth/user.entity.ts';
+import { AppError, invalidField } from '../base/app-error.ts';
+import { CLOCK } from '../base/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import type { RequestOrigin } from '../http/security/client-address.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { BuyerAccountService } from '../orders/buyer-account.service.ts';
 import { DELETION_GRACE_MS } from './erase-accounts.job.ts';
-import { UserEntity } from './user.entity.ts';
 import { ACCOUNT_BY_EMAIL } from './users.sql.ts';
 
 const MAX_SIGN_IN_AGE_MS = 15 * MINUTE_MS;

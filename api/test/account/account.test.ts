@@ -10,13 +10,13 @@ import { PasswordResetService } from '../../src/auth/passwords/password-reset.se
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.ts';
 import { ConsentsService } from '../../src/auth/registration/consents.service.ts';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.ts';
+import type { UserEntity } from '../../src/auth/user.entity.ts';
 import { FileBackupService } from '../../src/bids/file-backup.service.ts';
 import { InvoicesService } from '../../src/invoices/invoices.service.ts';
 import type { OrderEntity } from '../../src/orders/order.entity.ts';
 import { EntitlementsService } from '../../src/plans/entitlements.service.ts';
 import { TrialsService } from '../../src/plans/trials.service.ts';
 import { eraseAccounts } from '../../src/users/erase-accounts.job.ts';
-import type { UserEntity } from '../../src/users/user.entity.ts';
 import { UsersService } from '../../src/users/users.service.ts';
 import { createAccountRow, createSession, type SignedInAccount } from '../support/accounts.ts';
 import { buyDocuments, buyPlan, storeOrder } from '../support/paid-orders.ts';

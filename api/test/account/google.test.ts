@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createRemoteJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createModule } from '../../src/app.module.ts';
+import { createModule } from '../../src/app/app.module.ts';
+import { createServer } from '../../src/app/server.ts';
 import { GOOGLE_KEYS } from '../../src/auth/sign-in/google-identity.service.ts';
-import { createServer } from '../../src/http/server.ts';
-import { UserEntity } from '../../src/users/user.entity.ts';
+import { UserEntity } from '../../src/auth/user.entity.ts';
 import { createAccountRow } from '../support/accounts.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 

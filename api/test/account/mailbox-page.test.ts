@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '../../src/http/monitoring/log.ts';
+import { createLog } from '../../src/base/log.ts';
 import { MailService } from '../../src/mail/mail.service.ts';
 import type { Mail } from '../../src/mail/mail.ts';
 import { createMailSender } from '../../src/mail/mail-delivery.ts';

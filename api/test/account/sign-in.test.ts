@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SignInThrottleService } from '../../src/auth/sign-in/sign-in-throttle.service.ts';
-import { UserEntity } from '../../src/users/user.entity.ts';
+import { UserEntity } from '../../src/auth/user.entity.ts';
 import { createAccountRow } from '../support/accounts.ts';
 import { buyDocuments } from '../support/paid-orders.ts';
 import { lockWaiters, startApp, type TestApp } from '../support/start-app.ts';

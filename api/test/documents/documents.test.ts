@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
-import { runDocuments } from '../../src/cli-documents.ts';
+import { runDocuments } from '../../src/cli/cli-documents.ts';
 import { DocumentRequestsService } from '../../src/documents/document-requests.service.ts';
 import { DocumentsService } from '../../src/documents/documents.service.ts';
 import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SEARCH_VERSION } from '@nivida/contract/search/search-version';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/schema/database.ts';
 import { sendText } from '../support/raw-request.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { createTestDatabase, emptyTables, startApp, type TestApp } from '../support/start-app.ts';

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type QueryResultRow } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deriveVapidKeys } from '../../src/base/vapid-keys.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
-import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
 import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
 import { findFreePort, type RunningProgram, startProgram } from '../support/programs.ts';
 

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Logger, Param, Post, Query } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createModule } from '../../src/app.module.ts';
-import { createLog, maskSecrets, NestLog } from '../../src/http/monitoring/log.ts';
-import { createServer } from '../../src/http/server.ts';
+import { createModule } from '../../src/app/app.module.ts';
+import { createServer } from '../../src/app/server.ts';
+import { createLog, maskSecrets, NestLog } from '../../src/base/log.ts';
 import { findLeaks } from '../support/leaks.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 

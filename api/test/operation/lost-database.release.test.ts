@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EntitySubscriberInterface, QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDataSource, migrate } from '../../src/database/data-source.ts';
 import { openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
+import { createDataSource, migrate } from '../../src/schema/data-source.ts';
 import { documentOrder, postOrder, startShop, type TestShop } from '../support/test-shop.ts';
 
 const MINUTE_MS = 60_000;

@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createLog } from '../../src/http/monitoring/log.ts';
+import { startMonitoringServer } from '../../src/app/monitoring-server.ts';
+import { createLog } from '../../src/base/log.ts';
 import { Metrics } from '../../src/http/monitoring/metrics.ts';
-import { startMonitoringServer } from '../../src/http/monitoring/monitoring-server.ts';
 import { recordBackup, recordJobRun, registerJobs } from '../../src/jobs/job-runs.ts';
 import { buildPack } from '../../src/sync/build-pack.ts';
 import { createSession } from '../support/accounts.ts';

@@ -1,9 +1,9 @@
 /** Time limits and schedules of jobs. */
 import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
-import { toPgOptions } from '../../src/database/data-source.ts';
+import { startWorker } from '../../src/app/worker.ts';
 import { FEED_LIMITS } from '../../src/ingest/feeds/feed-sources.ts';
-import { startWorker } from '../../src/jobs/worker.ts';
+import { toPgOptions } from '../../src/schema/data-source.ts';
 import { startApp } from '../support/start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDataSource } from '../../src/database/data-source.ts';
-import type { Database } from '../../src/database/database.ts';
-import { READ_POOL } from '../../src/http/injection-tokens.ts';
-import { createLog } from '../../src/http/monitoring/log.ts';
+import { READ_POOL } from '../../src/base/injection-tokens.ts';
+import { createLog } from '../../src/base/log.ts';
 import { Readiness } from '../../src/http/monitoring/readiness.ts';
+import { createDataSource } from '../../src/schema/data-source.ts';
+import type { Database } from '../../src/schema/database.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { asAdmin, createTestDatabase, startApp } from '../support/start-app.ts';
 

@@ -6,8 +6,8 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { JOBS } from '../../src/app/schedule.ts';
 import { batchedDelete, runInBatches } from '../../src/database/delete-in-batches.sql.ts';
-import { JOBS } from '../../src/jobs/schedule.ts';
 import { RetentionService } from '../../src/retention/retention.service.ts';
 import { createSession } from '../support/accounts.ts';
 import { buyDocuments, storeOrder } from '../support/paid-orders.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/base/config.ts';
 import { DocumentDelivery } from '../../src/orders/document-delivery.port.ts';
 import { OrderEntity } from '../../src/orders/order.entity.ts';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSandboxConfig } from '../../sandbox/config.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/schema/database.ts';
 import { createTestDatabase } from '../support/start-app.ts';
 
 const SECRET = 'secret-of-the-tests-0123456789-abcdef';

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/schema/database.ts';
 import { VAPID } from '../support/push-app.ts';
 import { TEST_SESSION_KEY } from '../support/start-app.ts';
 import { payOrder, planOrder, SHOP_ORIGIN, startCheckout, startShop, type TestShop } from '../support/test-shop.ts';

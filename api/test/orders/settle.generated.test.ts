@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutcomeName } from '../../sandbox/outcomes.ts';
-import { AppError } from '../../src/http/errors/app-error.ts';
+import { AppError } from '../../src/base/app-error.ts';
 import type { OrderEntity, StoredOrderStatus } from '../../src/orders/order.entity.ts';
 import { changeOrderStatus, statusesBefore } from '../../src/orders/order-transitions.ts';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { WAIT } from '../../src/http/injection-tokens.ts';
+import { WAIT } from '../../src/base/injection-tokens.ts';
 import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { SettleService } from '../../src/orders/settlement/settle.service.ts';
 import { PaymentGateway } from '../../src/payments/payment-gateway.port.ts';

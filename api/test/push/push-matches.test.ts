@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseQuery } from '@nivida/contract/search/query-words';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { officeId } from '../../src/awards/award-storage.service.ts';
-import { readConfig } from '../../src/config.ts';
-import { DistrictProbes1764000000037 } from '../../src/database/migrations/0037-district-probes.ts';
+import { readConfig } from '../../src/base/config.ts';
 import { createGateways } from '../../src/payments/providers.ts';
 import { OfficeAlertsService } from '../../src/push/alerts/office-alerts.service.ts';
 import { SearchAlertsService } from '../../src/push/alerts/search-alerts.service.ts';
@@ -14,6 +13,7 @@ import {
   searchProbes,
   tenderProbes,
 } from '../../src/push/alerts/search-match.ts';
+import { DistrictProbes1764000000037 } from '../../src/schema/migrations/0037-district-probes.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
 import { buyPlan } from '../support/paid-orders.ts';
 import { type PushApp, type SubscribedBrowser, startPushApp } from '../support/push-app.ts';

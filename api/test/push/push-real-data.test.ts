@@ -1,6 +1,6 @@
 /** Fourteen days of reminders for the real tenders of Himachal, moved to today; skipped where they are absent. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/schema/database.ts';
 import { createSession } from '../support/accounts.ts';
 import { type PushApp, type SubscribedBrowser, startPushApp } from '../support/push-app.ts';
 import { describeWithData } from '../support/test-machine.ts';

@@ -1,7 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { AlertPreferences } from '@nivida/contract/push/push';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
+import { deriveVapidKeys } from '../../src/base/vapid-keys.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
 import { type PushApp, startPushApp, VAPID } from '../support/push-app.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';

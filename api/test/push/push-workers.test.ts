@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { JOBS } from '../../src/jobs/schedule.ts';
+import { JOBS } from '../../src/app/schedule.ts';
 import { MailService } from '../../src/mail/mail.service.ts';
 import { createReminders } from '../../src/push/alerts/closing-soon.job.ts';
 import { PushSenderService } from '../../src/push/sending/push-sender.service.ts';

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { SETTING_NAMES } from '../../src/config.ts';
+import { SETTING_NAMES } from '../../src/base/config.ts';
 import { type LimitName, type LimitSubject, RATE_LIMITS, windowsOf } from '../../src/http/limits/rate-limits.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');

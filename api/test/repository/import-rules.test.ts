@@ -39,7 +39,7 @@ const DATA = 'pwa/src/data imports its own files and the contract.';
 const UI = 'pwa/src/ui imports its own files only.';
 const API_TOP = 'The top files of api/src import api/src and the contract.';
 const API_FEATURE =
-  'An API feature imports its own files, http, config, jobs, mail, pdf, storage, database, the contract, and of another feature its *.service, *.entity, *.port or *.job only.';
+  'An API feature imports its own files, base, http, jobs, mail, pdf, storage, database, the contract, and of another feature its *.service, *.entity, *.port or *.job only.';
 const CONTRACT = 'The contract imports its own files and valibot.';
 const SANDBOX = 'The payment sandbox imports its own files only.';
 const JOURNEYS = 'The journeys import their own files only: they see what a user or a provider sees.';
@@ -57,16 +57,16 @@ const FRIENDS = [
   'awards/award-statistics.job.ts',
   'pdf/page.ts',
   'http/errors.ts',
-  'config.ts',
+  'base/config.ts',
   'jobs/queue.ts',
   'mail/mail.ts',
-  'database/data-source.ts',
+  'database/locks.sql.ts',
   'storage/file-store.ts',
 ];
 
 const RULES: Record<string, Example[]> = {
   'screens, routes, main and sync import features, ui, data and the contract': [
-    refused('pwa/src/routes-a.tsx', from('../../api/src/config.ts'), SCREENS),
+    refused('pwa/src/routes-a.tsx', from('../../api/src/base/config.ts'), SCREENS),
     refused('pwa/src/main-a.tsx', from('@nivida/api/config'), SCREENS),
     refused('pwa/src/screens/Home-a.tsx', from('../routes.tsx'), SCREENS),
     refused('pwa/src/screens/Home-b.tsx', from('@nivida/api/config'), SCREENS),
@@ -108,29 +108,31 @@ const RULES: Record<string, Example[]> = {
     refused('pwa/src/ui/B.tsx', from('@nivida/contract/format'), UI),
     allowed('pwa/src/ui/C.tsx', from('./Icon.tsx')),
   ],
-  'an API feature imports its own files, http, config, jobs, mail, pdf, storage, database, the contract, and of another feature its *.service, *.entity, *.port or *.job only':
+  'an API feature imports its own files, base, http, jobs, mail, pdf, storage, database, the contract, and of another feature its *.service, *.entity, *.port or *.job only':
     [
       refused('api/src/orders/a.ts', from('../documents/quotas.ts'), API_FEATURE),
       refused('api/src/orders/b.ts', from('../tenders/search.sql.ts'), API_FEATURE),
-      refused('api/src/orders/c.ts', from('../app.module.ts'), API_FEATURE),
+      refused('api/src/orders/c.ts', from('../app/app.module.ts'), API_FEATURE),
       refused('api/src/orders/d.ts', from('../../sandbox/server.ts'), API_FEATURE),
       refused('api/src/orders/e.ts', from('../../contract/order.ts'), API_FEATURE),
-      refused('api/src/database/migrations/a.ts', from('../../tenders/search.sql.ts'), API_FEATURE),
+      refused('api/src/orders/checkout/a.ts', from('../../tenders/search.sql.ts'), API_FEATURE),
       allowed('api/src/orders/f.ts', from('./settle.ts')),
       refused('api/src/orders/g.ts', from('@nivida/pwa/data'), API_FEATURE),
-      refused('api/src/database/migrations/c.ts', from('@nivida/pwa/data'), API_FEATURE),
+      refused('api/src/orders/checkout/c.ts', from('@nivida/pwa/data'), API_FEATURE),
       ...FRIENDS.flatMap((path, n) => [
         allowed(`api/src/orders/friend-${n}.ts`, from(`../${path}`)),
-        allowed(`api/src/database/migrations/friend-${n}.ts`, from(`../../${path}`)),
+        allowed(`api/src/orders/checkout/friend-${n}.ts`, from(`../../${path}`)),
       ]),
       allowed('api/src/orders/n.ts', from('@nivida/contract/order')),
-      allowed('api/src/database/migrations/b.ts', from('@nivida/contract/tender')),
+      allowed('api/src/orders/checkout/b.ts', from('@nivida/contract/tender')),
     ],
-  'main, app.module and cli import everything of api/src; tests and benchmarks too': [
+  'main, cli, app, backup, pages and schema import everything of api/src; tests and benchmarks too': [
     refused('api/src/main-a.ts', from('../sandbox/server.ts'), API_TOP),
     refused('api/src/main-b.ts', from('@nivida/pwa/data'), API_TOP),
     allowed('api/src/main-c.ts', from('@nivida/contract/errors')),
-    allowed('api/src/app.module-b.ts', from('./tenders/search.sql.ts')),
+    allowed('api/src/app/app.module-b.ts', from('../tenders/search.sql.ts')),
+    allowed('api/src/schema/migrations/b.ts', from('../../tenders/search.sql.ts')),
+    refused('api/src/app/sandbox-b.ts', from('../../sandbox/server.ts'), API_TOP),
     allowed('api/src/cli-b.ts', from('./ingest/gepnic-csv.ts')),
     allowed('api/src/orders/orders.test.ts', from('../../test/app.ts')),
     allowed('api/test/a.ts', from('../src/tenders/search.sql.ts')),
@@ -154,7 +156,7 @@ const RULES: Record<string, Example[]> = {
   'the journeys import their own files, and in a folder the certificate of the API’s tests': [
     refused('e2e/a.spec.ts', from('../pwa/src/data/format.ts'), JOURNEYS),
     refused('e2e/b.spec.ts', from('@nivida/contract/format'), JOURNEYS),
-    refused('e2e/firefox/a.spec.ts', from('../../api/src/config.ts'), JOURNEYS),
+    refused('e2e/firefox/a.spec.ts', from('../../api/src/base/config.ts'), JOURNEYS),
     refused('e2e/firefox/c.spec.ts', from('@nivida/contract/format'), JOURNEYS),
     allowed('e2e/c.spec.ts', from('./test.ts')),
     allowed('e2e/firefox/b.spec.ts', from('../test.ts')),
@@ -184,7 +186,7 @@ const RULES: Record<string, Example[]> = {
     refused('api/src/mail/port.ts', 'export const port = process.env.PORT;\n', ENVIRONMENT),
     refused('api/contract/limits.ts', 'export const port = process.env.PORT;\n', ENVIRONMENT),
     refused('pwa/src/data/limits.ts', 'export const port = process.env.PORT;\n', ENVIRONMENT),
-    allowed('api/src/config.ts', 'export const port = process.env.PORT;\n'),
+    allowed('api/src/base/config.ts', 'export const port = process.env.PORT;\n'),
   ],
   'app and server do not write to the console, commands do': [
     refused('pwa/src/data/log.ts', "console.log('hello');\n", CONSOLE),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { User } from '@nivida/contract/account/user';
 import { DataSource } from 'typeorm';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.ts';
-import { UserEntity } from '../../src/users/user.entity.ts';
+import { UserEntity } from '../../src/auth/user.entity.ts';
 import type { TestApp } from './start-app.ts';
 
 /** The stored `token` and `user` of a device, and the header with the token. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { createDataSource, migrate } from '../../src/database/data-source.ts';
 import { type EmbeddedPostgresConnection, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
+import { createDataSource, migrate } from '../../src/schema/data-source.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

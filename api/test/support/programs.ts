@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DatabaseAddress } from '../../src/database/data-source.ts';
+import type { DatabaseAddress } from '../../src/schema/data-source.ts';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
 

@@ -4,9 +4,9 @@ import type {
   CreateSubscriptionRequest,
   CreateSubscriptionResponse,
 } from '@nivida/contract/push/push';
-import type { Database } from '../../src/database/database.ts';
-import { JOBS } from '../../src/jobs/schedule.ts';
-import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
+import { JOBS } from '../../src/app/schedule.ts';
+import { deriveVapidKeys } from '../../src/base/vapid-keys.ts';
+import type { Database } from '../../src/schema/database.ts';
 import type { SignedInAccount } from './accounts.ts';
 import { type PushBrowser, type PushService, startPushService } from './push-service.ts';
 import { type ApiResponse, emptyTables, startApp, type TestApp } from './start-app.ts';

@@ -5,12 +5,12 @@ import type { Provider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { createModule } from '../../src/app.module.ts';
-import { type Config, readConfig } from '../../src/config.ts';
-import { createDataSource } from '../../src/database/data-source.ts';
-import type { Database } from '../../src/database/database.ts';
-import type { Log } from '../../src/http/monitoring/log.ts';
-import { createServer } from '../../src/http/server.ts';
+import { createModule } from '../../src/app/app.module.ts';
+import { createServer } from '../../src/app/server.ts';
+import { type Config, readConfig } from '../../src/base/config.ts';
+import type { Log } from '../../src/base/log.ts';
+import { createDataSource } from '../../src/schema/data-source.ts';
+import type { Database } from '../../src/schema/database.ts';
 import { TEMPLATE_DATABASE } from './global-setup.ts';
 
 /** Session key of test apps without their own keys. */

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
 import PostalMime, { type Email } from 'postal-mime';
 import { PasswordResetService } from '../../src/auth/passwords/password-reset.service.ts';
-import { toPgOptions } from '../../src/database/data-source.ts';
 import { createMailSender, type MailJob } from '../../src/mail/mail-delivery.ts';
 import { mailboxFolder } from '../../src/mail/mailbox.ts';
+import { toPgOptions } from '../../src/schema/data-source.ts';
 import type { TestApp } from './start-app.ts';
 
 const received = new WeakMap<TestApp, Email[]>();

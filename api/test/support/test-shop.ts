@@ -7,13 +7,13 @@ import type { Provider } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OutcomeName } from '../../sandbox/outcomes.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
-import type { Database } from '../../src/database/database.ts';
 import { DocumentDelivery } from '../../src/orders/document-delivery.port.ts';
 import { OrderEntity } from '../../src/orders/order.entity.ts';
 import { ReconcileService } from '../../src/orders/settlement/reconcile.service.ts';
 import { OrderStatusService } from '../../src/orders/status/order-status.service.ts';
 import { sandboxSecret } from '../../src/payments/sandbox-gateway.ts';
 import type { EntitlementEntity } from '../../src/plans/entitlement.entity.ts';
+import type { Database } from '../../src/schema/database.ts';
 import { createSourceTender, importTenders } from './source-tenders.ts';
 import { createTestDatabase, startApp, TEST_SESSION_KEY, type TestApp } from './start-app.ts';
 

@@ -1,8 +1,8 @@
 /** A cursor misses no late commit: with many concurrent writers, a device that follows the deltas has all changes. */
 import type { DataSource } from 'typeorm';
 import { expect, test } from 'vitest';
-import { createDataSource } from '../../src/database/data-source.ts';
 import { takeChangeLock } from '../../src/database/locks.sql.ts';
+import { createDataSource } from '../../src/schema/data-source.ts';
 import { compactScopes } from '../../src/sync/compact-sync.job.ts';
 import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';

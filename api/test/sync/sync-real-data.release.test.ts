@@ -6,7 +6,7 @@ import { type DetailRow, packDetails, packList, readDetails, readList } from '@n
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSegmentIndex } from '../../../pwa/src/features/tenders/segments/build-segment-index.ts';
 import { SegmentIndex } from '../../../pwa/src/features/tenders/segments/segment-index.ts';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/schema/database.ts';
 import type { SqlQuery } from '../../src/sync/epoch.ts';
 import { readRowsAfter, rowsToColumns } from '../../src/sync/scope-rows.sql.ts';
 import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../src/database/data-source.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
+import { migrate } from '../../src/schema/data-source.ts';
 import { archiveClosedTenders } from '../../src/tenders/archive-tenders.job.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { createTestDatabase, startApp, type TestApp } from '../support/start-app.ts';

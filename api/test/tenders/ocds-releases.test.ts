@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../src/database/database.ts';
 import { importFile } from '../../src/ingest/import.ts';
+import type { Database } from '../../src/schema/database.ts';
 import { createTestDatabase } from '../support/start-app.ts';
 
 const NOW = new Date('2026-11-28T06:00:00Z');

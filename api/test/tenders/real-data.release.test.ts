@@ -3,7 +3,7 @@
  * @module-tag release
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/schema/database.ts';
 import { describeWithData } from '../support/test-machine.ts';
 import { createRealDatabase, HIMACHAL, importPortal, REAL_NOW } from './real-tenders.ts';
 

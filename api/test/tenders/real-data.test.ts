@@ -5,7 +5,6 @@ import { EMPTY_FILTER, toSavedFilter } from '@nivida/contract/filter/tender-filt
 import type { ListedTender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SEARCH_EXAMPLES } from '../../../pwa/src/features/tenders/search/search.ts';
-import type { Database } from '../../src/database/database.ts';
 import { OPEN_TENDERS } from '../../src/push/alerts/alerts.sql.ts';
 import {
   type MatchedTender,
@@ -14,6 +13,7 @@ import {
   searchProbes,
   tenderProbes,
 } from '../../src/push/alerts/search-match.ts';
+import type { Database } from '../../src/schema/database.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { describeWithData, SHARED_DATA } from '../support/test-machine.ts';
 import { ASSAM, createRealDatabase, HIMACHAL, importPortal, REAL_NOW } from './real-tenders.ts';

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Database } from '../../src/database/database.ts';
 import { importFile } from '../../src/ingest/import.ts';
 import type { IngestCounts } from '../../src/ingest/ingest-run.ts';
+import type { Database } from '../../src/schema/database.ts';
 import { asAdmin, createTestDatabase } from '../support/start-app.ts';
 import { SHARED_DATA } from '../support/test-machine.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type AlertPreferences, DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import type { DataSource } from 'typeorm';
+import { vapidKeyId } from '../../../src/base/vapid-keys.ts';
 import { sha256Hex } from '../../../src/http/security/cookies.ts';
-import { vapidKeyId } from '../../../src/push/sending/vapid-keys.ts';
 
 interface PushDevice {
   endpoint: string;

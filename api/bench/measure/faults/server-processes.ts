@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../../e2e/support/servers.ts';
-import { deriveVapidKeys } from '../../../src/push/sending/vapid-keys.ts';
+import { deriveVapidKeys } from '../../../src/base/vapid-keys.ts';
 import type { BenchDatabase, Workspace } from '../workspace.ts';
 
 export const BENCH_VAPID_KEYS = deriveVapidKeys('the key of the benchmark');

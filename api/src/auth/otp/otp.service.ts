@@ -2,16 +2,16 @@ import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 
 import { Inject, Injectable } from '@nestjs/common';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { And, DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
-import { maskEmail, SecurityEventsService } from '../../audit/security-events.service.ts';
-import type { Config } from '../../config.ts';
-import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-tokens.ts';
+import { AppError } from '../../base/app-error.ts';
+import type { Config } from '../../base/config.ts';
+import { CLOCK, CONFIG, latestPlausibleInstant } from '../../base/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import { Metrics } from '../../http/monitoring/metrics.ts';
 import type { RequestOrigin, Sender } from '../../http/security/client-address.ts';
 import { cookieName, privateCookie, sha256Hex } from '../../http/security/cookies.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { CONSUME_TRY, DELETE_PROOFS, IS_EMAIL_TAKEN, MAX_TRIES } from '../auth.sql.ts';
+import { maskEmail, SecurityEventsService } from '../security-events.service.ts';
 import { EmailProofEntity } from './email-proof.entity.ts';
 
 /** The cookie that binds a proof to the browser that requested the code. */

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.ts';
-import { SecurityEventsService } from '../../audit/security-events.service.ts';
-import { invalidField } from '../../http/errors/app-error.ts';
+import { invalidField } from '../../base/app-error.ts';
 import type { RequestOrigin } from '../../http/security/client-address.ts';
 import { MailService } from '../../mail/mail.service.ts';
-import { UserEntity } from '../../users/user.entity.ts';
+import { SecurityEventsService } from '../security-events.service.ts';
 import { SessionsService, type SignedInUser } from '../sessions/sessions.service.ts';
 import { SIGNED_IN_COUNTER, SignInThrottleService } from '../sign-in/sign-in-throttle.service.ts';
+import { UserEntity } from '../user.entity.ts';
 import { PasswordResetService } from './password-reset.service.ts';
 import { PasswordsService } from './passwords.service.ts';
 

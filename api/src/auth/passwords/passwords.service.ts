@@ -10,7 +10,7 @@ import { MIN_PASSWORD_CHARACTERS } from '@nivida/contract/fields';
 import { foldName, REGIONS } from '@nivida/contract/regions/regions';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { AppError, serverBusy } from '../../http/errors/app-error.ts';
+import { AppError, serverBusy } from '../../base/app-error.ts';
 import { INDIAN_WORDS, TRADE_WORDS } from './indian-words.ts';
 
 /** argon2id (the library's default) with the second minimum of OWASP: KiB, passes, lanes. */

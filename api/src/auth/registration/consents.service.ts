@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Config } from '../../config.ts';
-import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+import type { Config } from '../../base/config.ts';
+import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { ConsentEntity } from './consent.entity.ts';
 
 /** A consent, and the network address it came from. */

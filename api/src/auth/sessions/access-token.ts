@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
-import { CLOCK_TOLERANCE_SECONDS } from '../../http/injection-tokens.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../../base/injection-tokens.ts';
 
 const TOKEN_ALGORITHM = 'HS256';
 const TOKEN_TYPE = 'at+jwt';

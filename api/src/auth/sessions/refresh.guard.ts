@@ -1,12 +1,12 @@
 import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { AuditDetail } from '../../audit/audit.entity.ts';
-import { SecurityEventsService } from '../../audit/security-events.service.ts';
-import type { Config } from '../../config.ts';
-import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
-import { AuthGuard } from '../../http/security/auth.guard.ts';
+import { AppError } from '../../base/app-error.ts';
+import type { Config } from '../../base/config.ts';
+import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { requestOrigin } from '../../http/security/client-address.ts';
+import { AuthGuard } from '../auth.guard.ts';
+import { SecurityEventsService } from '../security-events.service.ts';
 import { AccessTokens } from './access-token.ts';
 import { SessionsService } from './sessions.service.ts';
 

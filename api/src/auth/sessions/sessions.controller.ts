@@ -3,8 +3,8 @@ import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { MessageResponse, SessionListResponse } from '@nivida/contract/account/auth';
 import { DataSource } from 'typeorm';
 import type { InferOutput } from 'valibot';
-import { AuthGuard, CurrentUser } from '../../http/security/auth.guard.ts';
 import { NoStore } from '../../http/security/security-headers.ts';
+import { AuthGuard, CurrentUser } from '../auth.guard.ts';
 import { SessionsService, type SignedInUser } from './sessions.service.ts';
 
 @Controller('api/sessions')

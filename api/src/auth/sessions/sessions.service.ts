@@ -4,10 +4,10 @@ import type { SessionSummary } from '@nivida/contract/account/auth';
 import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
-import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, latestPlausibleInstant, READ_POOL } from '../../http/injection-tokens.ts';
-import type { UserEntity } from '../../users/user.entity.ts';
+import { AppError } from '../../base/app-error.ts';
+import { CLOCK, latestPlausibleInstant, READ_POOL } from '../../base/injection-tokens.ts';
 import { LOCK_ACCOUNT, RENEW_SESSION, RENEWED_SESSION, REVOKE_SURPLUS_SESSIONS, VALID_SESSION } from '../auth.sql.ts';
+import type { UserEntity } from '../user.entity.ts';
 import { AccessTokens, type TokenClaims } from './access-token.ts';
 import { SessionEntity } from './session.entity.ts';
 

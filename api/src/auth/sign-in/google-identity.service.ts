@@ -3,9 +3,9 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import type { FastifyRequest } from 'fastify';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as v from 'valibot';
-import type { Config } from '../../config.ts';
-import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, CLOCK_TOLERANCE_SECONDS, CONFIG } from '../../http/injection-tokens.ts';
+import { AppError } from '../../base/app-error.ts';
+import type { Config } from '../../base/config.ts';
+import { CLOCK, CLOCK_TOLERANCE_SECONDS, CONFIG } from '../../base/injection-tokens.ts';
 
 /** `JWTVerifyGetKey` of Google's signing keys; tests bind the keys of their own server. */
 export const GOOGLE_KEYS = Symbol('google keys');

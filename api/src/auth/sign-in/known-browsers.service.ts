@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Config } from '../../config.ts';
-import { CLOCK, CLOCK_TOLERANCE_SECONDS, CONFIG } from '../../http/injection-tokens.ts';
+import type { Config } from '../../base/config.ts';
+import { CLOCK, CLOCK_TOLERANCE_SECONDS, CONFIG } from '../../base/injection-tokens.ts';
 import { cookieName, sha256Hex } from '../../http/security/cookies.ts';
 import {
   createDevice,

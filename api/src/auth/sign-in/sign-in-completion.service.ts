@@ -3,9 +3,9 @@ import type { SessionStartResponse } from '@nivida/contract/account/auth';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.ts';
 import { BuyerAccountService } from '../../orders/buyer-account.service.ts';
-import type { UserEntity } from '../../users/user.entity.ts';
 import { toUser } from '../../users/users.service.ts';
 import { SessionsService } from '../sessions/sessions.service.ts';
+import type { UserEntity } from '../user.entity.ts';
 import { KnownBrowsersService } from './known-browsers.service.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AppError, tooManyRequests } from '../../http/errors/app-error.ts';
-import { CLOCK, latestPlausibleInstant } from '../../http/injection-tokens.ts';
+import { AppError, tooManyRequests } from '../../base/app-error.ts';
+import { CLOCK, latestPlausibleInstant } from '../../base/injection-tokens.ts';
 import { sha256Hex } from '../../http/security/cookies.ts';
 import {
   COUNT_FAILURE,

@@ -1,7 +1,7 @@
 /** The page of a download link: plain HTML, so that it opens from any mail program without the app. */
 import { formatDateTime } from '@nivida/contract/format';
 import { escapeUTF8 } from 'entities';
-import { plainPage } from '../../http/pages/plain-page.ts';
+import { plainPage } from '../../http/html/plain-page.ts';
 import { type DownloadLink, MAX_FETCHES } from './links.service.ts';
 
 /** Offers the download. A GET changes nothing, because mail programs prefetch links. */

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { formatDate, fromIndianTime } from '@nivida/contract/format';
 import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AppError } from '../../base/app-error.ts';
+import { CLOCK } from '../../base/injection-tokens.ts';
 import { takeNamedLock } from '../../database/locks.sql.ts';
-import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK } from '../../http/injection-tokens.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import { DOWNLOAD_PERMISSION, INSERT_DOWNLOAD } from './delivery.sql.ts';
 

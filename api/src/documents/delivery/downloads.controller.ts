@@ -2,12 +2,12 @@ import { Controller, Get, Head, Header, Inject, Param, Post, Req, Res } from '@n
 import { ApiExcludeController } from '@nestjs/swagger';
 import { DAY_SECONDS } from '@nivida/contract/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
+import { AppError } from '../../base/app-error.ts';
+import type { Config } from '../../base/config.ts';
+import { CONFIG } from '../../base/injection-tokens.ts';
 import { parseRange } from '../../http/byte-range.ts';
-import { AppError } from '../../http/errors/app-error.ts';
-import { CONFIG } from '../../http/injection-tokens.ts';
+import { STYLE_PATH } from '../../http/html/plain-page.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
-import { STYLE_PATH } from '../../http/pages/plain-page.ts';
 import { FormPost } from '../../http/routing/request-bodies.ts';
 import { senderOf } from '../../http/security/client-address.ts';
 import { PackagesService } from '../packages/packages.service.ts';

@@ -5,7 +5,7 @@ import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import { DataSource } from 'typeorm';
 import { recordAuditEvent } from '../../audit/audit.service.ts';
-import { CLOCK } from '../../http/injection-tokens.ts';
+import { CLOCK } from '../../base/injection-tokens.ts';
 import { packageKey } from '../../orders/document-delivery.port.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
 import { PackagesService } from '../packages/packages.service.ts';

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type FileKind, fileKindFromName } from '@nivida/contract/orders/document-package';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CLOCK } from '../../http/injection-tokens.ts';
+import { CLOCK } from '../../base/injection-tokens.ts';
 import type { StoredFile } from '../../storage/file-store.ts';
 import { safeFileName } from '../packages/file-names.ts';
 import { PackagesService } from '../packages/packages.service.ts';

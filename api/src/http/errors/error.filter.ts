@@ -1,10 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@nivida/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable, isStatementTimeout } from '../../database/database-unavailable.ts';
+import { AppError, databaseUnavailable, tookTooLong } from '../../base/app-error.ts';
+import { isDatabaseUnavailable, isStatementTimeout } from '../../base/database-unavailable.ts';
+import { logUnexpectedError } from '../../base/log.ts';
 import type { RefusedLimit } from '../limits/rate-limits.ts';
-import { logUnexpectedError } from '../monitoring/log.ts';
-import { AppError, databaseUnavailable, tookTooLong } from './app-error.ts';
 
 const CODE_BY_STATUS = new Map<number, ErrorCode>(
   Object.entries(ERROR_STATUS).map(([code, status]) => [status, code as ErrorCode]),

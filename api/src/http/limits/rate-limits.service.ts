@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AppError, tooManyRequests } from '../errors/app-error.ts';
-import { CLOCK } from '../injection-tokens.ts';
+import { AppError, tooManyRequests } from '../../base/app-error.ts';
+import { CLOCK } from '../../base/injection-tokens.ts';
 import type { Sender } from '../security/client-address.ts';
 import { sha256Hex } from '../security/cookies.ts';
 import { COUNT_CALL, RELEASE_CALL } from './rate-limits.sql.ts';

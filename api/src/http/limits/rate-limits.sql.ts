@@ -1,5 +1,5 @@
 /** Statements of the rate limits. SQL: one upsert counts a call in a window. */
-import { CLOCK_TOLERANCE_SECONDS } from '../injection-tokens.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../../base/injection-tokens.ts';
 
 /** True for a window that has ended, or that began by a clock that has been set back since. */
 const WINDOW_ENDED_CONDITION = `(previous.ends_at <= $4

@@ -6,7 +6,7 @@
 import rateLimit from '@fastify/rate-limit';
 import { MINUTE_MS } from '@nivida/contract/time';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../errors/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import { sendError } from '../errors/error.filter.ts';
 import { clientAddress } from '../security/client-address.ts';
 import { RateLimitStore } from './rate-limit-store.ts';

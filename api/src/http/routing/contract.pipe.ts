@@ -1,5 +1,5 @@
 import { StandardSchemaValidationPipe } from '@nestjs/common';
-import { AppError } from '../errors/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 
 type SchemaIssues = Parameters<
   NonNullable<NonNullable<ConstructorParameters<typeof StandardSchemaValidationPipe>[0]>['exceptionFactory']>

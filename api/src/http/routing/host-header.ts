@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../errors/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import { sendError } from '../errors/error.filter.ts';
 
 /** `uri-host [":" port]` of RFC 9110, section 7.2: a name, an IPv4 address or an IPv6 address in brackets. */

@@ -1,7 +1,7 @@
 /** Rules for request bodies: JSON only, limited in size and depth, without keys that pollute a prototype. */
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../errors/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 
 /** Levels of nested lists and objects: `[[1]]` has two. */
 const MAX_JSON_DEPTH = 8;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { AppError } from '../errors/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import { ContractPipe } from './contract.pipe.ts';
 import { isPageOrApiPath, rewriteUrl } from './rewrite-url.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../base/config.ts';
 
 type CookieSite = Pick<Config, 'publicOrigin'>;
 

@@ -2,8 +2,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DAY_SECONDS, HOUR_MS } from '@nivida/contract/time';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../config.ts';
-import { latestPlausibleInstant } from '../injection-tokens.ts';
+import type { Config } from '../../base/config.ts';
+import { latestPlausibleInstant } from '../../base/injection-tokens.ts';
 import { privateCookie } from './cookies.ts';
 
 /** Over https its name begins with `__Host-`. */

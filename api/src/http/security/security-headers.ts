@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { Header } from '@nestjs/common';
 import { FILE_ETAG_HEADER, FILE_OFFSET_HEADER } from '@nivida/contract/sync/sync';
-import type { Config } from '../../config.ts';
-import { readBuiltPage } from '../pages/built-page.ts';
+import type { Config } from '../../base/config.ts';
+import { readBuiltPage } from '../html/built-page.ts';
 
 const HSTS_SECONDS = 63_072_000;
 

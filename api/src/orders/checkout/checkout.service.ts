@@ -3,10 +3,10 @@ import { type PackageKind, packageKindLabel } from '@nivida/contract/orders/docu
 import type { CreateOrderResponse } from '@nivida/contract/orders/order';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
-import type { Config } from '../../config.ts';
-import { isDatabaseUnavailable } from '../../database/database-unavailable.ts';
-import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-tokens.ts';
+import { AppError } from '../../base/app-error.ts';
+import type { Config } from '../../base/config.ts';
+import { isDatabaseUnavailable } from '../../base/database-unavailable.ts';
+import { CLOCK, CONFIG, latestPlausibleInstant } from '../../base/injection-tokens.ts';
 import { GatewayRejectedError, type StartedCheckout } from '../../payments/payment-gateway.port.ts';
 import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { OrderEntity } from '../order.entity.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../http/errors/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 
 const RETURN_PATH_PATTERN = /^\/(?:payment-status|tenders(?:\/\d{1,10})?|pricing|dashboard\/payments)$/;
 // URL parsers treat these differently, so one parser may see our page where another sees a foreign one.

@@ -1,8 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager, In, MoreThan } from 'typeorm';
-import type { Config } from '../../config.ts';
-import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+import { AppError } from '../../base/app-error.ts';
+import type { Config } from '../../base/config.ts';
+import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { InvoicesService } from '../../invoices/invoices.service.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { GatewayRejectedError, type RefundState } from '../../payments/payment-gateway.port.ts';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CLOCK, latestPlausibleInstant } from '../../http/injection-tokens.ts';
-import { forEachConcurrently } from '../../jobs/task-runners.ts';
+import { CLOCK, latestPlausibleInstant } from '../../base/injection-tokens.ts';
+import { forEachConcurrently } from '../../base/task-runners.ts';
 import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { configuredOrderCondition, DUE_CHECK_CONDITION } from '../orders.sql.ts';

@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { ORDER_ID_PATTERN, type OrderStatusResponse } from '@nivida/contract/orders/order';
 import { DataSource } from 'typeorm';
-import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, latestPlausibleInstant, WAIT } from '../../http/injection-tokens.ts';
+import { AppError } from '../../base/app-error.ts';
+import { CLOCK, latestPlausibleInstant, WAIT } from '../../base/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import type { Sender } from '../../http/security/client-address.ts';
 import { PaymentGateways } from '../../payments/payment-gateways.port.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK } from '../../http/injection-tokens.ts';
+import { AppError } from '../../base/app-error.ts';
+import { CLOCK } from '../../base/injection-tokens.ts';
 import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { INSERT_WEBHOOK_EVENT, IS_SAME_WEBHOOK_BODY, MAKE_ORDER_DUE } from '../orders.sql.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';

@@ -2,7 +2,7 @@ import { daysBeforeClosing, REMINDER_KINDS, type ReminderKind } from '@nivida/co
 import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
-import type { JobContext } from '../../jobs/schedule.ts';
+import type { JobContext } from '../../jobs/job.ts';
 import { PushSenderService } from '../sending/push-sender.service.ts';
 import {
   CLOSING_TENDERS,

@@ -1,7 +1,7 @@
 import { EXPIRY_WARNING_DAYS } from '@nivida/contract/bids/document-kinds';
 import { indianDay } from '@nivida/contract/format';
 import { dayText } from '@nivida/contract/time';
-import type { JobContext } from '../../jobs/schedule.ts';
+import type { JobContext } from '../../jobs/job.ts';
 import { PushSenderService } from '../sending/push-sender.service.ts';
 import { INSERT_EXPIRY_NOTICES } from './alerts.sql.ts';
 

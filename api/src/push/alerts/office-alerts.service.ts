@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { officeOf } from '@nivida/contract/awards/office';
 import { DataSource, type EntityManager } from 'typeorm';
 import { officeId } from '../../awards/award-storage.service.ts';
-import { CLOCK } from '../../http/injection-tokens.ts';
+import { CLOCK } from '../../base/injection-tokens.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import { LOCK_CURSOR, STORE_CURSOR } from './alerts.sql.ts';
 import {

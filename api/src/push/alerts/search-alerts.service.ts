@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import { indianDay } from '@nivida/contract/format';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CLOCK } from '../../http/injection-tokens.ts';
+import { CLOCK } from '../../base/injection-tokens.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import {
   COMMON_TERMS,

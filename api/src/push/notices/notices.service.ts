@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Notice, NoticeListResponse, PushEventRequest, ReadNoticesRequest } from '@nivida/contract/push/push';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
-import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK } from '../../http/injection-tokens.ts';
+import { AppError } from '../../base/app-error.ts';
+import { CLOCK } from '../../base/injection-tokens.ts';
 import { sha256Hex } from '../../http/security/cookies.ts';
 import type { PushCaller } from '../subscriptions/push-caller.guard.ts';
 import {

@@ -5,7 +5,7 @@
 import { indianDay } from '@nivida/contract/format';
 import { dayText, HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
-import { latestPlausibleInstant } from '../../http/injection-tokens.ts';
+import { latestPlausibleInstant } from '../../base/injection-tokens.ts';
 import { isResult, type PushMessage } from '../messages/push-messages.ts';
 import type { PushDevice } from './due-deliveries.ts';
 import type { PushResponse } from './push-transport.ts';

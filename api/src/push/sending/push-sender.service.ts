@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Config } from '../../config.ts';
-import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+import type { Config } from '../../base/config.ts';
+import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { messageText } from '../messages/message-texts.ts';
 import { createPushMessages, messagePath, type PushMessage } from '../messages/push-messages.ts';

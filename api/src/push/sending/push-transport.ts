@@ -5,10 +5,10 @@ import { isLoopbackHost, pushEndpointError, UNKNOWN_PUSH_SERVICE } from '@nivida
 import { HOUR_MS, HOUR_SECONDS } from '@nivida/contract/time';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import webpush, { type PushSubscription, type RequestOptions, type Urgency } from 'web-push';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../base/config.ts';
+import { type VapidKeys, vapidKeyId } from '../../base/vapid-keys.ts';
 import type { PushDevice } from './due-deliveries.ts';
 import { type SealedBody, Sealer, SealThreadError } from './sealer.ts';
-import { type VapidKeys, vapidKeyId } from './vapid-keys.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Response bodies are ignored; up to this size they are drained to reuse the connection. */

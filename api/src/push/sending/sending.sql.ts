@@ -1,7 +1,7 @@
 /** Statements of the push sender. SQL: devices are locked, and each statement writes a whole batch. */
 
 import { REMINDER_KINDS } from '@nivida/contract/push/alert-kinds';
-import { CLOCK_TOLERANCE_SECONDS } from '../../http/injection-tokens.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../../base/injection-tokens.ts';
 import { isWantedCondition, kindList } from '../notices/notice-fan-out.sql.ts';
 
 export const RECORD_ACCEPTED_PUSHES = `

@@ -26,11 +26,11 @@ import {
   WatchedTendersRequest,
 } from '@nivida/contract/push/push';
 import type { FastifyRequest } from 'fastify';
+import { AuthGuard, CurrentUser } from '../../auth/auth.guard.ts';
 import type { SignedInUser } from '../../auth/sessions/sessions.service.ts';
-import type { Config } from '../../config.ts';
-import { CONFIG } from '../../http/injection-tokens.ts';
+import type { Config } from '../../base/config.ts';
+import { CONFIG } from '../../base/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
-import { AuthGuard, CurrentUser } from '../../http/security/auth.guard.ts';
 import { senderOf } from '../../http/security/client-address.ts';
 import { NoStore } from '../../http/security/security-headers.ts';
 import { NoticesService } from '../notices/notices.service.ts';

@@ -13,12 +13,12 @@ import {
 import { pushEndpointError } from '@nivida/contract/push/push-endpoint';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { recordAuditEvent } from '../../audit/audit.service.ts';
-import type { Config } from '../../config.ts';
+import { AppError } from '../../base/app-error.ts';
+import type { Config } from '../../base/config.ts';
+import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
+import { isCurvePoint, vapidKeyId } from '../../base/vapid-keys.ts';
 import { takeNamedLock } from '../../database/locks.sql.ts';
-import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
 import { sha256Hex } from '../../http/security/cookies.ts';
-import { isCurvePoint, vapidKeyId } from '../sending/vapid-keys.ts';
 import type { PushCaller } from './push-caller.guard.ts';
 import { SubscriptionEntity } from './subscription.entity.ts';
 import {

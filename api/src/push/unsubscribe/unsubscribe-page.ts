@@ -1,5 +1,5 @@
 /** The page of a link that stops the alert mails of an account. */
-import { plainPage } from '../../http/pages/plain-page.ts';
+import { plainPage } from '../../http/html/plain-page.ts';
 import type { AlertLanguage } from '../messages/localised-text.ts';
 
 /** `asks`: the mails are on; `stopped`: they were stopped now; `off`: they are off already; `unknown`: no valid link. */

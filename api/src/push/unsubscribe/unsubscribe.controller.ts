@@ -1,8 +1,8 @@
 import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
-import { CONFIG } from '../../http/injection-tokens.ts';
+import type { Config } from '../../base/config.ts';
+import { CONFIG } from '../../base/injection-tokens.ts';
 import { OneClickPost } from '../../http/routing/request-bodies.ts';
 import type { AlertLanguage } from '../messages/localised-text.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';

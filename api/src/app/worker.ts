@@ -1,0 +1,156 @@
+/** Runs jobs by pg-boss, which schedules and retries them. Any number of workers may run. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { type INestApplicationContext, Logger } from '@nestjs/common';
+import { HOUR_SECONDS } from '@nivida/contract/time';
+import { type JobResult, PgBoss } from 'pg-boss';
+import type { Config } from '../base/config.ts';
+import { type RepeatingTask, repeatEvery } from '../base/task-runners.ts';
+import { Metrics } from '../http/monitoring/metrics.ts';
+import { type JobRunOutcome, jobIntervalSeconds, recordJobRun, registerJobs } from '../jobs/job-runs.ts';
+import { createQueues } from '../jobs/queues.ts';
+import { createMailSender, type MailJob } from '../mail/mail-delivery.ts';
+import { PushSenderService } from '../push/sending/push-sender.service.ts';
+import { toPgOptions } from '../schema/data-source.ts';
+import type { Database } from '../schema/database.ts';
+import { type PackBuild, PackBuildsService } from '../sync/pack-builds.service.ts';
+import { EARLIER_JOB_NAMES, JOBS } from './schedule.ts';
+
+/**
+ * A run may take long (each feed up to half an hour). If it expired too early, a second run would start beside it. Heartbeats
+ * detect a worker that died.
+ */
+const RECURRING_JOB_OPTIONS = { retryLimit: 2, expireInSeconds: 12 * HOUR_SECONDS, heartbeatSeconds: 30 };
+/**
+ * How often a worker looks for jobs of dead workers. A mail of one is taken up within a minute: heartbeat of 15 s, this, and a
+ * retry delay of 10 s.
+ */
+export const SUPERVISION = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 10 };
+/** Jobs that still run then are retried by another worker. Shorter than the stop_grace_period of compose.yml. */
+const STOP_TIMEOUT_MS = 40_000;
+
+export interface JobWorkerOptions {
+  config: Config;
+  database: Database;
+  now: () => Date;
+  /** Resolves the services of the app for jobs. */
+  services: Pick<INestApplicationContext, 'get'>;
+}
+
+/** A running worker. `stop` waits for running jobs, at most 40 seconds. */
+export interface JobWorker {
+  stop(): Promise<void>;
+}
+
+/** Starts a worker for all jobs. */
+export async function startWorker({ config, database, now, services }: JobWorkerOptions): Promise<JobWorker> {
+  const logger = new Logger('Jobs');
+  const options = { ...toPgOptions(database.address), max: 4, application_name: 'nivida-jobs' };
+  const boss = new PgBoss({ ...options, ...SUPERVISION });
+  let stopping = false;
+  // pg-boss does not await its own statements when it stops; their connection errors are expected.
+  boss.on('error', (error) => stopping || logger.error(error));
+  await boss.start();
+  await createQueues(boss);
+  const metrics = services.get(Metrics);
+  const onEnd = (outcome: JobRunOutcome) => metrics.observeJobRun(outcome);
+  await sendMails(boss, createMailSender(config, now), onEnd);
+  await buildPacks(boss, services.get(PackBuildsService), onEnd);
+  for (const name of Object.keys(EARLIER_JOB_NAMES)) {
+    await boss.unschedule(name);
+    await boss.deleteQueue(name);
+  }
+  await registerJobs(database.dataSource, JOBS, now(), Object.keys(EARLIER_JOB_NAMES));
+  const repeatingTasks: RepeatingTask[] = [];
+  for (const [name, job] of Object.entries(JOBS)) {
+    const { dataSource } = database;
+    const run = () =>
+      recordJobRun(dataSource, { job: name, everySeconds: jobIntervalSeconds(job), now, onEnd }, () =>
+        job.run({ dataSource, now: now(), find: async (type) => services.get(type) }),
+      );
+    if (job.everySeconds !== undefined) repeatingTasks.push(repeatEvery(job.everySeconds, name, run));
+    if (job.cron === undefined) continue;
+    await boss.createQueue(name, { policy: 'singleton', ...RECURRING_JOB_OPTIONS });
+    // Updates the options of a queue that an earlier version created.
+    await boss.updateQueue(name, RECURRING_JOB_OPTIONS);
+    await boss.work(name, async () => {
+      await run();
+    });
+    await boss.schedule(name, job.cron, null, { tz: 'Asia/Kolkata' });
+  }
+  return {
+    async stop() {
+      stopping = true;
+      services.get(PushSenderService).stop();
+      services.get(PackBuildsService).stop();
+      const stopped = Promise.all(repeatingTasks.map((task) => task.stop()));
+      await Promise.all([
+        Promise.race([stopped, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]),
+        boss.stop({ graceful: true, close: true, timeout: STOP_TIMEOUT_MS }),
+      ]);
+    },
+  };
+}
+
+/** Builds one pack after the other, without a pause while more wait. */
+async function buildPacks(
+  boss: PgBoss,
+  builds: PackBuildsService,
+  onEnd: (outcome: JobRunOutcome) => void,
+): Promise<void> {
+  // pg-boss goes on without a pause only after a full batch of at least two.
+  const options = { pollingIntervalSeconds: 1, batchSize: 2, burstWhenBatchFull: true } as const;
+  await boss.work<PackBuild>('build-packs', options, async (jobs) => {
+    for (const { data } of jobs) {
+      const started = performance.now();
+      const end = (outcome: JobRunOutcome['outcome']) =>
+        onEnd({ job: 'build-packs', outcome, seconds: (performance.now() - started) / 1_000 });
+      // Both jobs are then tried again; a pack that is built takes no time.
+      await builds.build(data).catch((error) => {
+        end('failed');
+        throw error;
+      });
+      end('succeeded');
+    }
+  });
+}
+
+/**
+ * Sends mails in small batches without a pause while more wait. A failed mail does not affect the others.
+ */
+async function sendMails(
+  boss: PgBoss,
+  deliver: (job: MailJob) => Promise<void>,
+  onEnd: (outcome: JobRunOutcome) => void,
+): Promise<void> {
+  const options = {
+    includeMetadata: true,
+    perJobResults: true,
+    // A visitor may wait for a code.
+    pollingIntervalSeconds: 1,
+    localConcurrency: 2,
+    // A killed process delays a whole batch for most of a minute, so batches are small.
+    batchSize: 5,
+    burstWhenBatchFull: true,
+  } as const;
+  await boss.work<MailJob['data'], JobResult[], typeof options>('mail', options, async (jobs) => {
+    const results: JobResult[] = [];
+    for (const job of jobs) {
+      // Another worker has this mail, because this one was silent for too long.
+      if (job.signal.aborted) continue;
+      const started = performance.now();
+      const end = (outcome: JobRunOutcome['outcome']) =>
+        onEnd({ job: 'mail', outcome, seconds: (performance.now() - started) / 1_000 });
+      try {
+        await deliver(job);
+        // pg-boss would store the data of the job for days.
+        await boss.deleteJob('mail', job.id);
+        results.push({ id: job.id, status: 'completed' });
+        end('succeeded');
+      } catch (error) {
+        end('failed');
+        results.push({ id: job.id, status: 'failed', output: { message: (error as Error).message } });
+      }
+    }
+    return results;
+  });
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { MINUTE_SECONDS } from '@nivida/contract/time';
+import { DataSource } from 'typeorm';
+import type { AuditDetail } from '../audit/audit.entity.ts';
+import { AuditService } from '../audit/audit.service.ts';
+import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
+import type { RateLimitWindow } from '../http/limits/rate-limits.ts';
+import type { RequestOrigin } from '../http/security/client-address.ts';
+
+/** Maximum rows of one action from one network address, so that an attacker cannot fill the table. */
+const ROW_LIMITS: RateLimitWindow[] = [{ max: 40, perSeconds: 15 * MINUTE_SECONDS }];
+
+/** A refusal that may be part of an attack. */
+export interface SecurityEvent {
+  action:
+    | 'sign-in.failed'
+    | 'sign-in.locked'
+    | 'sign-in.address-locked'
+    | 'password-check.failed'
+    | 'code.refused'
+    | 'reset.refused'
+    | 'session.refresh-refused';
+  /** Id of the account, or the masked mobile number or e-mail when the account is unknown. */
+  subject: string;
+  detail?: AuditDetail;
+}
+
+/** Writes refusals into the audit table, with the network address masked. */
+@Injectable()
+export class SecurityEventsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly limits: RateLimitsService,
+  ) {}
+
+  /** Writes one row, at most 40 of an action from one address in 15 minutes. */
+  async record(
+    { action, subject, detail = {} }: SecurityEvent,
+    { address, ip, requestId }: RequestOrigin,
+  ): Promise<void> {
+    if (address && (await this.limits.count(`event ${action}`, address.key, ROW_LIMITS)) > 0) return;
+    await this.audit.record(this.dataSource.manager, {
+      action,
+      actorId: null,
+      subject,
+      detail: { ...detail, address: maskAddress(ip) },
+      requestId,
+    });
+  }
+}
+
+/** '203.0.113.7' → '203.0.113.x'; '2001:db8:1:2::7' → '2001:db8:1::x'. */
+export function maskAddress(ip: string): string {
+  const v4 = /(\d+\.\d+\.\d+)\.\d+(?::\d+)?$/.exec(ip);
+  if (v4) return `${v4[1]}.x`;
+  const [head = ''] = ip.replace(/^\[/, '').split('::', 1);
+  return `${head.split(':').slice(0, 3).join(':')}::x`;
+}
+
+/** '+919812345678' → '******5678'. */
+export const maskMobile = (mobileNo: string): string => `******${mobileNo.slice(-4)}`;
+
+/** 'asha@works.example' → 'a***@works.example'. */
+export const maskEmail = (email: string): string => `a***@${email.slice(email.lastIndexOf('@') + 1)}`;

@@ -1,0 +1,328 @@
+/** The operator's command that checks the installation. */
+import { existsSync, statSync } from 'node:fs';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { areSecretsConfigured, assertRequiredSettings, secretsPath, withSecrets } from '../app/secrets.ts';
+import { explainStartupError } from '../app/startup-error.ts';
+import { type Config, ConfigError } from '../base/config.ts';
+import { maskSecrets } from '../base/log.ts';
+import { describeLocation } from '../base/storage-location.ts';
+import { vapidKeyId } from '../base/vapid-keys.ts';
+import { openEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import { REPLICA_LAG } from '../database/server.sql.ts';
+import { readDiskSpace } from '../http/monitoring/disk.ts';
+import { verifySmtpServer } from '../mail/smtp-transport.ts';
+import { GatewayRejectedError } from '../payments/payment-gateway.port.ts';
+import { PAYMENT_PROVIDERS } from '../payments/providers.ts';
+import { countMissingMigrations, toPgOptions } from '../schema/data-source.ts';
+import { checkFileStore } from '../storage/file-store.ts';
+import { describeAge, type Finding, failure, formatFindings, ok, warning, worstLevel } from './doctor/findings.ts';
+import {
+  FEED_FACTS,
+  HAS_QUEUES,
+  JOB_FACTS,
+  ORDER_FACTS,
+  PACK_FACTS,
+  PUSH_FACTS,
+  QUEUE_FACTS,
+  SERVER_FACTS,
+} from './doctor/installation.sql.ts';
+import {
+  backupFinding,
+  diskFinding,
+  embeddedFindings,
+  feedFindings,
+  jobFindings,
+  type PushHostFacts,
+  packFinding,
+  pushFindings,
+  serverFindings,
+  settingsFindings,
+} from './doctor/installation-findings.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const OTHERS_MODE = 0o077;
+const MAX_LAG_SECONDS = 300;
+
+interface DoctorResult {
+  text: string;
+  exitCode: number;
+}
+
+/** Runs `doctor`. Nothing is changed: the database is not migrated, and no secret is created. */
+export async function runDoctor(args: string[], readSettings: () => Config, now: Date): Promise<DoctorResult> {
+  parseArgs({ args, options: {} });
+  const findings: Finding[] = [];
+  let config: Config;
+  try {
+    config = readSettings();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return toResult([failure('settings', `${error.message}. Correct it, then run doctor again`)]);
+  }
+  findings.push(ok('version', `${config.version}, Node ${process.versions.node}`));
+  const settings = checkSettings(config);
+  findings.push(...settings);
+  const database = await checkDatabase(config, now);
+  findings.push(...embeddedFindings(config));
+  findings.push(...database.findings);
+  findings.push(...(await checkReplica(config)));
+  // With incomplete settings the start ends before it reads the keys.
+  if (worstLevel(settings) < worstLevel([failure('settings', '')]))
+    findings.push(...checkKeys(config, database.isUsed));
+  findings.push(await checkMail(config), ...(await checkProvider(config, now)));
+  if (config.files.kind === 'bucket') findings.push(await checkBucket(config));
+  const folders = [config.dataDir, ...(config.files.kind === 'folder' ? [config.files.path] : [])];
+  for (const folder of new Set(folders))
+    findings.push(
+      await readDiskSpace(folder).then(
+        (space) => diskFinding(folder, space),
+        ({ code }: NodeJS.ErrnoException) =>
+          failure('disk', `${folder} cannot be read (${code}). Check that it is a folder of this user`),
+      ),
+    );
+  return toResult(findings);
+}
+
+const toResult = (findings: Finding[]): DoctorResult => ({
+  text: maskSecrets(formatFindings(findings)),
+  exitCode: worstLevel(findings),
+});
+
+function checkSettings(config: Config): Finding[] {
+  try {
+    assertRequiredSettings(config);
+    return settingsFindings(config);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [failure('settings', `${error.message}. The server does not start without this`)];
+  }
+}
+
+function checkKeys(config: Config, isUsed: boolean): Finding[] {
+  const path = secretsPath(config);
+  const areSet = areSecretsConfigured(config);
+  if (!areSet && !existsSync(path))
+    return [
+      isUsed
+        ? failure(
+            'keys',
+            `${path} is missing, and the database was used with it. Put it back, or run npm run migrate -- --new-secrets`,
+          )
+        : ok('keys', `the first start generates ${path}`),
+    ];
+  try {
+    withSecrets(config, isUsed);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [failure('keys', error.message)];
+  }
+  if (!areSet && (statSync(path).mode & OTHERS_MODE) !== 0)
+    return [warning('keys', `other users can read ${path}. Run chmod 600 ${path}`)];
+  return [ok('keys', `${areSet ? 'set as variables' : `stored in ${path}`}; keep a copy elsewhere`)];
+}
+
+/** Checks that need the database. `isUsed`: a server has used it. */
+async function checkDatabase(config: Config, now: Date): Promise<{ findings: Finding[]; isUsed: boolean }> {
+  const isEmbedded = config.databaseUrl === undefined;
+  const folder = join(config.dataDir, 'postgres');
+  if (isEmbedded && !existsSync(join(folder, 'PG_VERSION')))
+    return {
+      findings: [
+        warning('database', `there is none in ${folder} yet. The first start creates it; or set DATABASE_URL`),
+      ],
+      isUsed: false,
+    };
+  let embedded: Awaited<ReturnType<typeof openEmbeddedPostgres>> | undefined;
+  let client: Client | undefined;
+  try {
+    embedded = isEmbedded ? await openEmbeddedPostgres(config.dataDir) : undefined;
+    client = new Client({
+      ...toPgOptions(config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection),
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
+    });
+    client.on('error', () => {});
+    await client.connect();
+    const server = await client.query(SERVER_FACTS);
+    const findings = serverFindings(server.rows[0], now);
+    const { findings: contents, isUsed } = await checkContents(client, config, now);
+    return { findings: [...findings, ...contents], isUsed };
+  } catch (error) {
+    const line = explainStartupError(error, config)?.line ?? (error as Error).message.split('\n', 1)[0];
+    return { findings: [failure('database', `${line}. Start it, or correct DATABASE_URL`)], isUsed: true };
+  } finally {
+    await client?.end().catch(() => {});
+    await embedded?.stop();
+  }
+}
+
+async function checkContents(
+  client: Client,
+  config: Config,
+  now: Date,
+): Promise<{ findings: Finding[]; isUsed: boolean }> {
+  const read = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await client.query(text, values)).rows as Row[];
+  let missing: number;
+  try {
+    missing = await countMissingMigrations((text) => read(text));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { findings: [failure('schema', error.message)], isUsed: true };
+  }
+  if (missing > 0)
+    return {
+      findings: [warning('schema', `${missing} migrations are missing. Run npm run migrate, or start the server`)],
+      isUsed: (await read<{ exists: boolean }>(HAS_QUEUES))[0]?.exists ?? false,
+    };
+  const jobs = await read<Parameters<typeof jobFindings>[0][number]>(JOB_FACTS, [now]);
+  const [queues] = await read<{ exists: boolean }>(HAS_QUEUES);
+  const findings = [
+    ok('schema', 'up to date'),
+    backupFinding(jobs, config.production),
+    ...jobFindings(jobs),
+    ...feedFindings(await read(FEED_FACTS), config.feeds.length),
+  ];
+  const [orders] = await read<{ review: number }>(ORDER_FACTS);
+  if (orders && orders.review > 0)
+    findings.push(
+      warning('orders', `${orders.review} paid orders wait for a decision. Run npm run orders -- list --status REVIEW`),
+    );
+  const [packs] = queues?.exists ? await read<{ missing: number; failed: number }>(PACK_FACTS) : [];
+  if (packs) findings.push(packFinding(packs));
+  if (queues?.exists) findings.push(...(await checkQueue(read)));
+  const hosts = await read<PushHostFacts>(PUSH_FACTS, [now]);
+  findings.push(...(await checkPush(hosts, config)));
+  return { findings, isUsed: queues?.exists ?? false };
+}
+
+async function checkQueue(read: <Row>(text: string) => Promise<Row[]>): Promise<Finding[]> {
+  const [mails] = await read<{ late: number; failed: number }>(QUEUE_FACTS);
+  const findings: Finding[] = [];
+  if (mails && mails.late > 0)
+    findings.push(warning('mail', `${mails.late} mails wait for more than 15 minutes. See the other line about mail`));
+  if (mails && mails.failed > 0)
+    findings.push(
+      warning('mail', `${mails.failed} mails of the last day were not sent. The log of the workers says why`),
+    );
+  return findings;
+}
+
+/** Whether this machine reaches the push services of its devices. */
+async function checkPush(hosts: PushHostFacts[], config: Config): Promise<Finding[]> {
+  if (hosts.length === 0) return [ok('push', 'no browser has subscribed yet')];
+  const keyIds = loadKeyIds(config);
+  const findings = keyIds ? pushFindings(hosts, keyIds) : [];
+  for (const { host } of hosts) {
+    const code = await connectionError(host);
+    if (code !== undefined)
+      findings.push(
+        warning('push', `${host} cannot be reached (${code}). Check DNS and the firewall for outgoing HTTPS`),
+      );
+  }
+  const devices = hosts.reduce((sum, host) => sum + host.devices, 0);
+  return findings.length > 0 ? findings : [ok('push', `${devices} devices, all their push services can be reached`)];
+}
+
+/** Ids of the configured keys; undefined when they cannot be read, which is another finding. */
+function loadKeyIds(config: Config): string[] | undefined {
+  if (!areSecretsConfigured(config) && !existsSync(secretsPath(config))) return undefined;
+  try {
+    return withSecrets(config, true).vapidKeys.map(({ publicKey }) => vapidKeyId(publicKey));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The code of a failed connection; undefined when the host answers at all. */
+function connectionError(host: string): Promise<string | undefined> {
+  return new Promise((done) => {
+    const ping = request(`https://${host}/`, { method: 'HEAD', timeout: CONNECT_TIMEOUT_MS }, (answer) => {
+      answer.destroy();
+      done(undefined);
+    });
+    ping.on('timeout', () => ping.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })));
+    ping.on('error', ({ code }: NodeJS.ErrnoException) => done(code ?? 'no answer'));
+    ping.end();
+  });
+}
+
+async function checkReplica({ databaseUrlRead }: Config): Promise<Finding[]> {
+  if (databaseUrlRead === undefined) return [];
+  const client = new Client({ connectionString: databaseUrlRead, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ seconds: number }>(REPLICA_LAG);
+    const seconds = rows[0]?.seconds ?? 0;
+    return [
+      seconds > MAX_LAG_SECONDS
+        ? warning(
+            'replica',
+            `${describeAge(seconds)} behind, so it is not read. Check the network and long statements on it`,
+          )
+        : ok('replica', `${describeAge(seconds)} behind`),
+    ];
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'no answer';
+    return [
+      warning('replica', `does not answer (${reason}), so the primary is read. Start it, or correct DATABASE_URL_READ`),
+    ];
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Asks the object store of the files, which needs valid credentials. */
+async function checkBucket(config: Config): Promise<Finding> {
+  const place = describeLocation(config.files);
+  return checkFileStore(config).then(
+    () => ok('files', `${place} answers`),
+    (error: Error) =>
+      failure(
+        'files',
+        `${place}: ${error.message}. Check FILES_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and the clock of this machine`,
+      ),
+  );
+}
+
+async function checkMail({ mailUrl, production, dataDir }: Config): Promise<Finding> {
+  if (mailUrl === undefined)
+    return production
+      ? failure(
+          'mail',
+          'MAIL_URL is not set. Set it to the address of your mail server, with user and password; docs/configuration.md has its form',
+        )
+      : ok('mail', `mails are files in ${join(dataDir, 'mail')}`);
+  const { host } = new URL(mailUrl);
+  return verifySmtpServer(mailUrl).then(
+    () => ok('mail', `${host} accepts this server`),
+    (error: Error) =>
+      failure('mail', `${host} does not accept this server (${error.message}). Check MAIL_URL and the mail server`),
+  );
+}
+
+/** Asks the provider about an order that does not exist, which needs valid credentials. */
+async function checkProvider(config: Config, now: Date): Promise<Finding[]> {
+  const { paymentProvider: name } = config;
+  if (name === undefined) return [];
+  if (name === 'none')
+    return [ok('payments', `nothing is sold; every account has what FREE_PLAN=${config.freePlan} gives`)];
+  if (name === 'sandbox') return [ok('payments', 'the sandbox; no money moves')];
+  // The line about settings names what is missing.
+  if (PAYMENT_PROVIDERS[name].missingSettings(config).length > 0) return [];
+  const gateway = PAYMENT_PROVIDERS[name].createGateway(config, () => now);
+  return gateway.fetchStatus('doctor-0').then(
+    () => [ok('payments', `${name} answers${gateway.live ? '' : '; its trial environment, no money moves'}`)],
+    // Payments wait and are settled later, so a provider that does not answer is no failure of this installation.
+    (error: Error) => [
+      (error instanceof GatewayRejectedError ? failure : warning)(
+        'payments',
+        `${name}: ${error.message}. Check its settings (docs/configuration.md) and outgoing HTTPS`,
+      ),
+    ],
+  );
+}

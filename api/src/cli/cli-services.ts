@@ -1,0 +1,93 @@
+/** The commands that need the services of the app: `job` and `orders`. */
+import { parseArgs } from 'node:util';
+import { type INestApplicationContext, Logger, type LoggerService } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { DataSource } from 'typeorm';
+import { createModule } from '../app/app.module.ts';
+import { EARLIER_JOB_NAMES, JOBS } from '../app/schedule.ts';
+import { assertRequiredSettings, withSecrets } from '../app/secrets.ts';
+import { InvalidOptionsError, readProcessConfig } from '../base/config.ts';
+import { maskSecrets } from '../base/log.ts';
+import { jobIntervalSeconds, recordJobRun } from '../jobs/job-runs.ts';
+import { hasMigrations } from '../schema/data-source.ts';
+import { openDatabase } from '../schema/database.ts';
+import { type FindService, runOrders } from './cli-orders.ts';
+
+const EXIT_FAILED = 1;
+
+/** Writes warnings and errors of a job to stderr, one line each. Progress is left out. */
+class JobMessages implements LoggerService {
+  errors = 0;
+
+  warn(message: unknown, context?: string): void {
+    this.write(message, context);
+  }
+  error(message: unknown, ...rest: unknown[]): void {
+    this.errors += 1;
+    this.write(message, rest.at(-1));
+  }
+  log(): void {}
+
+  private write(message: unknown, context: unknown): void {
+    const [line = ''] = String((message as Error)?.message ?? message).split('\n', 1);
+    process.stderr.write(`${maskSecrets(`${context}: ${line}`)}\n`);
+  }
+}
+
+/**
+ * Runs `job ARGS`; returns the exit code, which is 1 when the job has logged an error and gone on. Throws
+ * InvalidOptionsError and what stops the job.
+ */
+export async function runJob(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { now: { type: 'string' } } });
+  const given = positionals[0] ?? '';
+  const name = EARLIER_JOB_NAMES[given] ?? given;
+  const job = JOBS[name];
+  if (!job) throw new InvalidOptionsError(`there is no job "${name}"`);
+  const now = values.now === undefined ? new Date() : new Date(values.now);
+  if (Number.isNaN(now.getTime())) throw new InvalidOptionsError(`--now must be an instant like 2026-01-31T12:30:00Z`);
+  const messages = new JobMessages();
+  // Also for jobs that need no services.
+  Logger.overrideLogger(messages);
+  return withServices(now, messages, async ({ dataSource, find }) => {
+    // A run for another instant is recorded at the real one.
+    const options = { job: name, everySeconds: jobIntervalSeconds(job), now: () => new Date() };
+    const items = await recordJobRun(dataSource, options, () => job.run({ dataSource, now, find }));
+    process.stdout.write(`${name}: ${items}\n`);
+    return messages.errors > 0 ? EXIT_FAILED : 0;
+  });
+}
+
+/** Runs `orders ARGS`; returns the exit code. Throws what `runOrders` throws. */
+export function runOrdersCommand(args: string[]): Promise<number> {
+  return withServices(new Date(), false, async (context) => {
+    process.stdout.write(await runOrders(args, context));
+    return 0;
+  });
+}
+
+/** Runs `work`, which returns the exit code, with the database. The services of the app are created with the first `find`. */
+async function withServices(
+  now: Date,
+  logger: LoggerService | false,
+  work: (context: { dataSource: DataSource; now: Date; find: FindService }) => Promise<number>,
+): Promise<number> {
+  const settings = assertRequiredSettings(readProcessConfig());
+  const database = await openDatabase(settings);
+  let services: INestApplicationContext | undefined;
+  try {
+    const config = withSecrets(settings, await hasMigrations(database.dataSource));
+    const parts = { config, database, now: () => now, pagesFolder: '' };
+    const find: FindService = async (type) => {
+      services ??= await NestFactory.createApplicationContext(createModule(parts), {
+        logger,
+        abortOnError: false,
+      });
+      return services.get(type);
+    };
+    return await work({ dataSource: database.dataSource, now, find });
+  } finally {
+    await services?.close();
+    await database.close();
+  }
+}

@@ -1,0 +1,41 @@
+/** The usage of the operator's commands. Apart from them, because their code takes a second to load. */
+import { JOB_NAMES } from '../jobs/job-names.ts';
+
+const USAGE = `Usage:
+  npm run import -- FILE… [--format auto|gepnic|ocds|pincodes|awards] [--portal NAME] [--state NAME]
+                          [--rebase YYYY-MM-DD] [--dry-run] [--rejects FILE] [--json]
+                          [--documents DIR]     DIR: official files in folders by tender id
+                          [--allow-missing COLUMN]…   a column that the portal does not give
+                          [--accept-mass-change]      store a file that empties a field, or moves
+                                                      all dates, of most stored tenders
+                          [--accept-state]            store a file whose places lie in another state
+  npm run migrate [-- --new-secrets]   --new-secrets: creates DATA_DIR/secrets.json when it is lost
+  npm run documents -- attach --tender ID [--nit FILE]… [--boq FILE]… [FILE…] [--all-works] [--reason TEXT] [--json]
+  npm run documents -- attach --documents DIR [--reason TEXT] [--json]
+  npm run documents -- list [--tender ID | --asked] [--json]
+      Without --nit and --boq the kind follows from the name (Tendernotice_1.pdf, BOQ_1.xls). Only a tender with its NIT
+      is sold. --all-works: the files belong to every work of the notice, not to ID alone.
+  npm run orders -- list [--status REVIEW] [--find TEXT] [--page N] [--json]
+                             TEXT: e-mail, mobile number, or id of an order, payment, refund or receipt
+  npm run orders -- export --from YYYY-MM-DD --to YYYY-MM-DD [--table b2b|b2cs|cdnr]     tax invoices as CSV of GSTR-1
+  npm run orders -- show ID [--json]
+  npm run orders -- recheck|resend ID [--reason TEXT] [--json]
+  npm run orders -- email ID NEW [--reason TEXT] [--json]     corrects the buyer's address; mails to both
+  npm run orders -- refund|resolve ID --reason TEXT [--json]     refund: the buyer reads TEXT after 'because'
+  npm run messages -- list [--json]
+  npm run awards -- hide-name NAME     removes a winner's name from all awards, also from later imports
+  npm run awards -- show-name NAME     later imports store the name again
+  npm run awards -- new-rule --state NAME --from YYYY-MM-DD --rule TEXT --source TEXT [--department NAME]
+                                       hides prices of tenders published before this day
+  npm run backup -- FILE [--with-secrets] [--nightly]
+  npm run restore -- FILE [--identity KEYFILE] [--last-invoice RC/26-27/0000123]… [--replace [--yes]]
+      --replace: the present database is deleted when the backup is restored completely; --yes: without a question
+  npm run doctor                       checks the installation; exit code 0 ok, 1 warnings, 2 failures
+  npm run job -- NAME [--now ISO]      NAME: ${JOB_NAMES.join(', ')}`;
+
+/** The lines of USAGE for one command; all lines for an unknown one. */
+export function usageOf(name: string): string {
+  const [title, ...entries] = USAGE.split(/\n(?= {2}npm run )/);
+  const own = entries.filter((entry) => entry.startsWith(`  npm run ${name} `));
+  return [title, ...(own.length > 0 ? own : entries)].join('\n');
+}

@@ -1,0 +1,116 @@
+/** Heads and initial data of the pages of awards: states, offices and single awards. */
+import { AwardGroupQuery } from '@nivida/contract/awards/awards';
+import * as v from 'valibot';
+import type { AwardsService } from '../awards/awards.service.ts';
+import { AppError } from '../base/app-error.ts';
+import type { PageMetadata } from '../http/html/page-metadata.ts';
+
+type AwardPage = { kind: 'state' | 'office' | 'award'; id: string };
+
+/** The page of awards at a path; undefined for any other path. */
+function awardPageAt(path: string): AwardPage | undefined {
+  const [, office] = /^\/analysis\/offices\/([^/]+)$/.exec(path) ?? [];
+  if (office) return { kind: 'office', id: office };
+  const [, award] = /^\/awards\/([^/]+)$/.exec(path) ?? [];
+  if (award) return { kind: 'award', id: award };
+  const [, state] = /^\/analysis\/([^/]+)$/.exec(path) ?? [];
+  return state ? { kind: 'state', id: state } : undefined;
+}
+
+const decoded = (part: string) => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+};
+
+/** The filter of a state's page, in the order of the app's calls. */
+function groupQuery(query: URLSearchParams): { filter: AwardGroupQuery; text: string } {
+  const given = ['department', 'district', 'category', 'band'].flatMap((name) => {
+    const value = query.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  return {
+    filter: v.parse(AwardGroupQuery, Object.fromEntries(given)),
+    text: `${new URLSearchParams(given.map(([name, value]) => [name, value]))}`,
+  };
+}
+
+/** The answer of the call that the page's screen makes; undefined for another path. */
+export async function awardPageAnswer(
+  awards: AwardsService,
+  path: string,
+  query: URLSearchParams,
+): Promise<{ call: string; json: string } | undefined> {
+  if (path === '/analysis') return { call: 'api/awards', json: JSON.stringify(await awards.states()) };
+  const page = awardPageAt(path);
+  if (!page) return undefined;
+  const id = decoded(page.id);
+  const key = encodeURIComponent(id);
+  if (page.kind === 'office')
+    return { call: `api/awards/offices/${key}`, json: JSON.stringify(await awards.office(id)) };
+  if (page.kind === 'award') return { call: `api/awards/${key}`, json: JSON.stringify(await awards.award(id)) };
+  const { filter, text } = groupQuery(query);
+  return {
+    call: `api/awards/states/${key}${text && `?${text}`}`,
+    json: JSON.stringify(await awards.group(id, filter)),
+  };
+}
+
+/** Title and description of a page with data. */
+async function textsOf(
+  awards: AwardsService,
+  { kind, id }: AwardPage,
+  query: URLSearchParams,
+): Promise<Pick<PageMetadata, 'title' | 'description' | 'canonical' | 'isNoIndex'>> {
+  if (kind === 'award') {
+    const { award } = await awards.award(decoded(id));
+    return {
+      title: `Award: ${award.title}`,
+      description: 'The published result of a government tender: value, bidders and dates.',
+      canonical: `/awards/${id}`,
+      // It may name a person.
+      isNoIndex: true,
+    };
+  }
+  if (kind === 'office') {
+    const office = await awards.officeReference(decoded(id));
+    return {
+      title: `Awarded tenders: ${office.name}`,
+      description: `Bidders, refused bids and award prices of past tenders of ${office.name}, ${office.department}, ${office.state}.`,
+      canonical: `/analysis/offices/${office.id}`,
+    };
+  }
+  const { state, department } = await awards.place(decoded(id), groupQuery(query).filter.department);
+  const place = [department, state].filter(Boolean).join(', ');
+  return {
+    title: `Awarded tenders: ${place}`,
+    description: `Bidders, refused bids and award prices of past tenders in ${place}, by office.`,
+    canonical: `/analysis/${encodeURIComponent(state)}${department && `?${new URLSearchParams({ department })}`}`,
+  };
+}
+
+/** The head of a page of awards; undefined for another path. A page without data is 404; without the database it is not for search engines. */
+export async function awardPageMetadata(
+  awards: AwardsService,
+  path: string,
+  query: URLSearchParams,
+  origin: string,
+): Promise<PageMetadata | undefined> {
+  const page = awardPageAt(path);
+  if (!page) return undefined;
+  try {
+    const texts = await textsOf(awards, page, query);
+    return { status: 200, ...texts, canonical: origin + texts.canonical };
+  } catch (error) {
+    const isMissing = error instanceof AppError;
+    return {
+      status: isMissing ? 404 : 200,
+      title: isMissing ? 'No awards known here' : 'Awarded tenders',
+      description: 'Bidders, refused bids and award prices of past government tenders.',
+      canonical: origin + path,
+      isNoIndex: true,
+    };
+  }
+}

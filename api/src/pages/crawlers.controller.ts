@@ -1,0 +1,76 @@
+/** The files that search engines request: robots.txt and the map of open tenders. */
+import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { escapeUTF8 } from 'entities';
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../base/app-error.ts';
+import type { Config } from '../base/config.ts';
+import { CONFIG } from '../base/injection-tokens.ts';
+import { TendersService } from '../tenders/tenders.service.ts';
+
+const XML_HEADER = ['Content-Type', 'application/xml; charset=utf-8'] as const;
+const ONE_HOUR_CACHE = ['Cache-Control', 'public, max-age=3600'] as const;
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** Pages that concern only the visitor. */
+const PRIVATE_PATHS = ['/api/', '/dashboard', '/bookmarks', '/notices', '/payment-status', '/d/'];
+
+/** Not on the map where nothing is sold. */
+const SALES_PATHS: readonly string[] = ['/pricing', '/refund'];
+
+@Controller()
+export class CrawlersController {
+  constructor(
+    private readonly tenders: TendersService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get('robots.txt')
+  @Header('Content-Type', 'text/plain; charset=utf-8')
+  @Header(...ONE_HOUR_CACHE)
+  @ApiProduces('text/plain')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  robots(): string {
+    const refused = PRIVATE_PATHS.map((path) => `Disallow: ${path}`).join('\n');
+    return `User-agent: *\n${refused}\n\nSitemap: ${this.config.publicOrigin}/sitemap.xml\n`;
+  }
+
+  /** The index of the maps: the pages, and the open tenders in files of at most 50,000. */
+  @Get('sitemap.xml')
+  @Header(...XML_HEADER)
+  @Header(...ONE_HOUR_CACHE)
+  @ApiProduces('application/xml')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  async sitemapIndex(): Promise<string> {
+    const files = await this.tenders.sitemapFiles();
+    const names = ['pages', ...Array.from({ length: files }, (_, index) => `tenders-${index + 1}`)];
+    const entries = names.map((name) => `<sitemap><loc>${this.address(`/sitemaps/${name}.xml`)}</loc></sitemap>`);
+    return `${XML_DECLARATION}<sitemapindex ${NAMESPACE}>\n${entries.join('\n')}\n</sitemapindex>\n`;
+  }
+
+  @Get('sitemaps/:name')
+  @ApiProduces('application/xml')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  async sitemap(@Param('name') name: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const number = /^tenders-([1-9]\d{0,3})\.xml$/.exec(name)?.[1];
+    const entries =
+      name === 'pages.xml'
+        ? Object.keys(PAGE_TEXTS)
+            .filter((path) => !PRIVATE_PATHS.includes(path) && !(this.config.freePlan && SALES_PATHS.includes(path)))
+            .map((path) => ({ path, changed: null }))
+        : number && (await this.tenders.sitemap(Number(number)));
+    if (!entries || entries.length === 0) throw new AppError('NOT_FOUND', 'There is no such map');
+    reply.headers({ [XML_HEADER[0]]: XML_HEADER[1], [ONE_HOUR_CACHE[0]]: ONE_HOUR_CACHE[1] });
+    const lines = entries.map(
+      ({ path, changed }) =>
+        `<url><loc>${this.address(path)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
+    );
+    return `${XML_DECLARATION}<urlset ${NAMESPACE}>\n${lines.join('\n')}\n</urlset>\n`;
+  }
+
+  private address(path: string): string {
+    return escapeUTF8(`${this.config.publicOrigin}${path}`);
+  }
+}

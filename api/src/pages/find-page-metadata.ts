@@ -1,0 +1,27 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { STATES } from '@nivida/contract/regions/states';
+import { AwardsService } from '../awards/awards.service.ts';
+import { type PageMetadata, staticPageMetadata } from '../http/html/page-metadata.ts';
+import { PaymentGateway } from '../payments/payment-gateway.port.ts';
+import { TendersService } from '../tenders/tenders.service.ts';
+import { awardPageMetadata } from './award-pages.ts';
+import type { GetPageMetadata } from './serve-pages.ts';
+
+/** Finds the head of every page of the app. Without the database a tender's page has a general head and is not for search engines. */
+export function createGetPageMetadata(app: NestFastifyApplication, origin: string): GetPageMetadata {
+  return async (path, query) => {
+    const id = /^\/tenders\/(\d+)$/.exec(path)?.[1];
+    if (id !== undefined) {
+      const head = await app
+        .get(TendersService)
+        .pageMetadata(id)
+        .catch((): PageMetadata => ({ ...staticPageMetadata('/tenders', origin, null), isNoIndex: true }));
+      return head ?? { ...staticPageMetadata(path, origin, null), title: 'Tender not found' };
+    }
+    const awardPage = await awardPageMetadata(app.get(AwardsService), path, query, origin);
+    if (awardPage) return awardPage;
+    const requestedState = query.get('state');
+    const state = STATES.find(({ name, slug }) => name === requestedState || slug === requestedState);
+    return staticPageMetadata(path, origin, state?.name ?? null, app.get(PaymentGateway).mode === 'none');
+  };
+}

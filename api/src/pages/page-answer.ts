@@ -1,0 +1,37 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { listQueryString, oneOrSeveral, parseListQuery } from '@nivida/contract/filter/tender-filter';
+import { TenderQuery } from '@nivida/contract/filter/tender-query';
+import * as v from 'valibot';
+import { AwardsService } from '../awards/awards.service.ts';
+import { CLOCK } from '../base/injection-tokens.ts';
+import { TendersService } from '../tenders/tenders.service.ts';
+import { awardPageAnswer } from './award-pages.ts';
+import type { GetPageAnswer } from './serve-pages.ts';
+
+/** The parameters as the API's controllers get them: a repeated one is a list. */
+function parametersOf(query: URLSearchParams): Record<string, string | string[]> {
+  const names = [...new Set(query.keys())];
+  return Object.fromEntries(names.map((name) => [name, oneOrSeveral(query.getAll(name))]));
+}
+
+/** Finds the initial data of the pages of tenders, awards, the search and home. The app requests what the server cannot answer now. */
+export function createGetPageAnswer(app: NestFastifyApplication): GetPageAnswer {
+  const ask = async (path: string, query: URLSearchParams) => {
+    const tenders = app.get(TendersService);
+    const id = /^\/tenders\/(\d+)$/.exec(path)?.[1];
+    if (id !== undefined) return { call: `api/tenders/${id}`, json: await tenders.tender(id) };
+    if (path === '/' || path === '/tenders')
+      return { call: 'api/regions', json: JSON.stringify(await tenders.regions()) };
+    if (path !== '/tenders/results') return awardPageAnswer(app.get(AwardsService), path, query);
+    const search = parseListQuery(query);
+    if (search.state === '' && search.q === '') return undefined;
+    const listQuery = listQueryString(search);
+    const json = await tenders.list(v.parse(TenderQuery, parametersOf(new URLSearchParams(listQuery))));
+    return { call: `api/tenders?${listQuery}`, json };
+  };
+  return async (path, query) => {
+    const at = app.get<() => Date>(CLOCK)();
+    const answer = await ask(path, query).catch(() => undefined);
+    return answer && { ...answer, at };
+  };
+}

@@ -1,0 +1,48 @@
+/** Renders the first screen of a page with the app's own code, so that it can be read before the scripts load. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import type { SiteSettings } from '@nivida/contract/site/site';
+import type { PageAnswer } from '../http/html/page-metadata.ts';
+
+/**
+ * The content of `#root` for an address without its origin, with the page's `answer` if there is one; '' for a page that
+ * only the device can render. The page is the same for every visitor. Throws the errors of the app's code.
+ */
+export type RenderPage = (address: string, answer: PageAnswer | undefined) => Promise<string>;
+
+/** The build of `pwa/src/page.tsx`. */
+interface RendererModule {
+  renderPage(
+    address: string,
+    data: { site: SiteSettings; answer?: { call: string; at: string; answer: unknown } },
+  ): Promise<string>;
+}
+
+/** Pages whose content depends on data of the device. */
+const DEVICE_PAGES = ['/payment-status', '/bookmarks', '/notices'];
+
+/** Loads the renderer that was built beside the pages in `folder`; without one every page starts empty. */
+export async function loadPageRenderer(folder: string, site: SiteSettings): Promise<RenderPage> {
+  const file = join(folder, '../dist-server/page.js');
+  if (!existsSync(file)) return async () => '';
+  const { renderPage }: RendererModule = await import(file);
+  const render = (address: string, answer: PageAnswer | undefined) => {
+    if (!answer) return renderPage(address, { site });
+    const { call, at, json } = answer;
+    return renderPage(address, { site, answer: { call, at: at.toISOString(), answer: JSON.parse(json) } });
+  };
+  /** Cached pages without a query, valid until their answer changes or a minute passes: home shows the time. */
+  const common = new Map<string, { json: string | undefined; minute: number; html: string }>();
+
+  return async (address, answer) => {
+    const isCommon = Object.hasOwn(PAGE_TEXTS, address);
+    if (DEVICE_PAGES.includes(address) || (!isCommon && !answer)) return '';
+    const last = common.get(address);
+    const minute = Math.floor((answer?.at.getTime() ?? 0) / 60_000);
+    if (last && last.json === answer?.json && last.minute === minute) return last.html;
+    const html = await render(address, answer);
+    if (isCommon) common.set(address, { json: answer?.json, minute, html });
+    return html;
+  };
+}

@@ -1,0 +1,101 @@
+/** Serves the built app: its files, and its page for every other address that requests one. */
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { SiteSettings } from '@nivida/contract/site/site';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../base/app-error.ts';
+import { sendError } from '../http/errors/error.filter.ts';
+import { readBuiltPage, readServiceWorker, withAssetOrigin } from '../http/html/built-page.ts';
+import {
+  type PageAnswer,
+  type PageMetadata,
+  withMetadata,
+  withPageAnswer,
+  withRenderedContent,
+  withSiteSettings,
+} from '../http/html/page-metadata.ts';
+import { isPageOrApiPath } from '../http/routing/rewrite-url.ts';
+import { loadPageRenderer } from './page-renderer.ts';
+import { readPreloads } from './screen-preloads.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Finds the metadata of the page at an address. */
+export type GetPageMetadata = (path: string, query: URLSearchParams) => Promise<PageMetadata>;
+
+/** Finds the API answer that the page at an address starts with; undefined for a page without one, or when it is unavailable. */
+export type GetPageAnswer = (path: string, query: URLSearchParams) => Promise<PageAnswer | undefined>;
+
+/** Sources of the pages; `site` is the operator's data that they show. */
+interface PageOptions {
+  getMetadata: GetPageMetadata;
+  getAnswer: GetPageAnswer;
+  site: SiteSettings;
+  assetOrigin: string | undefined;
+}
+
+/** Registers the files below `folder` and the page fallback; without a build only the API answers. */
+export async function servePages(
+  server: FastifyInstance,
+  folder: string,
+  origin: string,
+  { getMetadata, getAnswer, site, assetOrigin }: PageOptions,
+): Promise<void> {
+  const built = readBuiltPage(folder, assetOrigin);
+  if (!built) return;
+  const page = withSiteSettings(built.html, site);
+  const preloadsOf = await readPreloads(folder);
+  const renderPage = await loadPageRenderer(folder, site);
+  await server.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    // One route per existing file; the fallback gets all other addresses.
+    wildcard: false,
+    ...(assetOrigin && { globIgnore: ['index.html', 'sw.js'] }),
+    // The build writes a .br beside each file of /assets.
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      // Names under /assets contain a hash of the content; all other files are revalidated.
+      const lasting = path.startsWith(join(folder, 'assets'));
+      reply.header('Cache-Control', lasting ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+    },
+  });
+  if (assetOrigin) {
+    const worker = readServiceWorker(folder, built, assetOrigin);
+    const send = (path: string, type: string, text: string) =>
+      server.get(path, (_request, reply) => reply.type(type).header('Cache-Control', 'no-cache').send(text));
+    send('/index.html', 'text/html; charset=utf-8', built.html);
+    send('/sw.js', 'text/javascript; charset=utf-8', worker);
+  }
+  server.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
+    // Not parsed as a URL: `//host` is a path here, and no path may fail.
+    const [path = '', search = ''] = request.url.split(/(?=\?)/, 2);
+    const searchParams = new URLSearchParams(search);
+    if (/^\/api(?:\/|$)/.test(path) || /\.[a-z0-9]+$/i.test(path)) {
+      sendError(reply, request.id, new AppError('NOT_FOUND', 'There is nothing at this address'));
+      return reply;
+    }
+    if (isPageOrApiPath(path)) reply.header('Vary', 'Accept, User-Agent');
+    const metadata = await getMetadata(path, searchParams);
+    const full = withMetadata(page, metadata, origin).replace(
+      '</head>',
+      () => `${withAssetOrigin(preloadsOf(path), assetOrigin)}</head>`,
+    );
+    // Above the rate limit the page still comes, without an answer; the app then gets the 429.
+    const answer = request.isSearchLimited || metadata.status !== 200 ? undefined : await getAnswer(path, searchParams);
+    const renderedHtml = await renderPage(path + search, answer).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'A page could not be rendered on the server: the browser renders it');
+      return '';
+    });
+    return (
+      reply
+        .code(metadata.status)
+        .type('text/html; charset=utf-8')
+        .header('X-Build', built.build)
+        // Closing times change: a browser that goes back must not show a stored copy.
+        .header('Cache-Control', answer && path.startsWith('/tenders/') ? 'no-store' : 'no-cache')
+        .send(withRenderedContent(answer ? withPageAnswer(full, answer) : full, renderedHtml))
+    );
+  });
+}
