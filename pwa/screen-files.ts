@@ -41,7 +41,7 @@ const JOURNEY_MODULES = [
 const EARLY = /\/src\/early\.ts$/;
 const APP_MODULE_PATTERN = /\/src\/main\.tsx$/;
 /** Modules that render nothing: contract, data, and the logic of features. */
-const BASE_MODULE_PATTERN = /\/(?:api\/contract|pwa\/src\/(?:data|features|ui))\/.*\.ts$/;
+const BASE_MODULE_PATTERN = /\/(?:api\/contract|pwa\/src\/(?:data|features|offline|ui))\/.*\.ts$/;
 const SCREEN_MODULE_PATTERN = /\/src\/screens\/(?:\w+\/)?\w+\.tsx$/;
 
 /** Modules that the pages of text share. */
@@ -51,7 +51,7 @@ const CONTRACT_MODULE_PATTERN = /\/api\/contract\//;
 /** Modules without a feature. */
 const GENERAL_MODULE_PATTERN = /\/pwa\/src\/(?:data|ui)\//;
 /** Modules of the tenders stored on the device. */
-const DEVICE_MODULE_PATTERN = /\/features\/tenders\/(?:packs|engine|segments|offline)\//;
+const DEVICE_MODULE_PATTERN = /\/pwa\/src\/(?:offline|features\/on-this-phone)\//;
 /** Modules of orders, plans and documents. */
 const PURCHASE_MODULE_PATTERN = /\/(?:features|screens|contract)\/(?:orders|plans|documents|payment)\//;
 /** What waits to be sent, and the server's last record that a device has: bookmarks need them without the bid desk. */

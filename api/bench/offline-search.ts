@@ -11,8 +11,8 @@ import { parseQuery } from '@nivida/contract/search/query-words';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { CHROMIUM_FLAGS, findChromium } from '../../e2e/support/browsers.ts';
-import { DEFAULT_ENGINE_QUERY, type EngineQuery } from '../../pwa/src/features/tenders/engine/query.ts';
-import { buildSegmentIndex } from '../../pwa/src/features/tenders/segments/build-segment-index.ts';
+import { DEFAULT_ENGINE_QUERY, type EngineQuery } from '../../pwa/src/offline/engine/query.ts';
+import { buildSegmentIndex } from '../../pwa/src/offline/segments/build-segment-index.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import type { OfflinePage, PlainTender } from './measure/offline-page.ts';
 import {

@@ -19,9 +19,9 @@ import './features/contact/contact-messages.ts';
 import './features/documents/requests.ts';
 import { sendOutbox } from './data/outbox/outbox.ts';
 import { syncSearches } from './features/searches/exchange-searches.ts';
-import { findTenderOnDevice } from './features/tenders/packs/local-engines.ts';
-import { refreshPacks, startPacks } from './features/tenders/packs/packs.ts';
-import { registerPeriodicSync } from './features/tenders/packs/periodic-sync.ts';
+import { findTenderOnDevice } from './offline/packs/local-engines.ts';
+import { onPackMessage, refreshPacks, startPacks } from './offline/packs/packs.ts';
+import { registerPeriodicSync } from './offline/packs/periodic-sync.ts';
 import { showToast } from './ui/feedback/toast.ts';
 
 /** Minimum interval, so that quick switches between apps do not sync each time. */
@@ -139,6 +139,7 @@ async function finishEarlierSignOuts(): Promise<void> {
 
 /** Syncs now, and when the device is online again or the server answers again, the app becomes visible, or a user signs in or out. */
 export async function startSync(): Promise<void> {
+  onPackMessage(showToast);
   await startClock();
   // the next start repeats it
   await finishEarlierSignOuts().catch(() => undefined);

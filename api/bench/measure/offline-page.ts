@@ -1,8 +1,8 @@
 /** The browser page of `offline-search`: both engines run on its main thread, where CPU throttling applies. */
 import { MATCH_QUALITY, parseQuery } from '@nivida/contract/search/query-words';
 import MiniSearch from 'minisearch';
-import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
-import type { EngineQuery } from '../../../pwa/src/features/tenders/engine/query.ts';
+import { Engine } from '../../../pwa/src/offline/engine/engine.ts';
+import type { EngineQuery } from '../../../pwa/src/offline/engine/query.ts';
 
 /** A tender as MiniSearch gets it; `terms` are the terms that our index has too. */
 export interface PlainTender {

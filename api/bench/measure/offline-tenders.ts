@@ -3,7 +3,7 @@ import { findDistrict, findRegion } from '@nivida/contract/regions/regions';
 import { indexTerms } from '@nivida/contract/search/index-terms';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { TENDER_FIELD_LIST, type TenderFieldValues } from '@nivida/contract/tenders/tender-fields';
-import { DEFAULT_ENGINE_QUERY, type EngineQuery } from '../../../pwa/src/features/tenders/engine/query.ts';
+import { DEFAULT_ENGINE_QUERY, type EngineQuery } from '../../../pwa/src/offline/engine/query.ts';
 import { demonstrationTenders } from '../../src/ingest/demo/demo-tenders.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
 import { toSearchedTender } from '../../src/ingest/stored-row.ts';

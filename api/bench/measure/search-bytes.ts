@@ -2,10 +2,10 @@
 import { indexTerms, type SearchedTender } from '@nivida/contract/search/index-terms';
 import { searchTerms } from '@nivida/contract/search/terms';
 import type { DataSource } from 'typeorm';
-import { buildSegmentIndex } from '../../../pwa/src/features/tenders/segments/build-segment-index.ts';
-import { toCompactNumbers } from '../../../pwa/src/features/tenders/segments/compact-numbers.ts';
-import { packTexts } from '../../../pwa/src/features/tenders/segments/packed-texts.ts';
-import { readSegmentIndex } from '../../../pwa/src/features/tenders/segments/segment-index-file.ts';
+import { buildSegmentIndex } from '../../../pwa/src/offline/segments/build-segment-index.ts';
+import { toCompactNumbers } from '../../../pwa/src/offline/segments/compact-numbers.ts';
+import { packTexts } from '../../../pwa/src/offline/segments/packed-texts.ts';
+import { readSegmentIndex } from '../../../pwa/src/offline/segments/segment-index-file.ts';
 import { NEXT_SEARCHED_TENDERS, UPDATE_WORDS } from '../../src/ingest/ingest.sql.ts';
 import type { ScopeRows } from '../../src/sync/scope-rows.sql.ts';
 

@@ -33,8 +33,10 @@ const refused = (file: string, code: string, says: string): Example => ({ file, 
 const allowed = (file: string, code: string): Example => ({ file, code });
 const from = (path: string) => `import { thing } from '${path}';\nexport const other = thing;\n`;
 
-const SCREENS = 'Screens, routes, main and sync import features, ui, data and the contract.';
-const FEATURE = 'A feature imports its own files, ui, data and the contract; screens combine features.';
+const SCREENS = 'Screens, routes, main and sync import features, ui, offline, data and the contract.';
+const FEATURE = 'A feature imports its own files, ui, offline, data and the contract; screens combine features.';
+const RESULTS = 'The results import the search, the tender and “On this phone” too: their list shows all three.';
+const OFFLINE = 'pwa/src/offline imports its own files, data and the contract.';
 const DATA = 'pwa/src/data imports its own files and the contract.';
 const UI = 'pwa/src/ui imports its own files only.';
 const API_TOP = 'The top files of api/src import api/src and the contract.';
@@ -65,40 +67,64 @@ const FRIENDS = [
 ];
 
 const RULES: Record<string, Example[]> = {
-  'screens, routes, main and sync import features, ui, data and the contract': [
+  'screens, routes, main and sync import features, ui, offline, data and the contract': [
     refused('pwa/src/routes-a.tsx', from('../../api/src/base/config.ts'), SCREENS),
     refused('pwa/src/main-a.tsx', from('@nivida/api/config'), SCREENS),
     refused('pwa/src/screens/Home-a.tsx', from('../routes.tsx'), SCREENS),
     refused('pwa/src/screens/Home-b.tsx', from('@nivida/api/config'), SCREENS),
     allowed('pwa/src/sync-a.ts', from('@nivida/contract/sync')),
-    allowed('pwa/src/sync-b.ts', from('./features/tenders/refresh.ts')),
+    allowed('pwa/src/sync-b.ts', from('./offline/packs/packs.ts')),
     allowed('pwa/src/routes-b.tsx', "export const home = () => import('./screens/Home.tsx');\n"),
-    allowed('pwa/src/screens/Home-c.tsx', from('../features/tenders/Results.tsx')),
+    allowed('pwa/src/screens/Home-c.tsx', from('../features/results/Results.tsx')),
     allowed('pwa/src/screens/Home-d.tsx', from('../ui/Button.tsx')),
+    allowed('pwa/src/screens/Home-g.tsx', from('../offline/packs/packs.ts')),
     allowed('pwa/src/screens/Home-e.tsx', from('../data/session.ts')),
     allowed('pwa/src/screens/Home-f.tsx', from('@nivida/contract/tender')),
   ],
-  'a feature of the app imports its own files, ui, data and the contract, never another feature': [
-    refused('pwa/src/features/bookmarks/a.ts', from('../tenders/store.ts'), FEATURE),
-    refused('pwa/src/features/bookmarks/b.ts', "export const late = () => import('../tenders/store.ts');\n", FEATURE),
-    refused('pwa/src/features/bookmarks/c.ts', "export type { T } from '../tenders/store.ts';\n", FEATURE),
+  'a feature of the app imports its own files, ui, offline, data and the contract, never another feature': [
+    refused('pwa/src/features/bookmarks/a.ts', from('../tender/labels.ts'), FEATURE),
+    refused('pwa/src/features/bookmarks/b.ts', "export const late = () => import('../tender/labels.ts');\n", FEATURE),
+    refused('pwa/src/features/bookmarks/c.ts', "export type { T } from '../tender/labels.ts';\n", FEATURE),
     refused('pwa/src/features/bookmarks/d.ts', from('../../screens/Home.tsx'), FEATURE),
     refused('pwa/src/features/bookmarks/e.ts', from('../../sync.ts'), FEATURE),
     refused('pwa/src/features/bookmarks/f.ts', from('@nivida/api/config'), FEATURE),
-    refused('pwa/src/features/tenders/engine/a.ts', from('../../bookmarks/store.ts'), FEATURE),
-    refused('pwa/src/features/tenders/engine/b.ts', from('../../../screens/Home.tsx'), FEATURE),
-    refused('pwa/src/features/tenders/engine/e.ts', from('@nivida/api/config'), FEATURE),
-    allowed('pwa/src/features/tenders/engine/f.ts', from('../../../ui/Button.tsx')),
-    allowed('pwa/src/features/tenders/engine/g.ts', from('@nivida/contract/tender')),
+    refused('pwa/src/features/tender/facts/a.ts', from('../../bookmarks/store.ts'), FEATURE),
+    refused('pwa/src/features/tender/facts/b.ts', from('../../../screens/Home.tsx'), FEATURE),
+    refused('pwa/src/features/tender/facts/e.ts', from('@nivida/api/config'), FEATURE),
+    allowed('pwa/src/features/tender/facts/f.ts', from('../../../ui/Button.tsx')),
+    allowed('pwa/src/features/tender/facts/g.ts', from('@nivida/contract/tender')),
     allowed('pwa/src/features/bookmarks/g.ts', from('./store.ts')),
     allowed('pwa/src/features/bookmarks/h.ts', from('../../ui/Button.tsx')),
     allowed('pwa/src/features/bookmarks/i.ts', from('../../data/db.ts')),
     allowed('pwa/src/features/bookmarks/j.ts', from('@nivida/contract/bookmark')),
-    allowed('pwa/src/features/tenders/engine/c.ts', from('../store.ts')),
-    allowed('pwa/src/features/tenders/engine/d.ts', from('../../../data/db.ts')),
+    allowed('pwa/src/features/tender/facts/c.ts', from('../store.ts')),
+    allowed('pwa/src/features/tender/facts/h.ts', from('../../../offline/packs/packs.ts')),
+    allowed('pwa/src/features/bookmarks/k.ts', from('../../offline/packs/packs.ts')),
+    allowed('pwa/src/features/tender/facts/d.ts', from('../../../data/db.ts')),
+  ],
+  'the results import the search, the tender and “On this phone” too, which import no other feature': [
+    refused('pwa/src/features/results/a.ts', from('../bookmarks/store.ts'), RESULTS),
+    refused('pwa/src/features/results/cards/a.ts', from('../../bookmarks/store.ts'), RESULTS),
+    refused('pwa/src/features/search/a.ts', from('../results/Results.tsx'), FEATURE),
+    refused('pwa/src/features/tender/a.ts', from('../results/Results.tsx'), FEATURE),
+    refused('pwa/src/features/on-this-phone/a.ts', from('../tender/labels.ts'), FEATURE),
+    allowed('pwa/src/features/results/b.ts', from('../search/search.ts')),
+    allowed('pwa/src/features/results/c.ts', from('../../offline/packs/packs.ts')),
+    allowed('pwa/src/features/results/cards/b.ts', from('../../tender/labels.ts')),
+    allowed('pwa/src/features/results/cards/c.ts', from('../../../ui/Button.tsx')),
+  ],
+  'search on the device and offline packs import their own files, data and the contract': [
+    refused('pwa/src/offline/packs/a.ts', from('../../ui/feedback/toast.ts'), OFFLINE),
+    refused('pwa/src/offline/packs/b.ts', from('../../features/tender/labels.ts'), OFFLINE),
+    refused('pwa/src/offline/packs/c.ts', from('../../sync.ts'), OFFLINE),
+    refused('pwa/src/offline/packs/d.ts', from('@nivida/api/config'), OFFLINE),
+    allowed('pwa/src/offline/packs/e.ts', from('../engine/engine.ts')),
+    allowed('pwa/src/offline/packs/f.ts', from('../../data/clock.ts')),
+    allowed('pwa/src/offline/packs/g.ts', from('@nivida/contract/sync')),
   ],
   'the data of the app imports its own files and the contract': [
     refused('pwa/src/data/a.ts', from('../ui/Button.tsx'), DATA),
+    refused('pwa/src/data/e.ts', from('../offline/packs/packs.ts'), DATA),
     refused('pwa/src/data/b.ts', from('@nivida/api/config'), DATA),
     allowed('pwa/src/data/c.ts', from('./db.ts')),
     allowed('pwa/src/data/d.ts', from('@nivida/contract/errors')),

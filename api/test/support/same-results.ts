@@ -3,10 +3,10 @@ import { parseListQuery } from '@nivida/contract/filter/tender-filter';
 import { listedPlace } from '@nivida/contract/regions/regions';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { expect } from 'vitest';
-import type { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
-import type { EngineAnswer } from '../../../pwa/src/features/tenders/engine/query.ts';
-import { buildSegmentIndex } from '../../../pwa/src/features/tenders/segments/build-segment-index.ts';
-import type { TestRow } from '../../../pwa/src/features/tenders/test-data/test-rows.ts';
+import type { Engine } from '../../../pwa/src/offline/engine/engine.ts';
+import type { EngineAnswer } from '../../../pwa/src/offline/engine/query.ts';
+import { buildSegmentIndex } from '../../../pwa/src/offline/segments/build-segment-index.ts';
+import type { TestRow } from '../../../pwa/src/offline/test-data/test-rows.ts';
 import type { TestApp } from './start-app.ts';
 
 export type Params = Record<string, string | number | string[]>;

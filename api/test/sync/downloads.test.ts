@@ -5,7 +5,7 @@ import { brotliDecompressSync, constants } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '../../../pwa/src/data/device/schema.ts';
-import { downloadFile } from '../../../pwa/src/features/tenders/packs/download-file.ts';
+import { downloadFile } from '../../../pwa/src/offline/packs/download-file.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { CuttingProxy } from './cutting-proxy.ts';

@@ -4,8 +4,8 @@
  */
 import { type DetailRow, packDetails, packList, readDetails, readList } from '@nivida/contract/sync/sync-wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildSegmentIndex } from '../../../pwa/src/features/tenders/segments/build-segment-index.ts';
-import { SegmentIndex } from '../../../pwa/src/features/tenders/segments/segment-index.ts';
+import { buildSegmentIndex } from '../../../pwa/src/offline/segments/build-segment-index.ts';
+import { SegmentIndex } from '../../../pwa/src/offline/segments/segment-index.ts';
 import type { Database } from '../../src/schema/database.ts';
 import type { SqlQuery } from '../../src/sync/epoch.ts';
 import { readRowsAfter, rowsToColumns } from '../../src/sync/scope-rows.sql.ts';

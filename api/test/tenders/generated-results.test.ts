@@ -3,7 +3,7 @@ import { findRegion } from '@nivida/contract/regions/regions';
 import { SYNONYM_GROUPS } from '@nivida/contract/search/dictionary';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
+import { Engine } from '../../../pwa/src/offline/engine/engine.ts';
 import { reindexBatch, reindexTenders } from '../../src/ingest/reindex-tenders.job.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
 import { expectSameResults, type Params, packRows, readRows, toUrl } from '../support/same-results.ts';

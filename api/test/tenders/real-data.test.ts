@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EMPTY_FILTER, toSavedFilter } from '@nivida/contract/filter/tender-filter';
 import type { ListedTender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SEARCH_EXAMPLES } from '../../../pwa/src/features/tenders/search/search.ts';
+import { SEARCH_EXAMPLES } from '../../../pwa/src/features/search/search.ts';
 import { OPEN_TENDERS } from '../../src/push/alerts/alerts.sql.ts';
 import {
   type MatchedTender,

@@ -4,9 +4,9 @@
  * @module-tag larger
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
-import { DEFAULT_ENGINE_QUERY } from '../../../pwa/src/features/tenders/engine/query.ts';
-import type { TestRow } from '../../../pwa/src/features/tenders/test-data/test-rows.ts';
+import { Engine } from '../../../pwa/src/offline/engine/engine.ts';
+import { DEFAULT_ENGINE_QUERY } from '../../../pwa/src/offline/engine/query.ts';
+import type { TestRow } from '../../../pwa/src/offline/test-data/test-rows.ts';
 import type { Database } from '../../src/schema/database.ts';
 import { expectSameResults, type Params, packRows, readRows, toUrl } from '../support/same-results.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';

@@ -8,7 +8,7 @@ import { useLiveRows } from '../data/device/live-query.ts';
 import { storageAdvice } from '../data/device/storage-advice.ts';
 import { Vault } from '../features/bid-documents/Vault.tsx';
 import { Checklist } from '../features/checklist/Checklist.tsx';
-import { OnThisPhoneDialog } from '../features/tenders/on-this-phone/OnThisPhoneDialog.tsx';
+import { OnThisPhoneDialog } from '../features/on-this-phone/OnThisPhoneDialog.tsx';
 import { openTestPage } from '../ui/test-page.tsx';
 import { Notices } from './alerts/Notices.tsx';
 import { Analytics } from './bids/Analytics.tsx';

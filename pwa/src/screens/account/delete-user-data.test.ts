@@ -13,8 +13,8 @@ import { changeCheck, readChecks } from '../../features/checklist/checks.ts';
 import { requestDocuments, requestedIds } from '../../features/documents/requests.ts';
 import { changeBidProfile, readBidProfile } from '../../features/eligibility/bid-profile.ts';
 import { readPendingOrder, storePendingOrder } from '../../features/orders/payment/pending-order.ts';
-import { lastFilters, storeLastFilter } from '../../features/tenders/filters/last-filters.ts';
-import { addRecentSearch, recentSearches } from '../../features/tenders/search/recent-searches.ts';
+import { lastFilters, storeLastFilter } from '../../features/results/filters/last-filters.ts';
+import { addRecentSearch, recentSearches } from '../../features/search/recent-searches.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { finishSignOuts } from './delete-user-data.ts';
 

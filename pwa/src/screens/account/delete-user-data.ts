@@ -18,9 +18,9 @@ import { deleteBookmarksAtSignOut } from '../../features/bookmarks/bookmarks.ts'
 import { deleteRequestsOf } from '../../features/documents/requests.ts';
 import { deletePendingOrderOf } from '../../features/orders/payment/pending-order.ts';
 import { deleteInterests } from '../../features/profile/interests.ts';
+import { lastFilters } from '../../features/results/filters/last-filters.ts';
+import { recentSearches } from '../../features/search/recent-searches.ts';
 import { deleteSearchesAtSignOut } from '../../features/searches/searches.ts';
-import { lastFilters } from '../../features/tenders/filters/last-filters.ts';
-import { recentSearches } from '../../features/tenders/search/recent-searches.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 
 /** Removes the user's data from the device. */

@@ -24,7 +24,7 @@ import { missingText, nextStep } from '../../features/bids/rules/next-step.ts';
 import { sourceResult } from '../../features/bids/rules/source-result.ts';
 import { type BidStage, STAGE_LABELS } from '../../features/bids/rules/stages.ts';
 import { KIND_LABELS, kindOf } from '../../features/deposits/deposit.ts';
-import { useLookUp } from '../../features/tenders/offline/useOfflineTender.ts';
+import { useLookUp } from '../../offline/queries/useOfflineTender.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';

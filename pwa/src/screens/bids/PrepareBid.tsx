@@ -9,7 +9,7 @@ import { stageOf } from '../../features/bids/rules/bid.ts';
 import { STAGE_LABELS } from '../../features/bids/rules/stages.ts';
 import { setBookmarkAndSend } from '../../features/bookmarks/bookmark-actions.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
-import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
+import { findTenderOnDevice } from '../../offline/packs/local-engines.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 

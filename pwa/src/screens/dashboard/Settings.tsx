@@ -4,7 +4,7 @@ import { DeleteAccount } from '../../features/account/DeleteAccount.tsx';
 import { ExportData } from '../../features/account/ExportData.tsx';
 import { Sessions } from '../../features/account/Sessions.tsx';
 import { StrengthHint } from '../../features/auth/password/StrengthHint.tsx';
-import { OnThisPhoneSection } from '../../features/tenders/on-this-phone/OnThisPhoneSection.tsx';
+import { OnThisPhoneSection } from '../../features/on-this-phone/OnThisPhoneSection.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { useAccountActions } from '../account/useAccountActions.ts';
 import { AlertStateLine } from '../alerts/AlertStateLine.tsx';

@@ -19,7 +19,7 @@ import css from './Home.module.css';
 import { Today } from './Today.tsx';
 
 const UserHome = optionalPart(async () => (await import('../dashboard/DashboardHome.tsx')).UserHome);
-const loadTrialDialog = async () => (await import('../../features/home/TrialDialog.tsx')).TrialDialog;
+const loadTrialDialog = async () => (await import('../../features/plans/TrialDialog.tsx')).TrialDialog;
 
 function SearchSection() {
   return (

@@ -1,7 +1,7 @@
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { useShallow } from 'zustand/react/shallow';
 import { useNow } from '../../data/clock.ts';
-import { scopeName, searchableScopes, usePacks } from '../../features/tenders/packs/pack-status.ts';
+import { scopeName, searchableScopes, usePacks } from '../../offline/packs/pack-status.ts';
 import { useChosenState } from './chosen-state.ts';
 import { useDayOnDevice } from './day-on-device.ts';
 import css from './Today.module.css';

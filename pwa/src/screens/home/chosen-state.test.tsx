@@ -6,7 +6,7 @@ import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { writeRecords } from '../../data/records/record-rows.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
-import { usePacks } from '../../features/tenders/packs/pack-status.ts';
+import { usePacks } from '../../offline/packs/pack-status.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { UserHome } from '../dashboard/DashboardHome.tsx';
 import { useChosenState } from './chosen-state.ts';

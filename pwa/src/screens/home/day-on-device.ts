@@ -2,8 +2,8 @@
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { UNKNOWN_MINUTE } from '@nivida/contract/tenders/closing';
 import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
-import { countMatches, listFromPack, usePackOf } from '../../features/tenders/offline/device-tenders.ts';
-import { useDeviceAnswer } from '../../features/tenders/offline/useLatestTenders.ts';
+import { countMatches, listFromPack, usePackOf } from '../../offline/queries/device-tenders.ts';
+import { useDeviceAnswer } from '../../offline/queries/useLatestTenders.ts';
 
 /** More tenders than close on one day in one state. */
 const MAX_CLOSINGS = 1000;

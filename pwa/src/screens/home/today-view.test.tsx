@@ -8,7 +8,7 @@ import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { correctClosings } from '../../data/stored-pages/correct-closings.ts';
-import { toRow } from '../../features/tenders/test-data/test-rows.ts';
+import { toRow } from '../../offline/test-data/test-rows.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
 import { TodayView } from './TodayView.tsx';
 import { todayFacts } from './today.ts';
@@ -28,7 +28,7 @@ type Modules = typeof import('./Today.tsx') &
   typeof import('./chosen-state.ts') &
   typeof import('../../data/test-session.ts') &
   typeof import('../../data/device/database.ts') &
-  typeof import('../../features/tenders/test-data/test-pack.ts');
+  typeof import('../../offline/test-data/test-pack.ts');
 
 let app: Modules;
 let page: TestPage;
@@ -226,7 +226,7 @@ function useNewModules() {
       import('./chosen-state.ts'),
       import('../../data/test-session.ts'),
       import('../../data/device/database.ts'),
-      import('../../features/tenders/test-data/test-pack.ts'),
+      import('../../offline/test-data/test-pack.ts'),
     ]);
     app = { Today, ...choice, ...testSession, ...device, ...testPack };
   });

@@ -6,7 +6,7 @@ import { Sold } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { DocumentDialog } from '../../features/documents/DocumentDialog.tsx';
 import { Checkout } from '../../features/orders/checkout/Checkout.tsx';
-import { PackagePrice } from '../../features/tenders/detail/DocumentActions.tsx';
+import { PackagePrice } from '../../features/tender/documents/DocumentActions.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/Dialog.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';

@@ -1,9 +1,9 @@
 import { useNow } from '../../data/clock.ts';
 import { BookmarkList } from '../../features/bookmarks/BookmarkList.tsx';
 import type { BookmarkedTender } from '../../features/bookmarks/watch-bookmarks.ts';
+import { ClosingBadge, ClosingGauge } from '../../features/results/cards/ClosingBadge.tsx';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { listText } from '../../features/share/list-text.ts';
-import { ClosingBadge, ClosingGauge } from '../../features/tenders/cards/ClosingBadge.tsx';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
 
 /** The bookmarks as cards with the closing badge and gauge, and their text for a message. */

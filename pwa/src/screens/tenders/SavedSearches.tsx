@@ -7,7 +7,7 @@ import { MuteButton } from '../../features/alerts/settings/MuteButton.tsx';
 import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
 import { type CountHits, useNewHits } from '../../features/searches/useNewHits.ts';
 import { type SavedSearchesState, useSavedSearches } from '../../features/searches/useSavedSearches.ts';
-import { newestTenders, usePackVersions } from '../../features/tenders/offline/device-tenders.ts';
+import { newestTenders, usePackVersions } from '../../offline/queries/device-tenders.ts';
 import { usePageId } from '../../ui/HydrateLater.tsx';
 import type { ReadCardMarks } from './read-card-marks.ts';
 import { loadMarks, useWithinLimit } from './within-limit.ts';

@@ -1,5 +1,5 @@
-import { PackProgressLine } from '../../features/tenders/offline/PackProgressLine.tsx';
-import { scopeOfState } from '../../features/tenders/packs/pack-status.ts';
+import { PackProgressLine } from '../../features/on-this-phone/PackProgressLine.tsx';
+import { scopeOfState } from '../../offline/packs/pack-status.ts';
 
 export interface SavedStateLineProps {
   /** Name of the state. */

@@ -1,7 +1,7 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { CalendarButton } from '../../features/calendar/CalendarButton.tsx';
 import { ShareButton } from '../../features/share/ShareButton.tsx';
-import { closingFacts } from '../../features/tenders/labels.ts';
+import { closingFacts } from '../../features/tender/labels.ts';
 import { TenderBookmarkButton } from './TenderBookmarkButton.tsx';
 
 /** A tender's actions apart from downloading its documents. */

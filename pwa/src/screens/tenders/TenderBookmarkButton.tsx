@@ -1,7 +1,7 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ComponentProps } from 'react';
 import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
-import { findTenderOnDevice } from '../../features/tenders/packs/local-engines.ts';
+import { findTenderOnDevice } from '../../offline/packs/local-engines.ts';
 
 /** The bookmark button; a bookmarked tender is stored from a pack on the device, else the server is asked. */
 export function TenderBookmarkButton(props: Omit<ComponentProps<typeof BookmarkButton>, 'find'>) {

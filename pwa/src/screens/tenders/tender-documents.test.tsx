@@ -9,7 +9,7 @@ import { stopOutbox } from '../../data/outbox/outbox.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { requestedIds } from '../../features/documents/requests.ts';
-import { Documents } from '../../features/tenders/detail/Documents.tsx';
+import { Documents } from '../../features/tender/documents/Documents.tsx';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { type TenderDocuments, useTenderDocuments } from './useTenderDocuments.ts';

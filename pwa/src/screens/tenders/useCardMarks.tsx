@@ -1,6 +1,6 @@
 import { useLiveRows } from '../../data/device/live-query.ts';
 import { limitLine } from '../../features/bids/rules/card-mark.ts';
-import type { CardMarks } from '../../features/tenders/results/Results.tsx';
+import type { CardMarks } from '../../features/results/Results.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import css from './Tenders.module.css';

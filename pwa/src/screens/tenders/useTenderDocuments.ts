@@ -4,8 +4,8 @@ import { databaseWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
-import type { DocumentsAction } from '../../features/tenders/detail/DocumentActions.tsx';
-import { documentsAction, WAITING } from '../../features/tenders/documents-action.ts';
+import type { DocumentsAction } from '../../features/tender/documents/DocumentActions.tsx';
+import { documentsAction, WAITING } from '../../features/tender/documents/documents-action.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 

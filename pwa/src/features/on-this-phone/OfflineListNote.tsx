@@ -1,0 +1,53 @@
+import { formatAge } from '@nivida/contract/format';
+import { HOUR_MS } from '@nivida/contract/time';
+import { useState } from 'react';
+import { usePacks } from '../../offline/packs/pack-status.ts';
+import type { LocalList } from '../../offline/queries/useLocalList.ts';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { LazyOnThisPhone } from './LazyOnThisPhone.tsx';
+import css from './offline.module.css';
+
+/** From this age on closing dates may be outdated. */
+const OUTDATED_AFTER_MS = 6 * HOUR_MS;
+
+interface OfflineListNoteProps {
+  local: LocalList;
+  /** The search has words; an incomplete pack finds only some of their tenders. */
+  hasWords: boolean;
+  now: Date;
+}
+
+/** The note that a list comes from the device, with its age; it opens "On this phone". */
+export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const savedAt = usePacks(({ scopes }) =>
+    Math.min(...local.scope.split(' ').map((scope) => scopes[scope]?.row.savedAt ?? 0)),
+  );
+  const isOld = now.getTime() - savedAt > OUTDATED_AFTER_MS;
+  const isPartial = hasWords && !local.isComplete;
+  return (
+    <>
+      <button
+        type="button"
+        className={css.copy}
+        data-tone={isOld ? 'amber' : undefined}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="phone" small />{' '}
+        {isPartial ? (
+          // in the line of the age, which comes with the rest: the cards do not move
+          <>
+            Titles and places<span className={css.wide}> only, while the rest downloads</span>
+          </>
+        ) : (
+          <>
+            <span className={css.wide}>Offline copy · </span>Saved {formatAge(new Date(savedAt), now)}
+            {isOld && ' · dates may have changed'}
+          </>
+        )}
+      </button>
+      <LazyOnThisPhone isOpen={isOpen} now={now} onClose={() => setIsOpen(false)} />
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+import { formatAge, formatBytes, formatCount, formatDate, formatTime, indianDay } from '@nivida/contract/format';
+import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
+import { portalInfo } from '@nivida/contract/tenders/portals';
+import { type ReactNode, useEffect, useState } from 'react';
+import { readStorageEstimate, type StorageEstimateState } from '../../data/device/browser-storage.ts';
+import { knowsConnectionType } from '../../data/device/connection.ts';
+import { useDatabaseState } from '../../data/device/database.ts';
+import { storageAdvice } from '../../data/device/storage-advice.ts';
+import { type PackStatus, scopeName, usePacks } from '../../offline/packs/pack-status.ts';
+import { isPackComplete } from '../../offline/packs/pack-store.ts';
+import { removePack, resumePack, setWifiOnly } from '../../offline/packs/packs.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { usePageId } from '../../ui/HydrateLater.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
+import css from './offline.module.css';
+import { SaveButton } from './PackOffer.tsx';
+import { isUnfinished, PackProgress, packProblemText } from './PackProgress.tsx';
+import { SavedAwards } from './SavedAwards.tsx';
+
+/** '09:40 AM IST' for today, '15 Dec 2025, 09:40 AM IST' for another day. */
+function instantText(iso: string, now: Date): string {
+  const at = new Date(iso);
+  const time = `${formatTime(at)} IST`;
+  return indianDay(at) === indianDay(now) ? time : `${formatDate(at)}, ${time}`;
+}
+
+interface OnThisPhoneDialogProps {
+  now: Date;
+  /** The alert settings; omitted when the dialog opens from a list. */
+  alerts?: ReactNode;
+  onClose: () => void;
+}
+
+/** The offline packs with size and age, to update or remove; the used storage; the alerts. */
+export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogProps) {
+  const isSavingPossible = useDatabaseState(({ state }) => state !== 'unavailable');
+  const { scopes } = usePacks();
+  const heading = usePageId();
+  const statuses = Object.values(scopes);
+  return (
+    <Dialog title="On this phone" onClose={onClose}>
+      {!isSavingPossible && <Note tone="amber">{storageAdvice()}</Note>}
+      {isSavingPossible && (
+        <p className="s muted">
+          {statuses.length === 0 && 'No state is saved. '}
+          The tenders of the states that you look at are saved here, so that you can search them without a connection.
+          On mobile data or with the data saver on, Nivida asks first.
+        </p>
+      )}
+      {statuses.length > 0 && (
+        <ul className={css.packs}>
+          {statuses.map((status) => (
+            <li key={status.row.scope}>
+              <PackRowView status={status} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isSavingPossible && !(INDIA_SCOPE in scopes) && <AllIndiaPack hasStates={statuses.length > 0} />}
+      {isSavingPossible && knowsConnectionType() && <WifiOnly />}
+      {isSavingPossible && <StorageUse />}
+      {alerts && (
+        <section className={`${css.alerts} stack`} aria-labelledby={heading}>
+          <h3 id={heading}>Alerts</h3>
+          {alerts}
+        </section>
+      )}
+    </Dialog>
+  );
+}
+
+function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
+  const { row, isRunning } = status;
+  const isOnline = useOnline();
+  const warning = usePageId();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const bytes = Object.values(row.parts).reduce((sum, size) => sum + size, 0);
+  const name = scopeName(row.scope);
+  const problem = isUnfinished(status) ? null : packProblemText(status);
+  return (
+    <section className="stack" aria-label={name}>
+      <div>
+        <h3>{name}</h3>
+        {row.current && (
+          <p className="s muted">
+            {formatCount(row.current.rows)} open and recently closed tenders · {formatBytes(bytes)} · Saved{' '}
+            {formatAge(new Date(row.savedAt), now)}
+          </p>
+        )}
+        {Object.entries(row.current?.checked ?? {}).map(([portal, at]) => (
+          <p key={portal} className="xs muted">
+            {portalInfo(portal).name} checked {instantText(at, now)}
+          </p>
+        ))}
+      </div>
+      <SavedAwards scope={row.scope} now={now} />
+      <PackProgress status={status} />
+      {problem && <p className="s">{problem}</p>}
+      {/* A confirmation instead of undo: fetching a removed pack again costs data and needs a connection. */}
+      {isConfirming && (
+        <p className="s" id={warning}>
+          Frees {formatBytes(bytes)}. {name} then needs a connection. Bookmarked tenders stay.
+        </p>
+      )}
+      {isConfirming ? (
+        <div className="row">
+          <Button onClick={() => void removePack(row.scope).catch(() => undefined)}>Remove {name}</Button>
+          <Button look="plain" aria-describedby={warning} onClick={() => setIsConfirming(false)}>
+            Keep it
+          </Button>
+        </div>
+      ) : (
+        <div className="row">
+          {!isUnfinished(status) && (
+            // a pause may have come after the last byte
+            <Button
+              busy={isRunning}
+              disabled={!isOnline}
+              onClick={() => void resumePack(row.scope).catch(() => undefined)}
+            >
+              Update now
+            </Button>
+          )}
+          {/* A download that is not complete is cancelled. */}
+          {row.current && isPackComplete(row.current, row.parts) && (
+            <Button look="plain" onClick={() => setIsConfirming(true)}>
+              Remove
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function AllIndiaPack({ hasStates }: { hasStates: boolean }) {
+  const isOnline = useOnline();
+  return (
+    <section className={css.india} aria-label="All India">
+      <p className="s">
+        All open tenders of all states, searchable without a connection.{' '}
+        <span className="muted">{hasStates && 'Replaces the states above. '}Best on Wi-Fi.</span>
+      </p>
+      {isOnline ? <SaveButton scope={INDIA_SCOPE} /> : <p className="s muted">Needs a connection.</p>}
+    </section>
+  );
+}
+
+function WifiOnly() {
+  const isWifiOnly = usePacks((packs) => packs.isWifiOnly);
+  return (
+    <label className={css.wifi}>
+      <input
+        type="checkbox"
+        checked={isWifiOnly}
+        onChange={({ target }) => void setWifiOnly(target.checked).catch(() => undefined)}
+      />
+      Download on Wi-Fi only
+    </label>
+  );
+}
+
+function StorageUse() {
+  const [storage, setStorage] = useState<StorageEstimateState>();
+  useEffect(() => {
+    readStorageEstimate().then(setStorage, () => undefined);
+  }, []);
+  if (!storage) return null;
+  const { usedBytes, quotaBytes, isPersistent } = storage;
+  return (
+    <p className="xs muted">
+      {usedBytes !== null && quotaBytes !== null && `${formatBytes(usedBytes)} of ${formatBytes(quotaBytes)} used. `}
+      {isPersistent
+        ? 'It stays until you remove it.'
+        : 'The browser may clear it when the phone is full; bookmarks of a signed-in user are also stored on the server.'}
+    </p>
+  );
+}

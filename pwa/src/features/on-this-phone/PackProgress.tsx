@@ -1,0 +1,95 @@
+import { formatBytes } from '@nivida/contract/format';
+import { isMeteredConnection } from '../../data/device/connection.ts';
+import { useHasConnection } from '../../data/server/reachability.ts';
+import { type PackProblem, type PackStatus, scopeName, usePacks } from '../../offline/packs/pack-status.ts';
+import { downloadedAmount, isPackComplete, isScopeUnfinished } from '../../offline/packs/pack-store.ts';
+import { pausePack, removePack, resumePack } from '../../offline/packs/packs.ts';
+import { Button } from '../../ui/Button.tsx';
+import css from './offline.module.css';
+
+const PROBLEM_TEXTS: Record<PackProblem, string> = {
+  preparing: 'The server is preparing this download. It starts by itself.',
+  network: 'The connection broke. The download will resume.',
+  server: 'The server did not answer. The download will resume.',
+  schema: 'Please update the app: reload it when it offers that.',
+  corrupt: 'Download damaged. Try again.',
+  full: 'This phone is full. Make room, then update again.',
+};
+
+/** The text for the problem of the last attempt; null without a problem and when the device is offline. */
+export function packProblemText({ problem }: PackStatus): string | null {
+  return problem && PROBLEM_TEXTS[problem];
+}
+
+/** Problems that only the next sync retries by itself, so the user gets a button. */
+const RETRIED_BY_USER: readonly (PackProblem | null)[] = ['corrupt', 'full'];
+
+/** True while a part of the scope is not yet fetched. */
+export function isUnfinished({ row }: PackStatus): boolean {
+  return isScopeUnfinished(row);
+}
+
+/** '23 KB of 163 KB'; nothing before the size is known. */
+export function DownloadedAmount({ status, before = '' }: { status: PackStatus; before?: string }) {
+  const { row, received } = status;
+  const pack = row.next ?? row.current;
+  const amount = pack && downloadedAmount(pack, row.parts, received);
+  return amount && `${before}${formatBytes(amount.bytes)} of ${formatBytes(amount.bytesOfAll)}`;
+}
+
+/** True when the pack that is searched is here as a whole; a newer one may be downloading. */
+export const isCurrentComplete = ({ row }: PackStatus): boolean =>
+  row.current !== null && isPackComplete(row.current, row.parts);
+
+/** True while downloads wait for Wi-Fi. */
+export const useIsHeldBack = (): boolean => usePacks((packs) => packs.isWifiOnly) && isMeteredConnection();
+
+/** Why a download does not go on; '' while it does. */
+export function standstillText(status: PackStatus, hasConnection: boolean, isHeldBack: boolean): string {
+  if (status.row.isPaused) return 'Paused. The part that is here stays.';
+  if (isHeldBack) return 'Waiting for Wi-Fi.';
+  return hasConnection ? (packProblemText(status) ?? '') : 'Will resume when the connection returns.';
+}
+
+/** The progress of saving a scope, with the buttons that pause, repeat and cancel it; renders nothing when complete. */
+export function PackProgress({ status }: { status: PackStatus }) {
+  const hasConnection = useHasConnection();
+  const isHeldBack = useIsHeldBack();
+  const { row, received, problem } = status;
+  const pack = row.next ?? row.current;
+  if (!isUnfinished(status)) return null;
+  const amount = pack && downloadedAmount(pack, row.parts, received);
+  const name = scopeName(row.scope);
+  return (
+    <div className={css.progress}>
+      <div role="status">
+        <p>
+          <b>Saving {name}</b>
+        </p>
+        <progress
+          aria-label={`Saving ${name}`}
+          {...(amount && { max: Math.max(1, amount.bytesOfAll), value: amount.bytes })}
+        />
+        <p className="xs muted">
+          <DownloadedAmount status={status} />
+          {amount && '. '}
+          {standstillText(status, hasConnection, isHeldBack)}
+        </p>
+      </div>
+      <div className="row">
+        {row.isPaused || RETRIED_BY_USER.includes(problem) ? (
+          <Button onClick={() => void resumePack(row.scope).catch(() => undefined)}>
+            {row.isPaused ? 'Resume' : 'Try again'}
+          </Button>
+        ) : (
+          <Button onClick={() => void pausePack(row.scope).catch(() => undefined)}>Pause</Button>
+        )}
+        {!isCurrentComplete(status) && (
+          <Button look="plain" onClick={() => void removePack(row.scope).catch(() => undefined)}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

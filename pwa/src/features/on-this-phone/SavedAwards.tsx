@@ -1,0 +1,65 @@
+import { formatAge, formatBytes } from '@nivida/contract/format';
+import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
+import { withDatabase } from '../../data/device/database.ts';
+import { useLiveRows } from '../../data/device/live-query.ts';
+import type { AwardPackRow, DeviceDatabase } from '../../data/device/schema.ts';
+import { forgetFull, worksDownload } from '../../data/device/storage-quota.ts';
+import { scopeOfState } from '../../offline/packs/pack-status.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
+
+/** Bytes on the wire of a past work, measured on two portals. */
+const BYTES_PER_WORK = 26;
+
+const loadQuery = async () => (db: DeviceDatabase) => db.awardPacks.toArray();
+
+/** The download of the wanted works starts when this row changes. */
+function changeWorks(state: string, works: AwardPackRow['works']): Promise<unknown> {
+  forgetFull(worksDownload(state));
+  return withDatabase((db) =>
+    db.transaction('rw', db.awardPacks, db.awardFiles, async () => {
+      await db.awardPacks.update(state, { works });
+      if (works === null) await db.awardFiles.delete([state, 'works']);
+    }),
+  ).catch(() => undefined);
+}
+
+/** The awards that are stored with a state: statistics of its offices, and its past works at the user's request. */
+export function SavedAwards({ scope, now }: { scope: string; now: Date }) {
+  const { rows = [] } = useLiveRows(loadQuery);
+  const shown = rows.filter(({ state }) => scope === INDIA_SCOPE || scopeOfState(state) === scope);
+  return shown.map((row) => <SavedAwardsRow key={row.state} row={row} now={now} />);
+}
+
+function SavedAwardsRow({ row, now }: { row: AwardPackRow; now: Date }) {
+  const { state, awards, works, bytes, savedAt } = row;
+  const isOnline = useOnline();
+  return (
+    <div>
+      <p className="xs muted">
+        What happens at the offices of {state} · {formatBytes(bytes)} · Saved {formatAge(new Date(savedAt), now)}
+      </p>
+      {works === null && isOnline && (
+        <Button look="plain" onClick={() => void changeWorks(state, 'wanted')}>
+          Also save past works · {formatBytes(awards * BYTES_PER_WORK)}
+        </Button>
+      )}
+      {works === 'wanted' && <p className="xs muted">Past works of {state} are saved when there is a connection.</p>}
+      {works !== null && works !== 'wanted' && (
+        <p className="xs muted">
+          Past works of {state}, to find similar ones · {formatBytes(works.bytes)} · Saved{' '}
+          {formatAge(new Date(works.savedAt), now)}
+        </p>
+      )}
+      {works !== null && (
+        <Button
+          look="plain"
+          aria-label={`Remove the past works of ${state}`}
+          onClick={() => void changeWorks(state, null)}
+        >
+          Remove past works
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { namesText } from '@nivida/contract/filter/filter-texts';
+import { placeFilterParams, type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
+import type { StateCount, TenderListResponse } from '@nivida/contract/tenders/tender';
+import { useStateCounts } from '../../data/server/state-counts.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { StateLinks } from '../search/StateLinks.tsx';
+import { hasFilters, hasRangeFilter, searchName, withoutFilters } from '../search/search.ts';
+import { emptyText, NearestLinks } from './SearchNotes.tsx';
+
+function emptyReason(search: TenderListQuery): string {
+  const filters = hasRangeFilter(search) ? ' within these filters' : '';
+  const departments = namesText(search.departments, 'departments');
+  const narrowed = `${departments ? ` of ${departments}` : ''}${filters}`;
+  if (search.q) return `Nothing${search.open ? ' open' : ' closed'}${narrowed} matches ${searchName(search)}.`;
+  const where = searchName(search);
+  return search.open ? `Nothing${narrowed} is open in ${where} now.` : `No closed tenders${narrowed} in ${where}.`;
+}
+
+interface NoTendersProps {
+  search: TenderListQuery;
+  list: TenderListResponse;
+  /** The list is from the device, which has only some states or only some of the closed tenders. */
+  isPartial: boolean;
+}
+
+/** No results: the reason, the link to the filled form, and the states with open tenders. */
+export function NoTenders({ search, list, isPartial }: NoTendersProps) {
+  const counts = useStateCounts().answer?.states;
+  const states: readonly StateCount[] = list.states ?? counts ?? [];
+  const others = states.filter(({ state, open }) => open > 0 && (state !== search.state || search.q !== ''));
+  return (
+    <>
+      <EmptyState
+        title="No Tenders Found"
+        actions={
+          <>
+            <NearestLinks nearest={list.nearest ?? []} />
+            <ButtonLink look="main" to={`/tenders?${placeFilterParams(search)}`}>
+              Modify Search
+            </ButtonLink>
+            {hasFilters(search) && (
+              <ButtonLink to={{ search: `?${tenderFilterParams(withoutFilters(search))}` }} replace>
+                Clear filters
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        {isPartial
+          ? search.open
+            ? 'None in the states on this phone. Go online to search all of India.'
+            : 'None on this phone. It has only recently closed tenders. Go online to see older ones.'
+          : search.q && ((list.nearest?.length ?? 0) > 0 || list.index_incomplete)
+            ? `${emptyText(search, list)}.`
+            : emptyReason(search)}
+      </EmptyState>
+      <StateLinks states={others} />
+    </>
+  );
+}

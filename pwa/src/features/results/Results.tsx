@@ -1,0 +1,248 @@
+import { PAGE_SIZE, type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
+import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
+import type { ListedTender, TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
+import { type ReactNode, useRef, useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { useShallow } from 'zustand/react/shallow';
+import { errorMessage } from '../../data/server/api.ts';
+import { useSession } from '../../data/session.ts';
+import { scopeName, scopeOfState, searchableScopes, usePacks } from '../../offline/packs/pack-status.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { HydrateLater } from '../../ui/HydrateLater.tsx';
+import { useMinWidth } from '../../ui/hydration.ts';
+import { NoNetwork, useHasNoNetwork } from '../on-this-phone/NoNetwork.tsx';
+import { OfflineListNote } from '../on-this-phone/OfflineListNote.tsx';
+import { PackOffer } from '../on-this-phone/PackOffer.tsx';
+import { PackProgressLine } from '../on-this-phone/PackProgressLine.tsx';
+import { resultsTitle } from '../search/search.ts';
+import { CardList, CardListSkeleton } from './cards/CardList.tsx';
+import { FilterDialog } from './filters/FilterButton.tsx';
+import { FilterChips } from './filters/FilterChips.tsx';
+import { FILTERS_FROM_WIDTH, Filters } from './filters/Filters.tsx';
+import { LastFilterOfList } from './filters/LastFilter.tsx';
+import { NoTenders } from './NoTenders.tsx';
+import { NoticeWorks, useOpenWorks } from './notices/NoticeWorks.tsx';
+import { Pagination } from './pagination/Pagination.tsx';
+import { pageCount } from './pagination/pagination.ts';
+import css from './Results.module.css';
+import { ResultsBar } from './ResultsBar.tsx';
+import { fullMatchesText, SearchNotes } from './SearchNotes.tsx';
+import { PREVIEW_FROM_WIDTH, TenderPreview } from './TenderPreview.tsx';
+import type { ResultsState } from './useResults.ts';
+
+/** Notes on an incomplete list of closed tenders from the device. */
+const CLOSED_LIST_NOTES = {
+  asked: `Closed in the last ${CLOSED_RETENTION_DAYS} days. Loading older ones…`,
+  missing: `Only the last ${CLOSED_RETENTION_DAYS} days are on this phone. Older ones need a connection.`,
+};
+
+/** The note on a list of all states, when only those of the device were searched. */
+function SavedStatesNote() {
+  const names = usePacks(useShallow(searchableScopes)).map(scopeName).join(', ');
+  return <p className={css.sentence}>Only the states on this phone were searched. Saved here: {names}.</p>;
+}
+
+interface ResultsProps {
+  results: ResultsState;
+  now: Date;
+  /** The bookmark button of one card. */
+  renderBookmark: (tender: TenderSummary) => ReactNode;
+  /** The button that saves the search. */
+  save: ReactNode;
+  /** The button that copies the list as a message. */
+  renderCopy: (list: TenderListResponse) => ReactNode;
+  /** The user's own marks of cards; undefined while the device is read. */
+  marks?: CardMarks | undefined;
+}
+
+/** What the device knows of the user and a tender. */
+export interface CardMarks {
+  /** A few words on the card, or null. */
+  markOf: (tender: TenderSummary) => ReactNode;
+  isHidden: (tender: TenderSummary) => boolean;
+  /** A line over the cards about those that are hidden, and the switch for it. */
+  renderLine: (tenders: readonly TenderSummary[]) => ReactNode;
+}
+
+/** The entry stands for one tender. The user's limit does not hide an entry of several works, which differ in value. */
+const isAlone = ({ works }: ListedTender) => !works?.length;
+
+/** The results: filters, list and preview. The list is loading, an error, empty or cards. */
+export function Results({ results, now, renderBookmark, save, renderCopy, marks }: ResultsProps) {
+  const { search, answer: list, receivedAt, error, isLoading, reload, change } = results;
+  const hasFilters = useMinWidth(FILTERS_FROM_WIDTH);
+  const hasPreview = useMinWidth(PREVIEW_FROM_WIDTH);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // With their height the page can be scrolled to its earlier place before the list is here.
+  const openWorks = useOpenWorks();
+  const [pointedAt, setPointedAt] = useState<TenderSummary>();
+  // A work of an open notice is not in the list itself.
+  const isOfList = list?.tenders.some(({ _id, works = [] }) => [_id, ...works].includes(pointedAt?._id ?? ''));
+  const preview =
+    (list?.tenders.find(({ _id }) => _id === pointedAt?._id) ?? (isOfList && pointedAt)) || list?.tenders[0];
+  const hasNoNetwork =
+    useHasNoNetwork(isLoading && !results.isSearching ? tenderFilterParams(search).toString() : null, error) && !list;
+  const isOfSavedStates =
+    search.state === '' &&
+    (results.isIdLookup ? results.older === 'missing' && search.open : results.older !== undefined);
+  const pages = pageCount(list?.notices ?? list?.total ?? 0, PAGE_SIZE);
+
+  // An old URL may have a page after the last one, because tenders have closed since.
+  if (list && list.total > 0 && list.tenders.length === 0 && search.page > pages) {
+    return <Navigate to={{ search: `?${tenderFilterParams({ ...search, page: pages })}` }} replace />;
+  }
+  return (
+    <div className={css.columns} data-preview={isLoading || preview !== undefined || undefined}>
+      {hasFilters && <Filters search={search} here={results} onChange={change} />}
+      <div className={css.list}>
+        <h1 ref={heading} className="sr" tabIndex={-1}>
+          {resultsTitle(search)}
+        </h1>
+        <FilterChips search={search} conditions={list?.conditions} onEmpty={() => heading.current?.focus()} />
+        <LastFilterOfList key={search.state} search={search} />
+        {(list || isLoading) && (
+          <HydrateLater>
+            <ResultsBar
+              search={search}
+              list={list}
+              hasNoNetwork={hasNoNetwork}
+              savedAt={error === undefined ? null : receivedAt}
+              now={now}
+              onChange={change}
+              save={save}
+            >
+              {results.local && <OfflineListNote local={results.local} hasWords={search.q !== ''} now={now} />}
+              <PackProgressLine scope={scopeOfState(search.state)} now={now} isHidden={results.local !== undefined} />
+            </ResultsBar>
+          </HydrateLater>
+        )}
+        {isLoading && !hasNoNetwork && <CardListSkeleton count={PAGE_SIZE + openWorks} />}
+        {!list && hasNoNetwork && (
+          <NoNetwork missing={search.state || 'This search'} search={search} error={error} onRetry={reload} />
+        )}
+        {!list && !hasNoNetwork && error !== undefined && (
+          <ResultsError error={error} search={search} reload={reload} />
+        )}
+        {results.local && results.older && !search.open && (
+          <p className={css.sentence}>{CLOSED_LIST_NOTES[results.older]}</p>
+        )}
+        {results.local && isOfSavedStates && <SavedStatesNote />}
+        {list && <SearchNotes search={search} list={list} />}
+        {list?.total === 0 && <NoTenders search={search} list={list} isPartial={results.older !== undefined} />}
+        {list && list.total > 0 && (
+          <>
+            {marks?.renderLine(list.tenders.filter(isAlone))}
+            <MatchedLists
+              list={
+                marks
+                  ? { ...list, tenders: list.tenders.filter((tender) => !isAlone(tender) || !marks.isHidden(tender)) }
+                  : list
+              }
+              renderCards={(tenders, heading) => {
+                const shared = {
+                  ...{ now, renderBookmark, words: list.words },
+                  ...{ previewId: preview?._id, onPreview: setPointedAt, renderMark: marks?.markOf },
+                };
+                return (
+                  <CardList
+                    {...shared}
+                    tenders={tenders}
+                    {...(heading && { heading })}
+                    renderBelow={(tender: ListedTender) =>
+                      !isAlone(tender) && (
+                        <NoticeWorks
+                          first={tender}
+                          scope={results.local?.scope}
+                          renderCards={(works) => <CardList {...shared} tenders={works} heading="h3" isNested />}
+                        />
+                      )
+                    }
+                  />
+                );
+              }}
+            />
+            {pages > 1 && (
+              <HydrateLater>
+                <Pagination search={search} count={pages} />
+              </HydrateLater>
+            )}
+            <HydrateLater>
+              <div className="under-list">{renderCopy(list)}</div>
+            </HydrateLater>
+            {list.demonstration && <Note tone="amber">Demonstration data: sample tenders, not real dates.</Note>}
+          </>
+        )}
+        <PackOffer state={search.state} isListShown={list !== undefined} />
+      </div>
+      {hasPreview && preview && <TenderPreview tender={preview} now={now} />}
+      <FilterDialog results={results} />
+    </div>
+  );
+}
+
+interface MatchedListsProps {
+  list: TenderListResponse;
+  renderCards: (tenders: readonly ListedTender[], heading?: 'h3') => ReactNode;
+}
+
+/** The cards; those with all words of the search before those with most of them, under their own headings. */
+export function MatchedLists({ list, renderCards }: MatchedListsProps) {
+  const { tenders, total, total_full: full = total } = list;
+  if (full === total) return renderCards(tenders);
+  const [all, most] = [true, false].map((isFull) => tenders.filter(({ matches }) => (matches !== 'most') === isFull));
+  return (
+    <>
+      {full === 0 && <p className={css.none}>{fullMatchesText(list)}</p>}
+      {all && all.length > 0 && (
+        <>
+          <h2 className={css.matches}>{fullMatchesText(list)}</h2>
+          {renderCards(all, 'h3')}
+        </>
+      )}
+      {most && most.length > 0 && (
+        <>
+          <h2 className={css.matches}>Match most of your words</h2>
+          {renderCards(most, 'h3')}
+        </>
+      )}
+    </>
+  );
+}
+
+interface ResultsErrorProps {
+  error: unknown;
+  search: TenderListQuery;
+  reload: () => void;
+}
+
+/** The error instead of a list, with the way to the bookmarks, which are on the device. A search of all states can be repeated in the state on the device. */
+function ResultsError({ error, search, reload }: ResultsErrorProps) {
+  const [saved] = usePacks(useShallow(searchableScopes));
+  const bookmarks = useSession() ? '/bookmarks' : '/tenders#saved';
+  // A search by words has the text of its own call (SPEC section 8).
+  const failed = search.q ? 'Failed to search tenders' : 'Failed to fetch tenders. Please try again later.';
+  const scopeOnDevice = search.state === '' && saved !== undefined ? scopeName(saved) : undefined;
+  return (
+    <EmptyState
+      title="Error Loading Tenders"
+      alert
+      actions={
+        <>
+          <Button look="main" onClick={reload}>
+            Try Again
+          </Button>
+          {scopeOnDevice && (
+            <ButtonLink to={{ search: `?${tenderFilterParams({ ...search, state: scopeOnDevice, page: 1 })}` }}>
+              Search in {scopeOnDevice}, on this phone
+            </ButtonLink>
+          )}
+          <ButtonLink to={bookmarks}>Bookmarked tenders</ButtonLink>
+        </>
+      }
+    >
+      {errorMessage(error, failed, 'No tenders data received from server')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,64 @@
+import { PAGE_SIZE, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { formatAge } from '@nivida/contract/format';
+import type { TenderListResponse } from '@nivida/contract/tenders/tender';
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { noticesText, resultRangeText } from './pagination/pagination.ts';
+import css from './Results.module.css';
+import { SortPanel } from './SortPanel.tsx';
+
+interface ResultsBarProps {
+  search: TenderListQuery;
+  /** Undefined while it loads. */
+  list: TenderListResponse | undefined;
+  /** The message below says that the network does not answer. */
+  hasNoNetwork?: boolean;
+  /** When the list was fetched, if it could not be refreshed since. */
+  savedAt: Date | null;
+  now: Date;
+  onChange: (search: TenderListQuery) => void;
+  /** The button that saves the search. */
+  save: ReactNode;
+  /** More lines under the count. */
+  children: ReactNode;
+}
+
+/** The line over the cards: range, total, age and sorting. */
+export function ResultsBar({
+  search,
+  list,
+  hasNoNetwork = false,
+  savedAt,
+  now,
+  onChange,
+  save,
+  children,
+}: ResultsBarProps) {
+  return (
+    <div className={css.bar}>
+      <div className={css.lines}>
+        <div className={css.counted}>
+          <p className={css.count} role="status">
+            {list && resultRangeText(list, PAGE_SIZE)}
+            {list && noticesText(list) && <span className={css.wide}> {noticesText(list)}</span>}
+            {!list && (hasNoNetwork ? 'Not loaded yet' : 'Loading tenders…')}
+          </p>
+          {save}
+        </div>
+        {savedAt && (
+          <p className="muted">
+            <Icon name="phone" small /> Saved {formatAge(savedAt, now)}
+          </p>
+        )}
+        {children}
+        {list?.has_more && search.sort !== 'closing_date' && (
+          <p className="muted">
+            So many tenders are listed in the order of closing only. Add a word or a place to narrow the search.
+          </p>
+        )}
+        {list?.demonstration && <p className={css.demonstration}>Demonstration data</p>}
+      </div>
+      <SortPanel search={search} onChange={onChange} />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { namesText } from '@nivida/contract/filter/filter-texts';
+import { placeFilterParams, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { formatTotal } from '@nivida/contract/format';
+import type { QueryPlace } from '@nivida/contract/tenders/tender';
+import { Link } from 'react-router-dom';
+import { Icon } from '../../ui/display/Icon.tsx';
+import css from '../tender/PageHeader.module.css';
+import { FilterButton } from './filters/FilterButton.tsx';
+import { noticesText } from './pagination/pagination.ts';
+import { type FoundList, useShownSearch } from './useResults.ts';
+
+/** From this length on a state has smaller letters and '&', so that its two lines hold the longest name. */
+const LONG_STATE = 32;
+
+/** 'Shimla', 'Odisha'. */
+function placeName({ state, districts }: QueryPlace): string {
+  return [...new Set(districts.map(({ district }) => district))].join(' or ') || (state ?? '');
+}
+
+function whereText({ state, districts, departments, q }: TenderListQuery, found: FoundList | undefined): string {
+  const chosen = [namesText(districts, 'districts'), q === '' ? '' : state].filter(Boolean).join(', ');
+  const read = found?.place ? placeName(found.place) : '';
+  const where = [read || chosen, namesText(departments, 'departments')].filter(Boolean).join(' · ');
+  // Only the answer says whether the words name a place.
+  return where || (found && q !== '' ? 'All states' : '');
+}
+
+/** The number, and the words after it that a narrow line does without: the line over the cards has them. */
+function countTexts(found: FoundList, isBesidePlace: boolean): [number: string, words: string] {
+  const notices = noticesText(found);
+  const tenders = found.total === 1 ? 'tender' : 'tenders';
+  if (isBesidePlace) return [formatTotal(found), ` ${notices || tenders}`];
+  return [`${formatTotal(found)} ${tenders}`, notices && ` ${notices}`];
+}
+
+/**
+ * The page header of a list on a phone: what is searched, and in one line where and how many there are, with a link to the
+ * filled form and the filter button.
+ */
+export function ResultsPageHeader() {
+  const { search, found } = useShownSearch();
+  const { q, state } = search;
+  if (state === '' && q === '') return null;
+  const where = whereText(search, found);
+  const what = q === '' ? state : found?.place?.rest || (found?.showing_for ?? q);
+  const [number, words] = found ? countTexts(found, where !== '') : [];
+  const isLong = q === '' && what.length >= LONG_STATE;
+  return (
+    <div className={css.lead}>
+      <Link className={css.lead} to={`/tenders?${placeFilterParams(search)}`}>
+        <Icon name="back" />
+        <span className={css.words}>
+          <span className="sr">Change the search: </span>
+          <b data-long={isLong || undefined} data-line={q !== '' || undefined}>
+            {isLong ? what.replaceAll(' and ', ' & ') : what}
+          </b>
+          <span className={`xs muted ${css.below}`}>
+            <span className={css.place}>
+              {where && <span>{where}</span>}
+              {number && (
+                <span className={css.total}>
+                  {where && '\u00a0· '}
+                  {number}
+                </span>
+              )}
+            </span>
+            {words && <span className={css.unit}>{words}</span>}
+          </span>
+        </span>
+      </Link>
+      <FilterButton search={search} />
+    </div>
+  );
+}

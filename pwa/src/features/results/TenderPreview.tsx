@@ -1,0 +1,102 @@
+import { amountText } from '@nivida/contract/format';
+import { statusAt } from '@nivida/contract/tenders/status';
+import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import { useEffect, useState } from 'react';
+import { currentTime } from '../../data/clock.ts';
+import { errorMessage } from '../../data/server/api.ts';
+import { useTender } from '../../data/server/tenders.ts';
+import { findTenderOnDevice } from '../../offline/packs/local-engines.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { StatusStamp } from '../../ui/display/Status.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { ClosingPanel } from '../tender/ClosingPanel.tsx';
+import { Fact, FactList } from '../tender/facts/FactList.tsx';
+import { Term } from '../tender/facts/Term.tsx';
+import {
+  feeText,
+  placesText,
+  priceFacts,
+  shortInstantText,
+  tenderStatusLabel,
+  tenderStatusTone,
+} from '../tender/labels.ts';
+import css from './Results.module.css';
+
+/** The width of screens with a preview beside the list. */
+export const PREVIEW_FROM_WIDTH = '72rem';
+
+/** The pointer stays on a card for this long before its tender's details are read. */
+const REST_MS = 200;
+
+/** The details of the tender in the preview, from the device or the server. */
+function usePreviewDetails(id: string): { details: Tender | undefined; error: unknown } {
+  const [found, setFound] = useState<{ id: string; tender: Tender | undefined }>();
+  useEffect(() => {
+    let isWanted = true;
+    const rest = setTimeout(async () => {
+      const row = await findTenderOnDevice(id, currentTime());
+      if (isWanted) setFound({ id, tender: row?.tender });
+    }, REST_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(rest);
+    };
+  }, [id]);
+  const isLookedUp = found?.id === id;
+  const { answer, error } = useTender(isLookedUp && !found.tender ? id : null);
+  return { details: (isLookedUp ? found.tender : undefined) ?? answer, error };
+}
+
+/** The hovered or focused tender of the list: the list's fields at once, fee and opening when they are read; from 72rem. */
+export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Date }) {
+  const { details, error } = usePreviewDetails(tender._id);
+  const waiting = error !== undefined ? 'Not loaded' : <Skeleton>23 Nov, 11:00 AM</Skeleton>;
+  const status = statusAt(tender, now);
+  const price = priceFacts(tender);
+  return (
+    <aside className={css.preview} aria-label="Preview" data-from-width={PREVIEW_FROM_WIDTH}>
+      <Panel stack>
+        <div className="row">
+          <StatusStamp tone={tenderStatusTone(status)} label={tenderStatusLabel(status)} />
+          {tender.demonstration && <StatusStamp tone="gray" label="Demonstration" />}
+        </div>
+        <h2>{tender.title}</h2>
+        <p className="s muted">
+          {tender.org_name} · {placesText([tender.district, tender.state])}
+        </p>
+        <ClosingPanel tender={tender} now={now} scale="list" />
+        <FactList>
+          <Fact name="Estimated value" look="big">
+            {price.text} {price.hint && <small>{price.hint}</small>}
+          </Fact>
+          <Fact name="EMD" look="big">
+            {amountText(tender.emd)}
+          </Fact>
+          <Fact name="Tender fee">{details ? feeText(details.tender_fee) : waiting}</Fact>
+          <Fact name="Bid opening">{details ? shortInstantText(details.opening_date, now) : waiting}</Fact>
+          {tender.department && tender.department !== tender.org_name && (
+            <Fact name="Department" look="full">
+              {tender.department}
+            </Fact>
+          )}
+          {tender.reference_number && (
+            <Fact name={<Term>NIT</Term>} look="full">
+              {tender.reference_number}
+              {tender.nit_works > 1 && <p className="s">{tender.nit_works} works in this NIT</p>}
+            </Fact>
+          )}
+          <Fact name="Tender ID" look="full">
+            {tender.source_tender_id}
+          </Fact>
+        </FactList>
+        {!details && error !== undefined && (
+          <p className="s muted">{errorMessage(error, 'Failed to fetch tender details')}</p>
+        )}
+        <ButtonLink look="main" to={`/tenders/${tender._id}`} state={{ fromList: true }}>
+          Open tender
+        </ButtonLink>
+      </Panel>
+    </aside>
+  );
+}

@@ -1,0 +1,29 @@
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { closesAttribute } from '../../../data/stored-pages/correct-page.ts';
+import { Badge } from '../../../ui/display/Badge.tsx';
+import { EdgeGauge } from '../../../ui/display/Gauge.tsx';
+import { useHydrated } from '../../../ui/hydration.ts';
+import { closingFacts, isClosingDateStale } from '../../tender/labels.ts';
+
+/** The closing badge of a card. */
+export function ClosingBadge({ tender, now }: { tender: TenderSummary; now: Date }) {
+  const { tone, label } = closingFacts(tender, now);
+  const isHydrated = useHydrated();
+  return (
+    <Badge
+      // A stored page has the label of a later time than its data, so the app renders it again.
+      key={isHydrated ? 'present' : 'page'}
+      tone={tone}
+      closes={closesAttribute(tender.closing_date, tender.closing_time_known, 'card')}
+    >
+      <time dateTime={tender.closing_date}>{label}</time>
+    </Badge>
+  );
+}
+
+/** The closing gauge of a card. The card must be `position: relative`. */
+export function ClosingGauge({ tender, now }: { tender: TenderSummary; now: Date }) {
+  const { tone, left, isOver } = closingFacts(tender, now);
+  const look = isOver ? 'hollow' : isClosingDateStale(tender, now) ? 'stale' : undefined;
+  return <EdgeGauge tone={tone} left={left} {...(look && { look })} />;
+}

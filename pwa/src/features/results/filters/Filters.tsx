@@ -1,0 +1,103 @@
+import type { PlaceFilter, TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { useState } from 'react';
+import type { LocalListState } from '../../../offline/queries/useLocalList.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { useHydrated } from '../../../ui/hydration.ts';
+import { KeywordsField } from '../../search/KeywordsField.tsx';
+import { PlaceFields } from '../../search/places/PlaceFields.tsx';
+import { useFacets } from '../../search/places/useFacets.ts';
+import { withOpenState } from '../../search/search.ts';
+import css from '../Results.module.css';
+import { LastFilter } from './LastFilter.tsx';
+import { RangeFields } from './RangeFields.tsx';
+
+interface FiltersProps {
+  search: TenderListQuery;
+  onChange: (search: TenderListQuery) => void;
+}
+
+interface FilterFormProps extends FiltersProps {
+  /** The device's answer to the search. */
+  here: LocalListState;
+}
+
+/** The filters of a list: choices and suggestions apply at once, typed and spoken words on Enter. */
+export function FilterForm({ search, here, onChange }: FilterFormProps) {
+  const [words, setWords] = useState(search.q);
+  const [asked, setAsked] = useState(search.q);
+  // Not before hydration: a phone removes these filters after it.
+  const facets = useFacets(useHydrated() ? search : null, here);
+  // The URL changes when the user goes back.
+  if (asked !== search.q) {
+    setAsked(search.q);
+    setWords(search.q);
+  }
+  const change = (changedFields: Partial<TenderListQuery>) =>
+    onChange({ ...search, q: words.trim(), ...changedFields, page: 1 });
+  const changePlace = ({ state, districts, departments }: PlaceFilter) => change({ state, districts, departments });
+  return (
+    <search>
+      <form
+        className="stack"
+        action="/tenders/results"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (search.state || words.trim()) change({});
+        }}
+      >
+        <KeywordsField
+          label="Keyword"
+          placeholder="Work, place or ID"
+          value={words}
+          within={search}
+          onChange={setWords}
+          onChoose={(q) => change({ q })}
+        />
+        <PlaceFields
+          place={search}
+          anyState="All states"
+          pairClass="stack"
+          facets={facets}
+          onChange={(place) => {
+            if (place.state || words.trim()) changePlace(place);
+          }}
+        />
+        {/* It comes with the choice of a state: the fields that are chosen next must not move. */}
+        <LastFilter search={search} />
+        <OpenClosedSwitch search={search} onChange={onChange} />
+        <RangeFields search={search} onChange={change} />
+        <noscript>
+          <Button type="submit">Show tenders</Button>
+        </noscript>
+      </form>
+    </search>
+  );
+}
+
+/** The width of screens with the filters beside the list. */
+export const FILTERS_FROM_WIDTH = '60rem';
+
+/** The filters beside the list on wide screens. */
+export function Filters(props: FilterFormProps) {
+  return (
+    <aside className={css.side} aria-label="Filters" data-from-width={FILTERS_FROM_WIDTH}>
+      <FilterForm {...props} />
+    </aside>
+  );
+}
+
+/** The switch between open tenders and closed ones. */
+export function OpenClosedSwitch({ search, onChange }: FiltersProps) {
+  return (
+    <label className={css.check}>
+      <input
+        type="checkbox"
+        name="open"
+        value="0"
+        checked={!search.open}
+        onChange={(event) => onChange(withOpenState(search, !event.target.checked))}
+      />
+      Show closed tenders
+    </label>
+  );
+}

@@ -1,0 +1,148 @@
+import { rupeesText } from '@nivida/contract/filter/filter-texts';
+import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { TENDER_CATEGORIES } from '@nivida/contract/tenders/tender';
+import { Field, Select } from '../../../ui/form/Field.tsx';
+import type { RangeFilter } from '../../search/search.ts';
+import css from '../Results.module.css';
+
+const LAKH_RUPEES = 100_000;
+const PRICE_STEPS = [1, 5, 10, 25, 50, 100, 500, 1_000].map((lakh) => lakh * LAKH_RUPEES);
+const CLOSING_WINDOWS: readonly [days: number, words: string][] = [
+  [0, 'Today'],
+  [3, '3 days'],
+  [7, '7 days'],
+];
+
+const SINCE_YESTERDAY = 1;
+const PUBLICATION_WINDOWS: readonly [days: number, words: string][] = [
+  [0, 'Today'],
+  [SINCE_YESTERDAY, 'Yesterday'],
+  [3, '3 days ago'],
+  [7, '7 days ago'],
+  [30, '30 days ago'],
+];
+
+/** The offered choices and the current one, which may come from a URL. */
+function withCurrentValue(offered: readonly number[], present: number | null): number[] {
+  const all = present === null || offered.includes(present) ? offered : [...offered, present];
+  return all.toSorted((a, b) => a - b);
+}
+
+interface NumberSelectProps {
+  label: string;
+  /** The parameter in the URL of the list. */
+  name: string;
+  any: string;
+  value: number | null;
+  offered: readonly number[];
+  labelOf: (value: number) => string;
+  onChange: (value: number | null) => void;
+}
+
+function NumberSelect({ label, name, any, value, offered, labelOf, onChange }: NumberSelectProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select
+          {...control}
+          name={name}
+          value={value ?? ''}
+          onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+        >
+          <option value="">{any}</option>
+          {withCurrentValue(offered, value).map((each) => (
+            // A text: the server's renderer compares loosely, so the number 0 would equal the empty value of "any".
+            <option key={each} value={String(each)}>
+              {labelOf(each)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+const publicationWindowLabel = (days: number) =>
+  PUBLICATION_WINDOWS.find(([each]) => each === days)?.[1] ?? `${days} days ago`;
+const closingWindowLabel = (days: number) => CLOSING_WINDOWS.find(([each]) => each === days)?.[1] ?? `${days} days`;
+
+interface RangeFieldsProps {
+  search: TenderListQuery;
+  onChange: (changed: Partial<RangeFilter>) => void;
+}
+
+/** Value range, closing window, publication window and category. Closed tenders have no closing window. */
+export function RangeFields({ search, onChange }: RangeFieldsProps) {
+  const { min, max, within, hour, publishedWithin, category } = search;
+  return (
+    <>
+      <div className={css.range}>
+        <NumberSelect
+          label="Value from"
+          name="min"
+          any="Any"
+          value={min}
+          offered={PRICE_STEPS}
+          labelOf={rupeesText}
+          onChange={(value) => onChange({ min: value })}
+        />
+        <NumberSelect
+          label="Value to"
+          name="max"
+          any="Any"
+          value={max}
+          offered={PRICE_STEPS}
+          labelOf={rupeesText}
+          onChange={(value) => onChange({ max: value })}
+        />
+      </div>
+      {search.open && (
+        <NumberSelect
+          label="Closing within"
+          name="within"
+          any="Any time"
+          value={hour === null ? within : 0}
+          offered={CLOSING_WINDOWS.map(([days]) => days)}
+          labelOf={closingWindowLabel}
+          onChange={(value) => onChange({ within: value, hour: null })}
+        />
+      )}
+      <label className={css.check}>
+        <input
+          type="checkbox"
+          checked={publishedWithin === SINCE_YESTERDAY}
+          onChange={({ target }) => onChange({ publishedWithin: target.checked ? SINCE_YESTERDAY : null })}
+        />
+        New since yesterday
+      </label>
+      <NumberSelect
+        label="Published since"
+        name="published_within"
+        any="Any time"
+        value={publishedWithin}
+        offered={PUBLICATION_WINDOWS.map(([days]) => days)}
+        labelOf={publicationWindowLabel}
+        onChange={(value) => onChange({ publishedWithin: value })}
+      />
+      <Field label="Category">
+        {(control) => (
+          <Select
+            {...control}
+            name="category"
+            value={category ?? ''}
+            onChange={({ target }) =>
+              onChange({ category: TENDER_CATEGORIES.find((each) => each === target.value) ?? null })
+            }
+          >
+            <option value="">All categories</option>
+            {TENDER_CATEGORIES.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </>
+  );
+}

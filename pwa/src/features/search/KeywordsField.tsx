@@ -1,0 +1,134 @@
+import { type PlaceFilter, parseListQuery } from '@nivida/contract/filter/tender-filter';
+import type { Suggestion } from '@nivida/contract/search/suggest-works';
+import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tenders/tender';
+import { useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { Combobox, type ComboboxOption } from '../../ui/form/Combobox.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import css from './KeywordsField.module.css';
+import { matchingRecentSearches, removeRecentSearch, useOwnRecentSearches } from './recent-searches.ts';
+import { useSuggestions } from './useSuggestions.ts';
+import { useVoiceInput, type VoiceInput } from './useVoiceInput.ts';
+import { VOICE_LANGUAGES } from './voice-input.ts';
+
+const KIND_LABELS: Readonly<Record<Suggestion['kind'], string | undefined>> = {
+  place: 'Place',
+  department: 'Department',
+  work: 'Work',
+  id: 'Tender ID',
+  word: undefined,
+};
+/** Recent searches among the suggestions. */
+const MAX_RECENT = 3;
+
+interface KeywordsFieldProps {
+  label: string;
+  hint?: string;
+  placeholder: string;
+  value: string;
+  /** The place of the search. Completions come from its pack, if it is on the device. */
+  within: PlaceFilter;
+  onChange: (q: string) => void;
+  /** Called with a chosen suggestion, after `onChange`. */
+  onChoose?: (q: string) => void;
+}
+
+interface KeywordOption extends ComboboxOption {
+  /** The query of a recent search. */
+  recent?: string;
+}
+
+/** Recent searches that go on from the text, then its completions. */
+function useKeywordOptions(value: string, within: PlaceFilter): KeywordOption[] {
+  const suggestions = useSuggestions(value, within);
+  const searches = useOwnRecentSearches();
+  const recent = matchingRecentSearches(searches, value, MAX_RECENT).map(({ query, name }) => ({
+    key: `recent ${query}`,
+    text: name,
+    kind: 'Recent',
+    icon: 'clock' as const,
+    recent: query,
+    onRemove: () => removeRecentSearch(query),
+  }));
+  const completions = suggestions.map(({ text, kind }) => ({ key: `${kind} ${text}`, text, kind: KIND_LABELS[kind] }));
+  return [...recent, ...completions];
+}
+
+/** The input for words, a place or a tender ID, with suggestions, and voice input where the browser has it. */
+export function KeywordsField(props: KeywordsFieldProps) {
+  const { label, hint, placeholder, value, within, onChange, onChoose } = props;
+  const navigate = useNavigate();
+  const options = useKeywordOptions(value, within);
+  const field = useRef<HTMLDivElement>(null);
+  const voice = useVoiceInput(
+    (text) => onChange(text.slice(0, MAX_QUERY_CHARACTERS)),
+    () => field.current?.querySelector('input')?.focus(),
+  );
+
+  function choose({ text, recent }: KeywordOption) {
+    if (recent !== undefined) {
+      onChange(parseListQuery(new URLSearchParams(recent)).q);
+      void navigate(`/tenders/results?${recent}`);
+      return;
+    }
+    onChange(text);
+    onChoose?.(text);
+  }
+
+  return (
+    <Field label={label} {...(hint && { hint })}>
+      {(control) => (
+        <>
+          <div ref={field} className={css.row} data-voice={voice !== undefined || undefined}>
+            <Combobox
+              control={control}
+              type="search"
+              name="q"
+              placeholder={placeholder}
+              maxLength={MAX_QUERY_CHARACTERS}
+              enterKeyHint="search"
+              value={value}
+              options={options}
+              listLabel="Suggestions"
+              onChange={onChange}
+              onChoose={choose}
+            />
+            {voice && <VoiceButton voice={voice} />}
+          </div>
+          {voice && <VoiceStatus voice={voice} />}
+        </>
+      )}
+    </Field>
+  );
+}
+
+function VoiceButton({ voice }: { voice: VoiceInput }) {
+  return (
+    <Button
+      look="icon"
+      aria-label={voice.isListening ? 'Stop listening' : 'Speak the search'}
+      aria-pressed={voice.isListening}
+      onClick={() => (voice.isListening ? voice.stop() : voice.start())}
+    >
+      <Icon name="microphone" />
+    </Button>
+  );
+}
+
+/** What is going on while the user speaks, the other language, and why speaking failed. */
+function VoiceStatus({ voice }: { voice: VoiceInput }) {
+  const current = VOICE_LANGUAGES.find(({ tag }) => tag === voice.language);
+  const other = VOICE_LANGUAGES.find(({ tag }) => tag !== voice.language);
+  return (
+    <div className={css.voice}>
+      <p role="status">{voice.isListening ? `Listening in ${current?.name}…` : voice.problem}</p>
+      {voice.isListening && other && (
+        <Button look="plain" lang={other.tag} onClick={() => voice.start(other.tag)}>
+          {other.name}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router-dom';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { usePageId } from '../../ui/HydrateLater.tsx';
+import css from './RecentSearches.module.css';
+import { recentSearchName, removeRecentSearch, useOwnRecentSearches } from './recent-searches.ts';
+
+/** The last searches of the user, each removable; renders nothing without one. */
+export function RecentSearches() {
+  const heading = usePageId();
+  const searches = useOwnRecentSearches();
+  if (searches.length === 0) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className={css.heading}>
+        Recent searches
+      </h2>
+      <ul className={css.searches}>
+        {searches.map((query) => (
+          <li key={query}>
+            <Link to={`/tenders/results?${query}`}>{recentSearchName(query)}</Link>
+            <Button
+              look="icon"
+              aria-label={`Remove ${recentSearchName(query)}`}
+              onClick={() => removeRecentSearch(query)}
+            >
+              <Icon name="close" small />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { type PlaceFilter, parseListQuery, placeFilterParams } from '@nivida/contract/filter/tender-filter';
+import { STATES } from '@nivida/contract/regions/states';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useNow } from '../../data/clock.ts';
+import { canonicalPlace } from '../../data/regions.ts';
+import { useStateCounts } from '../../data/server/state-counts.ts';
+import { useLocalList } from '../../offline/queries/useLocalList.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { HydrateLater } from '../../ui/HydrateLater.tsx';
+import { KeywordsField } from './KeywordsField.tsx';
+import { PlaceFields } from './places/PlaceFields.tsx';
+import { useFacets } from './places/useFacets.ts';
+import { useLastState } from './recent-searches.ts';
+import css from './SearchForm.module.css';
+import { SEARCH_EXAMPLES } from './search.ts';
+
+/** Clears an unknown state; the form then asks for one. */
+function withKnownState(place: PlaceFilter): PlaceFilter {
+  const isListed = STATES.some(({ name }) => name === place.state);
+  return isListed ? place : { ...place, state: '', districts: [], departments: [] };
+}
+
+/** The search form; `initial` fills it. It opens the results for a state or for words alone. */
+export function SearchForm({ initial }: { initial: PlaceFilter }) {
+  const [place, setPlace] = useState(initial);
+  const [error, setError] = useState<string>();
+  const state = useRef<HTMLSelectElement>(null);
+  const navigate = useNavigate();
+  const counts = useStateCounts().answer?.states;
+
+  // Words are ignored: the counts would change with each letter.
+  const search = parseListQuery(placeFilterParams({ ...place, q: '' }));
+  const facets = useFacets(search, useLocalList(place.state ? search : null, useNow()));
+
+  // The URL may have slugs or aliases, which are replaced by listed names. Fields that the user has changed by then
+  // stay.
+  useEffect(() => {
+    if (!initial.state) return;
+    canonicalPlace(initial).then(
+      (listed) => setPlace((current) => (current === initial ? withKnownState(listed) : current)),
+      () => undefined, // without the lists the names stay
+    );
+  }, [initial]);
+
+  // An empty form begins with the state of the last search.
+  const lastState = useLastState();
+  useEffect(() => {
+    if (initial.state || initial.q || !lastState) return;
+    setPlace((current) => (current === initial ? withKnownState({ ...initial, state: lastState }) : current));
+  }, [initial, lastState]);
+
+  const hasPlaces = place.districts.length > 0 || place.departments.length > 0;
+  const isWholeState = place.state && !hasPlaces && !place.q.trim();
+  const open = isWholeState ? counts?.find((count) => count.state === place.state)?.open : undefined;
+
+  function change(changed: PlaceFilter) {
+    setPlace(changed);
+    setError(undefined);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const target = { ...place, q: place.q.trim() };
+    if (!target.state && !target.q) {
+      setError('State is required');
+      state.current?.focus();
+      return;
+    }
+    void navigate(`/tenders/results?${placeFilterParams(target)}`);
+  }
+
+  return (
+    <Panel>
+      <search>
+        <form className="stack" action="/tenders/results" noValidate onSubmit={submit}>
+          <HydrateLater>
+            <KeywordsField
+              label="Work, place or tender ID"
+              hint="(optional)"
+              placeholder={SEARCH_EXAMPLES.join(', ')}
+              value={place.q}
+              within={place}
+              onChange={(q) => change({ ...place, q, literal: null })}
+            />
+          </HydrateLater>
+          <PlaceFields
+            place={place}
+            onChange={change}
+            anyState={place.q.trim() ? 'All states' : 'Choose a state'}
+            hint="(optional)"
+            error={error}
+            stateRef={state}
+            pairClass={css.pair}
+            facets={facets}
+          />
+          <Button type="submit" look="main">
+            <Icon name="search" /> {open ? `Show ${open} ${open === 1 ? 'tender' : 'tenders'}` : 'Show tenders'}
+          </Button>
+        </form>
+      </search>
+    </Panel>
+  );
+}

@@ -1,0 +1,57 @@
+import { formatCount } from '@nivida/contract/format';
+import type { StateCount } from '@nivida/contract/tenders/tender';
+import { Link } from 'react-router-dom';
+import { useStateCounts } from '../../data/server/state-counts.ts';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { usePageId } from '../../ui/HydrateLater.tsx';
+import css from './StateLinks.module.css';
+
+const MAX_STATES = 8;
+
+/** Links to the states with most open tenders; renders nothing when no state has any. */
+export function StateLinks({ states }: { states: readonly StateCount[] }) {
+  const heading = usePageId();
+  const visibleStates = states
+    .filter(({ open }) => open > 0)
+    .sort((a, b) => b.open - a.open)
+    .slice(0, MAX_STATES);
+  if (visibleStates.length === 0) return null;
+  return (
+    <section className={css.states} aria-labelledby={heading}>
+      <h2 id={heading}>States with tenders now</h2>
+      <ul>
+        {visibleStates.map(({ state, slug, open }) => (
+          <li key={slug}>
+            <Link to={`/tenders/results?${new URLSearchParams({ state })}`}>
+              {state} <span>{formatCount(open)} open</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Reserves the space of the links while they load. */
+function StateLinksSkeleton() {
+  return (
+    <section className={css.states} aria-busy="true" aria-label="States with tenders now">
+      <h2>States with tenders now</h2>
+      <ul aria-hidden="true">
+        {Array.from({ length: MAX_STATES }, (_, index) => index).map((index) => (
+          <li key={index}>
+            <span className={css.line}>
+              <Skeleton>Himachal Pradesh</Skeleton>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The links with the current counts. */
+export function OpenStateLinks() {
+  const { answer, isLoading } = useStateCounts();
+  return isLoading ? <StateLinksSkeleton /> : <StateLinks states={answer?.states ?? []} />;
+}

@@ -1,0 +1,169 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test, vi } from 'vitest';
+import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { writeSetting } from '../../data/device/settings.ts';
+import { clearSession, currentOwner } from '../../data/session.ts';
+import { signInForTest } from '../../data/test-session.ts';
+import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
+import {
+  addRecentSearch,
+  matchingRecentSearches,
+  recentSearches,
+  removeRecentSearch,
+  useLastState,
+} from './recent-searches.ts';
+
+afterEach(async () => {
+  await closeTestPages();
+  vi.unstubAllGlobals();
+  clearSession();
+  localStorage.clear();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+async function recent(): Promise<readonly string[]> {
+  await recentSearches.load(currentOwner());
+  return recentSearches.useShown.getState().value;
+}
+
+test('a search that is narrowed further replaces the one before', async () => {
+  addRecentSearch('state=Assam');
+  addRecentSearch('state=Assam&district=Cachar');
+  addRecentSearch('state=Assam&district=Cachar&district=Nagaon', 'state=Assam&district=Cachar');
+  expect(await recent()).toEqual(['state=Assam&district=Cachar&district=Nagaon', 'state=Assam']);
+});
+
+test('a search is stored before the page can be left, the last eight of them', () => {
+  for (const q of 'abcdefghi') addRecentSearch(`q=${q}`);
+  removeRecentSearch('q=h');
+  const stored = ['q=i', 'q=g', 'q=f', 'q=e', 'q=d', 'q=c', 'q=b'];
+  expect(JSON.parse(localStorage.getItem('recent searches') ?? '')).toEqual(stored);
+  expect(recentSearches.useShown.getState().value).toEqual(stored);
+});
+
+test('a search that finds nothing is taken back, and the searches are as before', () => {
+  addRecentSearch('q=road');
+  addRecentSearch('q=well');
+  const takeBack = addRecentSearch('q=road&state=Goa', 'q=road');
+  expect(recentSearches.useShown.getState().value).toEqual(['q=road&state=Goa', 'q=well']);
+  takeBack();
+  expect(recentSearches.useShown.getState().value).toEqual(['q=well', 'q=road']);
+});
+
+test('searches that an earlier version stored in the database follow the newer ones', async () => {
+  await writeSetting('recent searches', ['q=road', 'q=well', 7]);
+  addRecentSearch('q=bridge');
+  addRecentSearch('q=well');
+  expect(await recent()).toEqual(['q=well', 'q=bridge', 'q=road']);
+  removeRecentSearch('q=road');
+  expect(await recent()).toEqual(['q=well', 'q=bridge']);
+});
+
+test('the search of a user is taken back for this user, also after another one has signed in', async () => {
+  signInForTest('7');
+  addRecentSearch('q=well');
+  const takeBack = addRecentSearch('q=road');
+  signInForTest('8');
+  addRecentSearch('q=bridge');
+  takeBack();
+  expect(await recent()).toEqual(['q=bridge']);
+  signInForTest('7');
+  expect(await recent()).toEqual(['q=well']);
+});
+
+test.each(['7', '{"q":1}', '[7, null, "q=road"]', 'q=road'])(
+  'the stored text %s has no other searches',
+  async (text) => {
+    localStorage.setItem('recent searches', text);
+    expect(await recent()).toEqual(text.startsWith('[') ? ['q=road'] : []);
+  },
+);
+
+test('the last search of a user names the state for the next one', async () => {
+  const Screen = () => useLastState() || 'all states';
+  addRecentSearch('state=Goa');
+  addRecentSearch('state=Assam&district=Cachar&q=road');
+  const { text } = await openTestPage(<Screen />);
+  expect(text()).toBe('Assam');
+  await act(async () => void addRecentSearch('q=road'));
+  expect(text()).toBe('all states');
+  await act(async () => signInForTest('7'));
+  expect(text()).toBe('all states');
+  await act(async () => void addRecentSearch('state=Kerala'));
+  expect(text()).toBe('Kerala');
+  await act(async () => clearSession());
+  await act(async () => removeRecentSearch('q=road'));
+  expect(text()).toBe('Assam');
+});
+
+test('the sign-out of one user leaves the searches of another', async () => {
+  signInForTest('7');
+  addRecentSearch('q=bridge');
+  await writeSetting('recent searches of 7', ['q=old']);
+  signInForTest('8');
+  addRecentSearch('q=road');
+  await recentSearches.deleteOf('7');
+  expect(await recent()).toEqual(['q=road']);
+  await recentSearches.deleteOf('');
+  signInForTest('7');
+  expect(await recent()).toEqual([]);
+  clearSession();
+  addRecentSearch('q=well');
+  await recentSearches.deleteOf('');
+  expect(await recent()).toEqual(['q=well']);
+});
+
+test('a browser without storage has the searches as long as the page', async () => {
+  vi.stubGlobal('localStorage', undefined);
+  addRecentSearch('q=road');
+  addRecentSearch('q=well');
+  expect(await recent()).toEqual(['q=well', 'q=road']);
+  removeRecentSearch('q=road');
+  removeRecentSearch('q=well');
+  vi.unstubAllGlobals();
+  expect(await recent()).toEqual([]);
+});
+
+test('sign-out deletes the recent searches of the user, but not those of the signed-out device', async () => {
+  addRecentSearch('q=road');
+  signInForTest('7');
+  expect(await recent()).toEqual([]);
+  addRecentSearch('q=bridge');
+  signInForTest('8');
+  expect(await recent()).toEqual([]);
+  clearSession();
+  expect(await recent()).toEqual(['q=road']);
+  signInForTest('7');
+  expect(await recent()).toEqual(['q=bridge']);
+  await recentSearches.deleteOf('7');
+  expect(await recent()).toEqual([]);
+});
+
+test.each([
+  ['roa', ['“road repair” in Mandi, Himachal Pradesh · PWD', '“link road”']],
+  ['REP', ['“road repair” in Mandi, Himachal Pradesh · PWD']],
+  ['himachal p', ['“road repair” in Mandi, Himachal Pradesh · PWD', 'Himachal Pradesh']],
+  ['mandi', ['“road repair” in Mandi, Himachal Pradesh · PWD']],
+  ['pwd', ['“road repair” in Mandi, Himachal Pradesh · PWD']],
+  ['oad', []],
+  [' ', []],
+  ['road', ['“road repair” in Mandi, Himachal Pradesh · PWD', '“link road”']],
+])('the typed text "%s" goes on with the recent searches %j', (typed, expected) => {
+  const searches = [
+    'state=Himachal+Pradesh&district=Mandi&department=PWD&q=road+repair',
+    'q=link+road',
+    'state=Himachal+Pradesh',
+  ];
+  expect(matchingRecentSearches(searches, typed, 3).map(({ name }) => name)).toEqual(expected);
+});
+
+test('no more recent searches are offered than are wanted, the newest of them', () => {
+  const found = matchingRecentSearches(['q=road+one', 'q=well', 'q=road+two', 'q=road+three'], 'road', 2);
+  expect(found).toEqual([
+    { query: 'q=road+one', name: '“road one”' },
+    { query: 'q=road+two', name: '“road two”' },
+  ]);
+});

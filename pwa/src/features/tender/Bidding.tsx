@@ -1,0 +1,41 @@
+import { amountText, formatDay } from '@nivida/contract/format';
+import { portalInfo } from '@nivida/contract/tenders/portals';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { CorrigendumList } from './corrigenda/CorrigendumList.tsx';
+import { Fact, FactList } from './facts/FactList.tsx';
+import { TenderFacts } from './facts/TenderFacts.tsx';
+import { Term } from './facts/Term.tsx';
+import { closingDateText, shortInstantText, submissionAdvice } from './labels.ts';
+
+/** Dates, place and conditions of a bid, and the corrigenda. */
+export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
+  const portal = portalInfo(tender.source_portal);
+  const preBid = [tender.pre_bid_date && formatDay(tender.pre_bid_date, now), tender.pre_bid_place].filter(Boolean);
+  return (
+    <>
+      <FactList>
+        <Fact name="Bid submission ends" look="full">
+          <time dateTime={tender.closing_date}>{closingDateText(tender, now)}</time>
+          <p className="xs muted">{submissionAdvice(tender, now)}</p>
+        </Fact>
+        <Fact name="Bid submission starts">{shortInstantText(tender.bid_start_date, now)}</Fact>
+        <Fact name="Bid opening">{shortInstantText(tender.opening_date, now)}</Fact>
+        <TenderFacts tender={tender} group="fees" />
+        <Fact name={<Term>EMD</Term>}>{amountText(tender.emd)}</Fact>
+        <TenderFacts tender={tender} group="conditions" />
+        {preBid.length > 0 && (
+          <Fact name="Pre-bid meeting" look="full">
+            {preBid.join(', ')}
+          </Fact>
+        )}
+        <TenderFacts tender={tender} group="offices" />
+        <Fact name="You need" look="text">
+          A class 3 <Term meaning="digital signature certificate: the USB token with which you sign a bid">DSC</Term>{' '}
+          token, registration in the required class, and GST registration. Bids are submitted at{' '}
+          {portal.address ? portal.name : 'the portal'}, never here.
+        </Fact>
+      </FactList>
+      <CorrigendumList corrigenda={tender.corrigenda} now={now} />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { formatDateTime } from '@nivida/contract/format';
+import { portalInfo } from '@nivida/contract/tenders/portals';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { Link, useLocation } from 'react-router-dom';
+import { Disclosure } from '../../ui/display/Disclosure.tsx';
+import { Fact, FactList } from './facts/FactList.tsx';
+import { TenderFacts } from './facts/TenderFacts.tsx';
+import { ExplainedText, Term } from './facts/Term.tsx';
+import { placesText } from './labels.ts';
+import css from './TenderView.module.css';
+
+/** The work, its authority and its source. Facts that the portal does not give are omitted. */
+export function Overview({ tender }: { tender: Tender }) {
+  const category = [tender.category, tender.sub_category].filter(Boolean).join(', ');
+  const place = [tender.place, tender.address, tender.district, tender.state, tender.pincode];
+  return (
+    <FactList>
+      {tender.description && tender.description !== tender.title && (
+        <Fact name="Work" look="text">
+          <ExplainedText>{tender.description}</ExplainedText>
+        </Fact>
+      )}
+      {category && <Fact name="Category">{category}</Fact>}
+      <TenderFacts tender={tender} group="work" />
+      {tender.department && <Fact name="Department">{tender.department}</Fact>}
+      <NitReference tender={tender} />
+      <Fact name="Organisation" look="full">
+        {(tender.organisation_chain.length > 0 ? tender.organisation_chain : [tender.org_name]).join(' › ')}
+      </Fact>
+      <Fact name="Place" look="full">
+        {placesText(place)}
+      </Fact>
+      <TenderSource tender={tender} />
+    </FactList>
+  );
+}
+
+/** More other works of a NIT are folded. */
+const MAX_OPEN_SIBLINGS = 5;
+
+/** The NIT's reference and its other works. */
+function NitReference({ tender }: { tender: Tender }) {
+  const { state } = useLocation();
+  const { nit_siblings: siblings } = tender;
+  if (tender.reference_number === null && siblings.length === 0) return null;
+  const list = (
+    <ul className={css.siblings}>
+      {siblings.map((sibling) => (
+        <li key={sibling._id}>
+          <Link to={`/tenders/${sibling._id}`} state={state}>
+            <span>{sibling.title}</span>
+            <small>{sibling.source_tender_id}</small>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <Fact name={<Term>NIT</Term>} look="full">
+      {tender.reference_number ?? 'Not specified'}
+      {tender.nit_works > 1 && <p className="s">{tender.nit_works} works in this NIT</p>}
+      {siblings.length > MAX_OPEN_SIBLINGS ? (
+        <Disclosure title={`Show the ${siblings.length} other works`}>{list}</Disclosure>
+      ) : (
+        siblings.length > 0 && list
+      )}
+    </Fact>
+  );
+}
+
+/** The portal of the tender and the age of our data. */
+function TenderSource({ tender }: { tender: Tender }) {
+  const portal = portalInfo(tender.source_portal);
+  const others = (tender.other_sources ?? []).map((source) => portalInfo(source.portal).name);
+  const report = `/contact?subject=${encodeURIComponent(`Error in tender ${tender.source_tender_id}`)}`;
+  return (
+    <Fact name="Source" look="full">
+      {portal.name} · {tender.source_tender_id}
+      {others.length > 0 && <p>Also at {others.join(', ')}</p>}
+      {tender.demonstration ? (
+        <p className="xs muted">Demonstration: a sample tender, not real dates. The portal does not have it.</p>
+      ) : (
+        <p className="xs muted">
+          {portal.address ? <a href={portal.address}>Open the portal</a> : 'At the portal'}: search the tender ID there.
+        </p>
+      )}
+      <p className="xs muted">
+        Fetched at {formatDateTime(tender.fetched_at)}. This is not a government site.{' '}
+        <Link to={report}>Report an error</Link>
+      </p>
+    </Fact>
+  );
+}

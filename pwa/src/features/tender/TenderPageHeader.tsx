@@ -1,0 +1,44 @@
+import { formatAge } from '@nivida/contract/format';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useNow } from '../../data/clock.ts';
+import { useOfflineTender } from '../../offline/queries/useOfflineTender.ts';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { useShownLocation } from '../../ui/hydration.ts';
+import css from './PageHeader.module.css';
+
+/** A longer tender id has smaller letters, so that it fits on one line of a phone. */
+const MAX_ID_LENGTH = 20;
+
+/** Back from a tender: to its list, else to the search form. */
+export function useWayBack(): { backLabel: string; onBack: () => void } {
+  const navigate = useNavigate();
+  const isFromList = Boolean(useShownLocation().state?.fromList);
+  return {
+    backLabel: isFromList ? 'Back to results' : 'Back to search',
+    onBack: () => void (isFromList ? navigate(-1) : navigate('/tenders')),
+  };
+}
+
+/** The page header of a tender on a phone: back, the portal's tender id and the age of our data. */
+export function TenderPageHeader() {
+  const { id = '' } = useParams();
+  const { tender } = useOfflineTender(id);
+  const now = useNow();
+  const { backLabel, onBack } = useWayBack();
+  return (
+    <button type="button" className={css.lead} onClick={onBack}>
+      <Icon name="back" />
+      <span className={css.words}>
+        <span className={tender ? 'sr' : undefined}>{backLabel}</span>
+        {tender && (
+          <>
+            <b data-long={tender.source_tender_id.length > MAX_ID_LENGTH || undefined}>{tender.source_tender_id}</b>
+            <span className="xs muted" data-clock="">
+              Checked {formatAge(new Date(tender.fetched_at), now)} · {tender.source_portal}
+            </span>
+          </>
+        )}
+      </span>
+    </button>
+  );
+}

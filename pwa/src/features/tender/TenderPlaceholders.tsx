@@ -1,0 +1,78 @@
+import { errorMessage } from '../../data/server/api.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Fact, FactList } from './facts/FactList.tsx';
+import css from './TenderView.module.css';
+
+/** The detail page while it loads. */
+export function TenderSkeleton() {
+  return (
+    <div className={css.waiting}>
+      <Panel stack className={css.head} aria-busy="true">
+        <h1 className="sr">Loading the tender</h1>
+        <p className={css.id}>
+          <Skeleton>Active, department, place and district</Skeleton>
+        </p>
+        <p className={css.title}>
+          <Skeleton>
+            Construction of a link road to the village with retaining walls and culverts in the district
+          </Skeleton>
+        </p>
+        <p>
+          <Skeleton>4 days left, 5:00 PM</Skeleton>
+        </p>
+        <FactList four>
+          {['Estimated value', 'EMD', 'Tender fee', 'Bid opening'].map((name) => (
+            <Fact key={name} name={name}>
+              <Skeleton>₹10.00 Lakh</Skeleton>
+            </Fact>
+          ))}
+        </FactList>
+      </Panel>
+    </div>
+  );
+}
+
+interface TenderErrorProps {
+  error: unknown;
+  onBack: () => void;
+  onRetry: () => void;
+}
+
+export function TenderError({ error, onBack, onRetry }: TenderErrorProps) {
+  return (
+    <EmptyState
+      title="Error Loading Tender"
+      heading="h1"
+      alert
+      actions={
+        <>
+          <Button look="main" onClick={onBack}>
+            Go Back
+          </Button>
+          <Button onClick={onRetry}>Try Again</Button>
+        </>
+      }
+    >
+      {errorMessage(error, 'Failed to load tender details. Please try again.', 'No tender data received from server')}
+    </EmptyState>
+  );
+}
+
+export function TenderNotFound() {
+  return (
+    <EmptyState
+      title="Tender not found"
+      heading="h1"
+      actions={
+        <ButtonLink look="main" to="/dashboard/tenders">
+          Browse Tenders
+        </ButtonLink>
+      }
+    >
+      There is no tender at this address. It may have been withdrawn by the portal.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { useIsPrinting } from '../../ui/display/useIsPrinting.ts';
+import { HydrateLater } from '../../ui/HydrateLater.tsx';
+import { useShownLocation } from '../../ui/hydration.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { Bidding } from './Bidding.tsx';
+import { ClosingPanel } from './ClosingPanel.tsx';
+import { LastChangeNote, OtherSourcesNote } from './corrigenda/LastChangeNote.tsx';
+import { type DocumentsAction, DownloadBar, DownloadPanel } from './documents/DocumentActions.tsx';
+import { Documents } from './documents/Documents.tsx';
+import { TenderKeyFacts } from './facts/TenderKeyFacts.tsx';
+import { tenderTabOfHash } from './labels.ts';
+import { Overview } from './Overview.tsx';
+import css from './TenderView.module.css';
+
+/** Height of the bar that covers the top of the page. */
+const TOP_BAR_PX = 60;
+
+/** The facts of all tabs, for printing. */
+function PrintedFacts({ tender, now }: { tender: Tender; now: Date }) {
+  return (
+    <>
+      <Bidding tender={tender} now={now} />
+      <Overview tender={tender} />
+    </>
+  );
+}
+
+interface TenderViewProps {
+  tender: Tender;
+  now: Date;
+  backLabel: string;
+  onBack: () => void;
+  /** The other buttons: icons over labels in the side column, icons in a phone's bottom bar. */
+  renderActions: (look: 'stacked' | 'icon') => ReactNode;
+  documents: DocumentsAction;
+  /** What to upload, for the tab of this name. */
+  checklist: ReactNode;
+  /** Loads the checklist's code. */
+  onChecklist: () => void;
+  /** Opens the access dialog or requests the documents. */
+  onDocuments: () => void;
+  /** Parts below the tabs. */
+  children?: ReactNode;
+}
+
+/** Scrolls to a part of the page unless it begins in the upper half of the screen. */
+function bringIntoView(element: HTMLElement | null): void {
+  if (!element) return;
+  const { top } = element.getBoundingClientRect();
+  if (top < TOP_BAR_PX || top > window.innerHeight / 2) element.scrollIntoView();
+}
+
+/**
+ * The tender page. The tab is in the URL, so a tab can be linked. Printed, its facts stand one below the other; the
+ * checklist is a sheet of its own.
+ */
+export function TenderView(props: TenderViewProps) {
+  const { tender, now, backLabel, onBack, renderActions, documents, checklist, onChecklist, onDocuments, children } =
+    props;
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { hash } = useShownLocation();
+  const tab = tenderTabOfHash(hash);
+  const tabs = useRef<HTMLElement>(null);
+  const isPrinting = useIsPrinting();
+
+  // The router scrolls too early when the tender is still loading.
+  useEffect(() => {
+    if (hash === '#changes') document.getElementById('changes')?.scrollIntoView();
+    else if (hash !== '') bringIntoView(tabs.current);
+  }, [hash]);
+
+  const select = (id: string) =>
+    void navigate({ hash: id }, { replace: true, state: location.state, preventScrollReset: true });
+
+  return (
+    <>
+      <div className={css.columns}>
+        <article className={css.tender}>
+          <HydrateLater>
+            <TenderKeyFacts tender={tender} now={now} backLabel={backLabel} onBack={onBack} />
+          </HydrateLater>
+          <HydrateLater>
+            <Panel className={css.tabs} ref={tabs}>
+              {isPrinting && tab !== 'checklist' ? (
+                <PrintedFacts tender={tender} now={now} />
+              ) : (
+                <Tabs
+                  label="Tender"
+                  selected={tab}
+                  onSelect={select}
+                  tabs={[
+                    {
+                      id: 'overview',
+                      label: 'Overview',
+                      panel: (
+                        <HydrateLater>
+                          <Overview tender={tender} />
+                        </HydrateLater>
+                      ),
+                    },
+                    {
+                      id: 'documents',
+                      label: 'Documents',
+                      panel: <Documents tender={tender} action={documents} />,
+                    },
+                    { id: 'checklist', label: 'Checklist', panel: checklist, prepare: onChecklist },
+                    { id: 'bidding', label: 'Bidding Details', panel: <Bidding tender={tender} now={now} /> },
+                  ]}
+                />
+              )}
+            </Panel>
+          </HydrateLater>
+          {children}
+        </article>
+        <HydrateLater>
+          <aside className={css.side} aria-label="Closing and documents">
+            <Panel stack>
+              <ClosingPanel tender={tender} now={now} scale="page" />
+              <LastChangeNote tender={tender} now={now} />
+              <OtherSourcesNote tender={tender} />
+              <DownloadPanel documents={documents} actions={renderActions('stacked')} onDocuments={onDocuments} />
+            </Panel>
+          </aside>
+        </HydrateLater>
+      </div>
+      <DownloadBar documents={documents} actions={renderActions('icon')} onDocuments={onDocuments} />
+    </>
+  );
+}

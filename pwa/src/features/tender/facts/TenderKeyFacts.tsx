@@ -1,0 +1,62 @@
+import { amountText } from '@nivida/contract/format';
+import { statusAt } from '@nivida/contract/tenders/status';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { Button } from '../../../ui/Button.tsx';
+import { Panel } from '../../../ui/display/Panel.tsx';
+import { StatusStamp } from '../../../ui/display/Status.tsx';
+import { ClosingPanel } from '../ClosingPanel.tsx';
+import { LastChangeNote, OtherSourcesNote } from '../corrigenda/LastChangeNote.tsx';
+import { feeText, placesText, priceFacts, shortInstantText, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
+import css from '../TenderView.module.css';
+import { Fact, FactList } from './FactList.tsx';
+import { Term, useExplainedText } from './Term.tsx';
+
+interface TenderKeyFactsProps {
+  tender: Tender;
+  now: Date;
+  /** The label of the back link: 'Back to results'. */
+  backLabel: string;
+  onBack: () => void;
+}
+
+/** Status, title, closing and the four main facts. */
+export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFactsProps) {
+  const status = statusAt(tender, now);
+  const price = priceFacts(tender);
+  const { explained, meanings } = useExplainedText(tender.title);
+  const where = placesText([tender.place, tender.district ?? tender.state]);
+  return (
+    <Panel stack className={css.head}>
+      <div className={css.id}>
+        <StatusStamp tone={tenderStatusTone(status)} label={tenderStatusLabel(status)} />
+        {tender.demonstration && <StatusStamp tone="gray" label="Demonstration" />}
+        <span>
+          {tender.org_name} · {where}
+        </span>
+        <span className={css.wide}>{tender.source_tender_id}</span>
+        <span className={css.back}>
+          <Button look="plain" onClick={onBack}>
+            {backLabel}
+          </Button>
+        </span>
+      </div>
+      <h1 className={css.title}>{explained}</h1>
+      {meanings}
+      <div className={css.narrow}>
+        <ClosingPanel tender={tender} now={now} scale="page" />
+        <LastChangeNote tender={tender} now={now} />
+        <OtherSourcesNote tender={tender} />
+      </div>
+      <FactList four>
+        <Fact name="Estimated value" look="big">
+          {price.text} {price.hint && <small>{price.hint}</small>}
+        </Fact>
+        <Fact name={<Term>EMD</Term>} look="big">
+          {amountText(tender.emd)}
+        </Fact>
+        <Fact name="Tender fee">{feeText(tender.tender_fee)}</Fact>
+        <Fact name="Bid opening">{shortInstantText(tender.opening_date, now)}</Fact>
+      </FactList>
+    </Panel>
+  );
+}

@@ -1,0 +1,160 @@
+/**
+ * Searches and reads the offline packs. Each scope gets one engine, which lives while the app is open. Several scopes,
+ * with spaces between, get one engine together.
+ */
+
+import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { currentTime } from '../../data/clock.ts';
+import { databaseWanted, hasDatabase, withDatabase } from '../../data/device/database.ts';
+import type { ScopeRow, TenderRow } from '../../data/device/schema.ts';
+import { SAVED_TENDER_TABLES, savedTenderIds } from '../../data/device/storage-quota.ts';
+import { isNewerRow, newerTender } from '../../data/tenders/tender-rows.ts';
+import { EngineClient } from '../engine/engine-client.ts';
+import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
+import { searchableScopes, usePacks } from './pack-status.ts';
+import { isPackComplete, readStoredPack, storeRebuiltParts } from './pack-store.ts';
+import { refetchPack, startPacks } from './packs.ts';
+import { tenderWithPushedChange } from './with-pushed-changes.ts';
+
+/** An offline pack, or several, opened for searching. */
+export interface OpenedScope {
+  scope: string;
+  engine: EngineClient;
+  /** When the server last confirmed the pack, the oldest of several (milliseconds since 1970). */
+  savedAt: number;
+  /** When each portal was last compared (ISO 8601). */
+  checked: Record<string, string>;
+  /** False while words match list fields only. */
+  isComplete: boolean;
+}
+
+interface LoadedEngine {
+  version: string;
+  opened: Promise<OpenedScope | undefined>;
+  engine: EngineClient;
+}
+
+const loadedEngines = new Map<string, LoadedEngine>();
+
+/** A text that changes with the scope's pack: then the engine must load it again. */
+export function packVersion(row: ScopeRow | undefined): string {
+  if (!row?.current) return '';
+  const { current, parts } = row;
+  const packed = Object.keys(parts).filter((name) => name.startsWith('pack ')).length;
+  return `${current.epoch} ${current.cursor} ${packed} ${row.changed} ${JSON.stringify(current.checked)}`;
+}
+
+/** The scopes as one key of `openScopeEngine`. */
+export const joinScopes = (scopes: readonly string[]): string => scopes.join(' ');
+
+async function loadEngine(scope: string, engine: EngineClient): Promise<OpenedScope | undefined> {
+  const storedPack = await withDatabase((db) => readStoredPack(db, scope));
+  if (!storedPack) return undefined;
+  const { packs, delta, removed } = storedPack;
+  const { checked } = storedPack.pack;
+  const { rebuilt } = await engine.load({ packs, delta, removed, checked });
+  // The next start would only rebuild them again.
+  if (rebuilt.length > 0) await withDatabase((db) => storeRebuiltParts(db, storedPack, rebuilt)).catch(() => undefined);
+  return {
+    scope,
+    engine,
+    checked,
+    savedAt: storedPack.row.savedAt,
+    isComplete: isPackComplete(storedPack.pack, storedPack.row.parts),
+  };
+}
+
+/** Opens several packs in one engine, so that their tenders have one order. No tender is in the packs of two states. */
+async function loadEngineOfAll(scopes: readonly string[], engine: EngineClient): Promise<OpenedScope | undefined> {
+  const read = await Promise.all(scopes.map((scope) => withDatabase((db) => readStoredPack(db, scope))));
+  const stored = read.filter((pack) => pack !== undefined);
+  if (stored.length === 0) return undefined;
+  const checked = Object.assign({}, ...stored.map(({ pack }) => pack.checked));
+  await engine.load({
+    packs: stored.flatMap(({ packs, delta }) => (delta ? [...packs, delta] : packs)),
+    delta: null,
+    removed: stored.flatMap(({ removed }) => removed),
+    checked,
+  });
+  return {
+    scope: joinScopes(scopes),
+    engine,
+    checked,
+    savedAt: Math.min(...stored.map(({ row }) => row.savedAt)),
+    isComplete: stored.every(({ pack, row }) => isPackComplete(pack, row.parts)),
+  };
+}
+
+/**
+ * The engine of the current pack of a scope, or of the packs of several; undefined when there is none. Rejects when a pack
+ * is broken: a single one is then fetched again, and the caller asks the server.
+ */
+export function openScopeEngine(scope: string): Promise<OpenedScope | undefined> {
+  const scopes = scope.split(' ');
+  const rows = usePacks.getState().scopes;
+  const version = scopes.map((each) => packVersion(rows[each]?.row)).join('\n');
+  const before = loadedEngines.get(scope);
+  if (before?.version === version) return before.opened;
+  if (version.trim() === '') {
+    before?.engine.stop();
+    loadedEngines.delete(scope);
+    return Promise.resolve(undefined);
+  }
+  const engine = before?.engine ?? EngineClient.start();
+  const opened = scopes.length === 1 ? loadEngine(scope, engine) : loadEngineOfAll(scopes, engine);
+  loadedEngines.set(scope, { version, opened, engine });
+  opened.catch((error: unknown) => {
+    // The next caller tries again.
+    loadedEngines.delete(scope);
+    engine.stop();
+    if (error instanceof CorruptSegmentIndexError && scopes.length === 1)
+      void refetchPack(scope).catch(() => undefined);
+  });
+  return opened;
+}
+
+/** The searchable scope with all tenders of a state (undefined is all states); undefined when there is none. */
+export function searchableScopeFor(state: string | undefined, searchable: readonly string[]): string | undefined {
+  if (state !== undefined && searchable.includes(state)) return state;
+  return searchable.includes(INDIA_SCOPE) ? INDIA_SCOPE : undefined;
+}
+
+async function findTenderInPacks(id: string, now: Date): Promise<TenderRow | undefined> {
+  await startPacks();
+  for (const scope of searchableScopes(usePacks.getState())) {
+    const opened = await openScopeEngine(scope).catch(() => undefined);
+    const tender = await opened?.engine.tender(Number(id), now).catch(() => null);
+    if (opened && tender) return { id, tender: await tenderWithPushedChange(tender), savedAt: opened.savedAt };
+  }
+  return undefined;
+}
+
+const openedTender = async (id: string) =>
+  (await hasDatabase()) ? withDatabase((db) => db.tenders.get(id)) : undefined;
+
+/** The newest version of a tender on this device, from an opened page or from a pack. Never throws. */
+export async function findTenderOnDevice(id: string, now = currentTime()): Promise<TenderRow | undefined> {
+  const [seen, packed] = await Promise.all([openedTender(id).catch(() => undefined), findTenderInPacks(id, now)]);
+  return seen && packed ? newerTender(seen, packed) : (seen ?? packed);
+}
+
+/** Beyond this number the oldest opened tenders are deleted, except those of bookmarks and bids. */
+const MAX_OPENED_TENDERS = 200;
+
+/** Stores a tender that the server has just sent, for reading offline. Never throws. */
+export async function storeOpenedTender(tender: Tender, savedAt: number): Promise<void> {
+  await databaseWanted();
+  await withDatabase((db) =>
+    db.transaction('rw', ['tenders', ...SAVED_TENDER_TABLES], async () => {
+      const stored = await db.tenders.get(tender._id);
+      if (stored && isNewerRow(stored, tender, savedAt)) return;
+      await db.tenders.put({ id: tender._id, tender, savedAt });
+      if ((await db.tenders.count()) <= MAX_OPENED_TENDERS) return;
+      const saved = await savedTenderIds(db);
+      const oldestFirst = await db.tenders.orderBy('savedAt').primaryKeys();
+      const openedTenders = oldestFirst.filter((id) => !saved.has(id));
+      await db.tenders.bulkDelete(openedTenders.slice(0, Math.max(0, openedTenders.length - MAX_OPENED_TENDERS)));
+    }),
+  ).catch(() => undefined);
+}

@@ -1,0 +1,396 @@
+/**
+ * Stores the offline packs in IndexedDB. Each function is one transaction: a tab that is killed leaves the old state or
+ * the new one. Invariant: `parts` of a scope names exactly its rows in `packs`.
+ */
+import { INDIA_SCOPE, type ManifestResponse, type SegmentFileRef } from '@nivida/contract/sync/sync';
+import type { DeviceDatabase, MergedDeltaRow, OfflinePack, PackPartRow, ScopeRow } from '../../data/device/schema.ts';
+import type { RebuiltIndex } from '../engine/engine.ts';
+import type { MergedDelta } from './merge-deltas.ts';
+
+/** A segment as a manifest names it. */
+export type ManifestSegment = ManifestResponse['segments'][number];
+
+/** Names of a segment's parts. They contain both hashes: the details of the same list may change. */
+export const partName = {
+  /** Index of all fields. */
+  pack: ({ list, detail }: ManifestSegment) => `pack ${list.hash} ${detail.hash}`,
+  /** Index of the list fields only. */
+  words: ({ list, detail }: ManifestSegment) => `words ${list.hash} ${detail.hash}`,
+  /** The list file, until the details are stored. */
+  list: ({ list, detail }: ManifestSegment) => `list ${list.hash} ${detail.hash}`,
+  delta: 'delta',
+} as const;
+
+const packTables = (db: DeviceDatabase) => [db.scopes, db.packs, db.downloads] as const;
+
+/** Deletes all stored parts and downloads of a scope. */
+async function deleteRows(db: DeviceDatabase, scope: string): Promise<void> {
+  await db.packs.where({ scope }).delete();
+  await db.downloads.where({ scope }).delete();
+}
+
+/** True when every segment of the pack can be searched. */
+export function isPackSearchable(pack: OfflinePack, parts: Record<string, number>): boolean {
+  return pack.segments.every((segment) => partName.pack(segment) in parts || partName.words(segment) in parts);
+}
+
+/** True when every segment of the pack has its details. */
+export function isPackComplete(pack: OfflinePack, parts: Record<string, number>): boolean {
+  return pack.segments.every((segment) => partName.pack(segment) in parts);
+}
+
+/** True while a part of the scope is not yet fetched. */
+export function isScopeUnfinished({ current, next, parts }: ScopeRow): boolean {
+  return next !== null || current === null || !isPackComplete(current, parts);
+}
+
+/** Tenders and bytes on the wire, of the whole pack and of its part on the device. */
+export interface PackAmount {
+  rows: number;
+  bytes: number;
+  rowsOfAll: number;
+  bytesOfAll: number;
+}
+
+/** The share of a file's bytes that has arrived, as bytes on the wire. */
+function receivedBytes({ url, bytes, size }: SegmentFileRef, received: Readonly<Record<string, number>>): number {
+  return size ? Math.round(bytes * Math.min(1, (received[url.replace(/^\//, '')] ?? 0) / size)) : 0;
+}
+
+/** How much of a pack is on the device. A row counts when its list fields can be searched. */
+export function downloadedAmount(
+  pack: Pick<OfflinePack, 'segments'>,
+  parts: Record<string, number>,
+  received: Readonly<Record<string, number>> = {},
+): PackAmount {
+  const amount: PackAmount = { rows: 0, bytes: 0, rowsOfAll: 0, bytesOfAll: 0 };
+  const add = (file: SegmentFileRef, isThere: boolean) => {
+    amount.bytesOfAll += file.bytes;
+    amount.bytes += isThere ? file.bytes : receivedBytes(file, received);
+  };
+  for (const segment of pack.segments) {
+    const isWhole = partName.pack(segment) in parts;
+    const hasList = isWhole || partName.words(segment) in parts || partName.list(segment) in parts;
+    amount.rowsOfAll += segment.rows;
+    if (hasList) amount.rows += segment.rows;
+    add(segment.list, hasList);
+    add(segment.detail, isWhole);
+  }
+  return amount;
+}
+
+export function readScopes(db: DeviceDatabase): Promise<ScopeRow[]> {
+  return db.scopes.toArray();
+}
+
+/** Adds a scope that will replace `replaces`. An existing scope stays as it is. */
+export async function addScopeRow(db: DeviceDatabase, scope: string, replaces: string | null): Promise<void> {
+  await db.transaction('rw', db.scopes, async () => {
+    const existing = await db.scopes.get(scope);
+    if (!existing)
+      await db.scopes.add({ scope, current: null, next: null, parts: {}, savedAt: 0, changed: 0, replaces });
+  });
+}
+
+/** Pauses a scope's downloads, or lets them go on. */
+export async function setScopePaused(db: DeviceDatabase, scope: string, isPaused: boolean): Promise<void> {
+  await db.scopes.where({ scope }).modify({ isPaused });
+}
+
+/** Ends the pauses of complete scopes: the last byte had arrived before the pause, so there was no download to stop. */
+export async function endPausesOfComplete(db: DeviceDatabase): Promise<void> {
+  await db.scopes.filter((row) => row.isPaused === true && !isScopeUnfinished(row)).modify({ isPaused: false });
+}
+
+/** Deletes the states, which All India contains. */
+export async function removeStates(db: DeviceDatabase): Promise<void> {
+  await db.transaction('rw', packTables(db), async () => {
+    const scopes = (await db.scopes.toCollection().primaryKeys()).filter((scope) => scope !== INDIA_SCOPE);
+    for (const scope of scopes) await deleteRows(db, scope);
+    await db.scopes.bulkDelete(scopes);
+  });
+}
+
+/** Deletes a scope and all its parts. */
+export async function removeScope(db: DeviceDatabase, scope: string): Promise<void> {
+  await db.transaction('rw', packTables(db), async () => {
+    await deleteRows(db, scope);
+    await db.scopes.delete(scope);
+  });
+}
+
+/** Deletes all parts of a scope but not the scope: they are unreadable or of another version. */
+export async function deletePackParts(db: DeviceDatabase, scope: string): Promise<void> {
+  await db.transaction('rw', packTables(db), async () => {
+    const row = await db.scopes.get(scope);
+    if (!row) return;
+    await deleteRows(db, scope);
+    await db.scopes.put({ ...row, current: null, next: null, parts: {}, savedAt: 0, changed: 0 });
+  });
+}
+
+/** The scope was removed during its fetch; fetched files are discarded. */
+export class ScopeRemovedError extends Error {
+  override name = 'ScopeRemovedError';
+}
+
+/** Changes a scope and its parts together. Throws ScopeRemovedError when the scope no longer exists. */
+async function changeScope(
+  db: DeviceDatabase,
+  scope: string,
+  work: (row: ScopeRow) => Promise<void> | void,
+): Promise<ScopeRow> {
+  return db.transaction('rw', packTables(db), async () => {
+    const row = await db.scopes.get(scope);
+    if (!row) throw new ScopeRemovedError(scope);
+    await work(row);
+    await db.scopes.put(row);
+    return row;
+  });
+}
+
+function partSize(part: PackPartRow): number {
+  if (part.kind === 'list') return part.file.byteLength;
+  return part.pack instanceof ArrayBuffer ? part.pack.byteLength : part.pack.size;
+}
+
+async function putPart(db: DeviceDatabase, row: ScopeRow, part: PackPartRow): Promise<void> {
+  await db.packs.put(part);
+  row.parts = { ...row.parts, [part.part]: partSize(part) };
+}
+
+async function putSegment(db: DeviceDatabase, row: ScopeRow, part: string, pack: ArrayBuffer): Promise<void> {
+  const segment = { scope: row.scope, part, kind: 'base' } as const;
+  // Some browsers store no Blobs in private windows.
+  await putPart(db, row, { ...segment, pack: new Blob([pack]) }).catch((error: Error) => {
+    if (error.name !== 'DataCloneError') throw error;
+    return putPart(db, row, { ...segment, pack });
+  });
+}
+
+async function deleteParts(db: DeviceDatabase, row: ScopeRow, names: readonly string[]): Promise<void> {
+  await db.packs.bulkDelete(names.map((part) => [row.scope, part]));
+  row.parts = Object.fromEntries(Object.entries(row.parts).filter(([name]) => !names.includes(name)));
+}
+
+/** Deletes parts that neither the current nor the planned pack names. */
+async function deleteUnusedParts(db: DeviceDatabase, row: ScopeRow): Promise<void> {
+  const named = new Set<string>([row.current ? partName.delta : '']);
+  for (const segment of [...(row.current?.segments ?? []), ...(row.next?.segments ?? [])]) {
+    const whole = partName.pack(segment);
+    named.add(whole);
+    if (whole in row.parts) continue;
+    named.add(partName.words(segment)).add(partName.list(segment));
+  }
+  const names = Object.keys(row.parts).filter((name) => !named.has(name));
+  if (names.length > 0) await deleteParts(db, row, names);
+}
+
+/** Deletes what arrived of files that the planned pack does not name. Deltas stay: a plan is continued by its delta. */
+async function deleteUnusedDownloads(db: DeviceDatabase, { segments }: OfflinePack, scope: string): Promise<void> {
+  const named = segments.flatMap(({ list, detail }) => [list, detail]).map(({ url }) => url.replace(/^\//, ''));
+  await db.downloads
+    .where({ scope })
+    .filter(({ file }) => !named.includes(file) && !file.includes('/delta'))
+    .delete();
+}
+
+/** Plans a new pack. Stored parts of its segments stay; parts that only an earlier plan named are deleted. */
+export function planPack(db: DeviceDatabase, scope: string, manifest: ManifestResponse): Promise<ScopeRow> {
+  const { epoch, cursor, rows, segments, checked } = manifest;
+  return changeScope(db, scope, async (row) => {
+    row.next = { epoch, cursor, rows, segments, checked };
+    await deleteUnusedParts(db, row);
+    await deleteUnusedDownloads(db, row.next, scope);
+  });
+}
+
+/** Stores a segment's list file, with the index of its list fields when the pack is used before it is complete. */
+export function storeListFile(
+  db: DeviceDatabase,
+  scope: string,
+  segment: ManifestSegment,
+  file: ArrayBuffer,
+  listSegment: ArrayBuffer | null,
+): Promise<ScopeRow> {
+  return changeScope(db, scope, async (row) => {
+    await putPart(db, row, { scope, part: partName.list(segment), kind: 'list', file });
+    if (listSegment) await putSegment(db, row, partName.words(segment), listSegment);
+  });
+}
+
+/** Stores a segment's index of all fields, which replaces its list file and its index of list fields. */
+export function storeSegment(
+  db: DeviceDatabase,
+  scope: string,
+  segment: ManifestSegment,
+  pack: ArrayBuffer,
+): Promise<ScopeRow> {
+  return changeScope(db, scope, async (row) => {
+    await putSegment(db, row, partName.pack(segment), pack);
+    await deleteParts(db, row, [partName.words(segment), partName.list(segment)]);
+  });
+}
+
+/** A segment's list file; undefined when it is not on the device. */
+export async function readStoredListFile(
+  db: DeviceDatabase,
+  scope: string,
+  segment: ManifestSegment,
+): Promise<ArrayBuffer | undefined> {
+  const part = await db.packs.get([scope, partName.list(segment)]);
+  return part?.kind === 'list' ? part.file : undefined;
+}
+
+/** The stored changes since the segments of the current pack, or null. */
+export async function readMergedDelta(db: DeviceDatabase, scope: string): Promise<MergedDeltaRow | null> {
+  const part = await db.packs.get([scope, partName.delta]);
+  return part?.kind === 'delta' ? part : null;
+}
+
+/** The state of a pack after its deltas. */
+export interface PackProgressState {
+  cursor: string;
+  checked: Record<string, string>;
+  /** When the server confirmed it (milliseconds since 1970, server clock). */
+  savedAt: number;
+  /** All changes since the segments and their index; null when there are none. */
+  changes: (MergedDelta & { pack: ArrayBuffer }) | null;
+}
+
+async function setMergedDelta(
+  db: DeviceDatabase,
+  row: ScopeRow,
+  offlinePack: OfflinePack,
+  to: PackProgressState,
+): Promise<void> {
+  row.current = { ...offlinePack, cursor: to.cursor, checked: { ...offlinePack.checked, ...to.checked } };
+  row.savedAt = to.savedAt;
+  row.changed = to.changes?.list.id.length ?? 0;
+  const { scope } = row;
+  if (to.changes) await putPart(db, row, { scope, part: partName.delta, kind: 'delta', ...to.changes });
+  else await deleteParts(db, row, [partName.delta]);
+}
+
+/** Moves the current pack from `cursor` to `to`. Writes nothing when another tab has moved it in the meantime. */
+export function storeMergedDelta(
+  db: DeviceDatabase,
+  scope: string,
+  cursor: string,
+  to: PackProgressState,
+): Promise<ScopeRow> {
+  return changeScope(db, scope, async (row) => {
+    if (row.current?.cursor === cursor) await setMergedDelta(db, row, row.current, to);
+  });
+}
+
+/** Marks the current pack as up to date. Writes nothing when another tab has moved it from `cursor` in the meantime. */
+export function confirmPack(
+  db: DeviceDatabase,
+  scope: string,
+  cursor: string,
+  savedAt: number,
+  checked: Record<string, string>,
+): Promise<ScopeRow> {
+  return changeScope(db, scope, (row) => {
+    if (row.current?.cursor !== cursor) return;
+    row.current.checked = checked;
+    row.savedAt = savedAt;
+  });
+}
+
+async function makeCurrent(
+  db: DeviceDatabase,
+  row: ScopeRow,
+  planned: OfflinePack,
+  to: PackProgressState,
+): Promise<void> {
+  await setMergedDelta(db, row, planned, to);
+  row.next = null;
+  await deleteUnusedParts(db, row);
+  if (row.replaces === null) return;
+  await deleteRows(db, row.replaces);
+  await db.scopes.delete(row.replaces);
+  row.replaces = null;
+}
+
+/**
+ * Replaces the current pack with the planned one and its changes. Deletes the old pack's parts and the scope that this
+ * one replaces. Writes nothing when another tab has finished or changed the plan in the meantime.
+ */
+export function replacePack(
+  db: DeviceDatabase,
+  scope: string,
+  planned: OfflinePack,
+  to: PackProgressState,
+): Promise<ScopeRow> {
+  return changeScope(db, scope, async (row) => {
+    const isPlan = row.next?.epoch === planned.epoch && row.next.cursor === planned.cursor;
+    if (isPlan) await makeCurrent(db, row, planned, to);
+  });
+}
+
+/**
+ * Activates the planned first pack once all its list fields are stored, without the changes since its segments. Its age
+ * is that of the segments' last comparison with a portal. A scope with a current pack stays as it is.
+ */
+export function activateFirstPack(db: DeviceDatabase, scope: string): Promise<ScopeRow> {
+  return changeScope(db, scope, async (row) => {
+    const { current, next, parts } = row;
+    // An empty pack has nothing to search and no age.
+    if (current || !next || next.rows === 0 || !isPackSearchable(next, parts)) return;
+    const { cursor, checked } = next;
+    const savedAt = Math.max(0, ...Object.values(checked).map(Date.parse));
+    await makeCurrent(db, row, next, { cursor, checked, savedAt, changes: null });
+  });
+}
+
+/** The engine's input: the indexes of the current pack's segments and changes, and the removed tenders. */
+export interface StoredPackData {
+  packs: (Blob | ArrayBuffer)[];
+  delta: ArrayBuffer | null;
+  removed: number[];
+  row: ScopeRow;
+  pack: OfflinePack;
+}
+
+/** Reads the current pack of a scope; undefined when it cannot be searched yet. */
+export async function readStoredPack(db: DeviceDatabase, scope: string): Promise<StoredPackData | undefined> {
+  return db.transaction('r', packTables(db), async () => {
+    const row = await db.scopes.get(scope);
+    if (!row?.current || !isPackSearchable(row.current, row.parts)) return undefined;
+    const { parts, current } = row;
+    const names = storedPartNames(current, parts);
+    const found = await db.packs.bulkGet(names.map((part): [string, string] => [scope, part]));
+    const packs = found.flatMap((part) => (part?.kind === 'base' ? [part.pack] : []));
+    if (packs.length < names.length) return undefined;
+    const delta = await readMergedDelta(db, scope);
+    return { packs, delta: delta?.pack ?? null, removed: delta?.removed ?? [], row, pack: current };
+  });
+}
+
+/** The part of each segment that is searched: with details where they are stored. */
+function storedPartNames({ segments }: OfflinePack, parts: Record<string, number>): string[] {
+  return segments.map((segment) =>
+    partName.pack(segment) in parts ? partName.pack(segment) : partName.words(segment),
+  );
+}
+
+/** Replaces indexes of an earlier version by the rebuilt ones, unless a sync has changed the scope in the meantime. */
+export async function storeRebuiltParts(
+  db: DeviceDatabase,
+  { row: { scope, changed, parts }, pack }: StoredPackData,
+  rebuilt: readonly RebuiltIndex[],
+): Promise<void> {
+  await changeScope(db, scope, async (row) => {
+    if (row.changed !== changed || row.current?.cursor !== pack.cursor) return;
+    // The names of the parts that were read: details may have arrived in the meantime.
+    const names = storedPartNames(pack, parts);
+    for (const { part, buffer } of rebuilt) {
+      const name = part === 'delta' ? partName.delta : names[part];
+      const before = name === undefined ? undefined : await db.packs.get([scope, name]);
+      if (before?.kind === 'base') await putSegment(db, row, before.part, buffer);
+      else if (before?.kind === 'delta') await putPart(db, row, { ...before, pack: buffer });
+    }
+  });
+}
