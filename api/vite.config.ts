@@ -1,17 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { defineConfig } from 'vite';
 
 const root = import.meta.dirname;
 
-/** NIVIDA_VERSION (an image is built without git), else the tag or commit, else the version of the root package.json. */
+/** NIVIDA_VERSION, the tag of an image, else the version of the root package.json. */
 function builtVersion(): string {
   const { NIVIDA_VERSION = '' } = process.env;
   // The default tag of an image says nothing about its content.
   if (NIVIDA_VERSION !== '' && NIVIDA_VERSION !== 'latest') return NIVIDA_VERSION;
-  const { stdout } = spawnSync('git', ['describe', '--tags', '--always', '--dirty'], { cwd: root, encoding: 'utf8' });
-  return stdout?.trim() || JSON.parse(readFileSync(join(root, '../package.json'), 'utf8')).version;
+  return JSON.parse(readFileSync(join(root, '../package.json'), 'utf8')).version;
 }
 
 export default defineConfig({

@@ -13,7 +13,7 @@ export class InvalidBackupError extends Error {
 const DigestedEntry = { bytes: v.number(), sha256: v.string() };
 
 /** Increased with every change of the file that an older version cannot read. */
-export const BACKUP_FORMAT = 2;
+export const BACKUP_FORMAT = 1;
 
 /** `manifest.json`, the last entry: a file that contains it is complete. */
 export const BackupManifest = v.object({

@@ -6,11 +6,9 @@ import { copyRows } from '../../src/database/copy-rows.ts';
 import { takeChangeLock } from '../../src/database/locks.sql.ts';
 import { rederivePlaces } from '../../src/ingest/places/rederive-places.job.ts';
 import { JobSenderService } from '../../src/jobs/job-sender.service.ts';
-import type { OrderEntity } from '../../src/orders/order.entity.ts';
 import { createDataSource, migrate } from '../../src/schema/data-source.ts';
 import type { Database } from '../../src/schema/database.ts';
 import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
-import { buyDocuments } from '../support/paid-orders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { createTestDatabase } from '../support/start-app.ts';
 
@@ -139,22 +137,6 @@ describe('migrations', () => {
       expect(missingChanges).toEqual([]);
     });
   });
-
-  test('can all be reverted', async () => {
-    await onEmptyDatabase(async (connect) => {
-      const dataSource = await connect();
-      await migrate(dataSource);
-      const count = (await migrationsOf(dataSource)).length;
-      for (let undone = 0; undone < count; undone++) await dataSource.undoLastMigration();
-      const left = await dataSource.query(
-        `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-         WHERE n.nspname = 'public' AND c.relkind IN ('r', 'S') AND c.relname NOT LIKE 'migration%'`,
-      );
-      expect(left).toEqual([]);
-      await migrate(dataSource);
-      expect(await dataSource.query('SELECT * FROM tender')).toEqual([]);
-    });
-  });
 });
 
 describe('places of tenders that are older than the rules', () => {
@@ -184,8 +166,7 @@ describe('places of tenders that are older than the rules', () => {
         { now: NOW },
       );
       await dataSource.query("UPDATE tender SET department = NULL, words = '' WHERE state = 'Odisha'");
-      await dataSource.query('DELETE FROM migration WHERE name = $1', ['PlacesAgain1764000000015']);
-      await migrate(dataSource);
+      await rederivePlaces(dataSource, NOW);
 
       expect(
         await dataSource.query(
@@ -204,34 +185,6 @@ describe('places of tenders that are older than the rules', () => {
       ]);
       expect(await dataSource.query('SELECT * FROM corrigendum')).toEqual([]);
     });
-  });
-});
-
-test('what an order grants gets the address to which an earlier version has corrected the order', async () => {
-  await onEmptyDatabase(async (connect) => {
-    const dataSource = await connect();
-    await migrate(dataSource);
-    await importTenders(dataSource, [createSourceTender()], { now: NOW });
-    const [wrong, right, erased] = [
-      await buyDocuments(dataSource, { buyerEmail: 'ahsa@builders.example' }),
-      await buyDocuments(dataSource, { buyerEmail: 'Meera@builders.example' }),
-      await buyDocuments(dataSource, { buyerEmail: 'gone@builders.example' }),
-    ];
-    const emptied = await buyDocuments(dataSource, { buyerEmail: 'here@builders.example' });
-    await dataSource.query("UPDATE entitlement SET email = '' WHERE id = $1", [emptied.entitlement.id]);
-    const addressOf = (order: OrderEntity, address: string) =>
-      dataSource.query('UPDATE orders SET buyer_email = $2 WHERE id = $1', [order.id, address]);
-    await addressOf(wrong.order, 'asha@builders.example');
-    await addressOf(right.order, 'meera@builders.example');
-    await addressOf(erased.order, '');
-    await dataSource.query('DELETE FROM migration WHERE name = $1', ['CorrectedAddresses1764000000057']);
-    await migrate(dataSource);
-    expect(await dataSource.query('SELECT email FROM entitlement ORDER BY id')).toEqual([
-      { email: 'asha@builders.example' },
-      { email: 'Meera@builders.example' },
-      { email: 'gone@builders.example' },
-      { email: '' },
-    ]);
   });
 });
 

@@ -13,7 +13,6 @@ import {
   searchProbes,
   tenderProbes,
 } from '../../src/push/alerts/search-match.ts';
-import { DistrictProbes1764000000037 } from '../../src/schema/migrations/0037-district-probes.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
 import { buyPlan } from '../support/paid-orders.ts';
 import { type PushApp, type SubscribedBrowser, startPushApp } from '../support/push-app.ts';
@@ -202,21 +201,6 @@ describe('new matches', () => {
     await search(who, { q: 'bridge' });
     await publish(app.clock.now, { title: 'Bridge' });
     expect(texts(phone)).toEqual(['1 new tender: Bridges']);
-  });
-
-  test('of a search for stairs that an earlier version read as the district Sidhi are sent after the update', async () => {
-    const { dataSource } = app.database;
-    const who = await contractor();
-    const id = await search(who, { q: 'stairs' });
-    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
-    await dataSource.query('INSERT INTO search_probe VALUES ($1, $2)', ['p Madhya Pradesh\tSidhi\t*', id]);
-    await publish(at('10T12:00:00'), { title: 'Repair of stairs' });
-    expect(phone.received).toEqual([]);
-    const runner = dataSource.createQueryRunner();
-    await new DistrictProbes1764000000037().up(runner);
-    await runner.release();
-    await publish(at('10T12:30:00'), { title: 'Widening of stairs' });
-    expect(phone.received).toHaveLength(1);
   });
 
   test('are neither stored nor sent for a deleted account', async () => {

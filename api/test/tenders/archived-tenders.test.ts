@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
-import { migrate } from '../../src/schema/data-source.ts';
 import { archiveClosedTenders } from '../../src/tenders/archive-tenders.job.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
-import { createTestDatabase, startApp, type TestApp } from '../support/start-app.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
 
 const november = (time: string) => new Date(`2026-11-${time}+05:30`);
 const NOW = november('10T11:30:00');
@@ -170,27 +169,4 @@ test('a tender that closed long before its import is never among the rows of ope
   app.clock.now = NOW;
   expect((await app.get('/api/tenders?q=aqueduct')).json.total).toBe(0);
   expect((await app.get('/api/tenders?q=aqueduct&open=0')).json.total).toBe(2);
-});
-
-test('the migration archives tenders that had closed before, and no others', async () => {
-  const { dataSource, close } = await createTestDatabase();
-  const years = [2001, 2002, 2098, 2099];
-  const tenders = years.map((year) =>
-    createSourceTender({ sourceId: `${year}_PWD_1_1`, closesAt: new Date(`${year}-11-20T11:00:00Z`) }),
-  );
-  await importTenders(dataSource, tenders, { now: NOW });
-  const done: { name: string }[] = await dataSource.query('SELECT name FROM migration ORDER BY id DESC');
-  const later = done.findIndex(({ name }) => name.startsWith('ArchivedTenders'));
-  for (let undone = 0; undone <= later; undone += 1) await dataSource.undoLastMigration();
-  await migrate(dataSource);
-  expect(await dataSource.query('SELECT source_id, archived FROM tender ORDER BY source_id')).toEqual(
-    tenders.map(({ sourceId, closesAt }) => ({ source_id: sourceId, archived: closesAt < NOW })),
-  );
-  const open = 'SELECT source_id FROM tender JOIN open_tender USING (id) ORDER BY source_id';
-  expect(await dataSource.query(open)).toEqual([{ source_id: '2098_PWD_1_1' }, { source_id: '2099_PWD_1_1' }]);
-  await importTenders(dataSource, [createSourceTender()], { now: NOW });
-  expect(
-    await dataSource.query(`SELECT archived FROM tender WHERE source_id = '${createSourceTender().sourceId}'`),
-  ).toEqual([{ archived: false }]);
-  await close();
 });

@@ -8,7 +8,6 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { FEED_LIMITS, type FeedLimits } from '../../src/ingest/feeds/feed-sources.ts';
 import { FeedsService } from '../../src/ingest/feeds/feeds.service.ts';
-import { ReadFeedsAgain1764000000014 } from '../../src/schema/migrations/0014-read-feeds-again.ts';
 import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
 import { emptyTables, startApp, type TestApp } from '../support/start-app.ts';
 import { readSentMails } from '../support/test-mailbox.ts';
@@ -209,23 +208,6 @@ test('new and changed files of a folder are imported, the oldest first', async (
     'Bridge of X',
     'Bridge once more',
   ]);
-});
-
-test('the newest file of each feed is read again after a repair of the reader', async () => {
-  await writeFile(join(drop, 'a.csv'), csv('Bridge'));
-  await utimes(join(drop, 'a.csv'), 1_000, 1_000);
-  await writeFile(join(drop, 'b.csv'), csv('Bridge revised'));
-  await utimes(join(drop, 'b.csv'), 999, 999);
-  expect(await run()).toBe(3);
-  after(60);
-  expect(await run()).toBe(0);
-  const migration = new ReadFeedsAgain1764000000014();
-  await migration.down(app.database.dataSource.createQueryRunner());
-  await migration.up(app.database.dataSource.createQueryRunner());
-  after(60);
-  expect(await run()).toBe(2);
-  expect(asked.at(-1)).not.toHaveProperty('if-none-match');
-  expect(await feed('near')).toMatchObject({ counts: { read: 1, unchanged: 1 } });
 });
 
 test('a feed with only rejected rows has failed, and is read again although it did not change', async () => {

@@ -1,0 +1,21 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ACCOUNTS } from './0001-schema/accounts.sql.ts';
+import { AWARDS } from './0001-schema/awards.sql.ts';
+import { DOCUMENTS } from './0001-schema/documents.sql.ts';
+import { ORDERS } from './0001-schema/orders.sql.ts';
+import { PUSH } from './0001-schema/push.sql.ts';
+import { SERVER } from './0001-schema/server.sql.ts';
+import { TENDERS } from './0001-schema/tenders.sql.ts';
+import { USER_DATA } from './0001-schema/user-data.sql.ts';
+
+/** The tables of version 1.0.0. Each group may refer to tables of the groups before it. */
+export class Schema1764000000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statements of [SERVER, TENDERS, ACCOUNTS, USER_DATA, ORDERS, DOCUMENTS, PUSH, AWARDS].flat())
+      await runner.query(statements);
+  }
+
+  down(): never {
+    throw new Error('There is no version before the first: drop the database');
+  }
+}

@@ -1,0 +1,64 @@
+/** What the server knows of itself: settings, feeds, imports, jobs and the packs that it has built. */
+
+export const SERVER = [
+  `
+  CREATE TABLE setting (key text PRIMARY KEY, value jsonb NOT NULL);
+
+  CREATE TABLE feed (
+    -- The portal, as FEEDS names it.
+    name text PRIMARY KEY,
+    -- When the source changes, \`seen\` is emptied.
+    source text NOT NULL,
+    tried_at timestamptz NOT NULL,
+    succeeded_at timestamptz,
+    -- Of the last try; null when it succeeded.
+    error text,
+    -- Of the last import that read something.
+    counts jsonb,
+    -- Shows that nothing is new: validators of an address, times and sizes of a folder's files.
+    seen jsonb NOT NULL,
+    held_back boolean NOT NULL DEFAULT false
+  );
+
+  CREATE TABLE import_run (
+    portal text PRIMARY KEY,
+    imported_at timestamptz NOT NULL,
+    seconds real,
+    -- Null when the file named several portals.
+    counts jsonb
+  );
+
+  CREATE TABLE job_run (
+    job text PRIMARY KEY,
+    every_seconds integer NOT NULL,
+    -- The age of a job that has never succeeded counts from here.
+    registered_at timestamptz NOT NULL,
+    started_at timestamptz,
+    succeeded_at timestamptz,
+    seconds real,
+    items bigint,
+    -- Failures since the last success.
+    failures integer NOT NULL DEFAULT 0,
+    error text
+  );
+
+  -- Segments of the scopes, shared by all web processes.
+  CREATE TABLE sync_segment (
+    hash text PRIMARY KEY,
+    body bytea NOT NULL,
+    created_at timestamptz NOT NULL,
+    left_at timestamptz
+  );
+  -- The bodies are compressed already.
+  ALTER TABLE sync_segment ALTER COLUMN body SET STORAGE EXTERNAL;
+
+  CREATE TABLE sync_manifest (
+    scope text PRIMARY KEY,
+    epoch text NOT NULL,
+    cursor bigint NOT NULL,
+    segments jsonb NOT NULL,
+    checked jsonb NOT NULL,
+    built_at timestamptz NOT NULL
+  );
+`,
+];
