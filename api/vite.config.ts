@@ -32,7 +32,7 @@ export default defineConfig({
         cli: join(root, 'src/cli.ts'),
         // A thread's own file.
         'seal-thread': join(root, 'src/push/sending/seal-thread.ts'),
-        // Shares no file with the others, so that an image may leave sandbox.js out.
+        // Shares only the bundler's runtime with the others, so that an image may leave sandbox.js out.
         sandbox: join(root, 'sandbox/main.ts'),
         ...Object.fromEntries(
           globSync('bench/{*,tables/*}.ts', { cwd: root }).map((file) => [
@@ -45,6 +45,18 @@ export default defineConfig({
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
-  // The contract is source. The packages named here are many small files: bundled, a program starts in two thirds of the time.
-  ssr: { noExternal: [/^@nivida\/contract/, /^@nestjs\//, /^rxjs/, /^es-toolkit/, 'typeorm'] },
+  // The contract is source. The packages named next are many small files: bundled, a program starts in two thirds of the time.
+  // The QR codes are the sandbox's, so that production needs no package of it.
+  ssr: {
+    noExternal: [
+      /^@nivida\/contract/,
+      /^@nestjs\//,
+      /^rxjs/,
+      /^es-toolkit/,
+      'typeorm',
+      'qrcode',
+      'pngjs',
+      'dijkstrajs',
+    ],
+  },
 });

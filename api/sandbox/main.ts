@@ -3,7 +3,7 @@
  * an IPC channel. Over that channel it sends `{ port }` once it listens. Exit code 78 where it must not or cannot run,
  * 1 after any other error.
  */
-import { readSandboxEnvironment, SandboxConfigError } from './config.ts';
+import { readSandboxConfig, SandboxConfigError } from './config.ts';
 import { type Sandbox, startSandbox } from './server.ts';
 
 const EX_CONFIG = 78;
@@ -35,7 +35,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 process.once('disconnect', stop);
 
 try {
-  sandbox = await startSandbox({ ...readSandboxEnvironment(), now: () => new Date() });
+  sandbox = await startSandbox({ ...readSandboxConfig(process.env), now: () => new Date() });
   process.send?.({ port: sandbox.port });
 } catch (error) {
   fail(error);

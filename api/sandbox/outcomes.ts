@@ -1,9 +1,10 @@
-/** Outcomes of a checkout as data: captures, webhooks and faults of the status call. */
-import type { EventName } from './protocol.ts';
+/** Outcomes of a payment as data: captures, webhooks and faults of the status call. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+
+/** Event types of webhooks. */
+export type EventName = 'checkout.paid' | 'checkout.failed' | 'refund.succeeded' | 'refund.failed';
 
 /** A webhook that is wrong on purpose. */
 export type WebhookFault = 'tampered' | 'wrong-secret' | 'stale' | 'future';
@@ -19,26 +20,28 @@ export interface OutcomeWebhook {
   fault?: WebhookFault;
 }
 
-/** Effects at one instant after the buyer's action. */
+/** A capture or a refusal, at once or later. */
 export interface OutcomeStep {
   result: 'PAID' | 'FAILED';
+  webhooks: OutcomeWebhook[];
   afterMs?: number;
-  /** `afterMs` counts from the end of the page instead of from the action. */
+  /** `afterMs` counts from the end of the page instead of from the buyer's action. */
   fromExpiry?: boolean;
   /** Difference to the requested amount, in paise. */
   amountDifference?: number;
+  /** INR unless given. */
   currency?: string;
+  /** UPI_DECLINED unless given. */
   errorCode?: string;
-  webhooks: OutcomeWebhook[];
 }
 
-/** An outcome that can be chosen. */
-export interface CheckoutOutcome {
+/** What happens after the buyer's action. */
+export interface Outcome {
   /** Label in the page's menu. */
   label: string;
   steps: OutcomeStep[];
-  /** When the browser returns: at once, after the first webhook was sent, or never. */
-  goesBack: 'at once' | 'after webhook' | 'never';
+  /** When the browser returns: at once unless given, after the first webhook was sent, or never. */
+  goesBack?: 'after webhook' | 'never';
   /** Fault of the status call for a minute after the action. */
   statusFault?: '500' | 'hang' | 'malformed';
   /** The end of the page does not end the payment: the status stays PENDING until a step decides. */
@@ -49,77 +52,67 @@ export interface CheckoutOutcome {
 
 const paidWebhook: OutcomeWebhook = { event: 'checkout.paid' };
 const failedWebhook: OutcomeWebhook = { event: 'checkout.failed' };
+const failed: OutcomeStep = { result: 'FAILED', webhooks: [failedWebhook] };
+const paid: OutcomeStep = { result: 'PAID', webhooks: [paidWebhook] };
+const paidSilently: OutcomeStep = { result: 'PAID', webhooks: [] };
 
-function paidOutcome(
-  label: string,
-  hooks: OutcomeWebhook[] = [paidWebhook],
-  more: Partial<OutcomeStep> & Partial<CheckoutOutcome> = {},
-): CheckoutOutcome {
-  const { goesBack = 'at once', statusFault, refund, ...step } = more;
-  return { label, steps: [{ result: 'PAID', webhooks: hooks, ...step }], goesBack, statusFault, refund };
-}
-
-function failedOutcome(label: string, more: Partial<OutcomeStep> = {}): CheckoutOutcome {
-  return { label, steps: [{ result: 'FAILED', webhooks: [failedWebhook], ...more }], goesBack: 'at once' };
-}
+/** Paid at once, with a webhook that differs from the usual one. */
+const paidWith = (webhook: Partial<OutcomeWebhook>): OutcomeStep[] => [
+  { result: 'PAID', webhooks: [{ ...paidWebhook, ...webhook }] },
+];
 
 /** Every outcome by name; the name is also the test VPA, `<name>@sandbox`. */
 export const OUTCOMES = {
-  success: paidOutcome('Succeed'),
-  fail: failedOutcome('Decline'),
-  cancel: failedOutcome('Cancel: back without paying', { errorCode: 'CANCELLED_BY_BUYER' }),
+  success: { label: 'Succeed', steps: [paid] },
+  fail: { label: 'Decline', steps: [failed] },
+  cancel: { label: 'Cancel: back without paying', steps: [{ ...failed, errorCode: 'CANCELLED_BY_BUYER' }] },
   abandon: { label: 'Abandon: no way back, no webhook', steps: [], goesBack: 'never' },
-  'paid-no-return': paidOutcome('Paid, but no way back and no webhook', [], { goesBack: 'never' }),
-  'pending-success': paidOutcome('Pending, succeeds after 10 s', [paidWebhook], { afterMs: 10 * SECOND }),
-  'pending-fail': failedOutcome('Pending, fails after 10 s', { afterMs: 10 * SECOND }),
-  'late-success': paidOutcome('Succeeds a minute after the page has expired', [paidWebhook], {
-    afterMs: MINUTE,
-    fromExpiry: true,
-  }),
+  'paid-no-return': { label: 'Paid, but no way back and no webhook', steps: [paidSilently], goesBack: 'never' },
+  'pending-success': { label: 'Pending, succeeds after 10 s', steps: [{ ...paid, afterMs: 10 * SECOND }] },
+  'pending-fail': { label: 'Pending, fails after 10 s', steps: [{ ...failed, afterMs: 10 * SECOND }] },
+  'late-success': {
+    label: 'Succeeds a minute after the page has expired',
+    steps: [{ ...paid, afterMs: MINUTE, fromExpiry: true }],
+  },
   'slow-success': {
-    ...paidOutcome('Pending, succeeds 6 hours after the page has ended', [paidWebhook], {
-      afterMs: 6 * HOUR,
-      fromExpiry: true,
-    }),
+    label: 'Pending, succeeds 6 hours after the page has ended',
+    steps: [{ ...paid, afterMs: 6 * 60 * MINUTE, fromExpiry: true }],
     outlastsPage: true,
   },
-  undecided: { label: 'Pending, never decided', steps: [], goesBack: 'at once', outlastsPage: true },
-  'webhook-first': paidOutcome('Webhook before the way back', [paidWebhook], { goesBack: 'after webhook' }),
-  'webhook-30s': paidOutcome('Webhook 30 s late', [{ ...paidWebhook, delayMs: 30 * SECOND }]),
-  'webhook-10m': paidOutcome('Webhook 10 min late', [{ ...paidWebhook, delayMs: 10 * MINUTE }]),
-  'no-webhook': paidOutcome('No webhook', []),
-  duplicate: paidOutcome('Webhook three times, same event id', [{ ...paidWebhook, copies: 3 }]),
-  'duplicate-new-id': paidOutcome('Webhook three times, new event ids', [
-    { ...paidWebhook, copies: 3, freshIds: true },
-  ]),
-  'out-of-order': paidOutcome('Webhook "failed" after "paid"', [paidWebhook, failedWebhook]),
-  tampered: paidOutcome('Webhook with an altered body', [{ ...paidWebhook, fault: 'tampered' }]),
-  'wrong-secret': paidOutcome('Webhook signed with another secret', [{ ...paidWebhook, fault: 'wrong-secret' }]),
-  stale: paidOutcome('Webhook signed 10 min ago', [{ ...paidWebhook, fault: 'stale' }]),
-  future: paidOutcome('Webhook signed 10 min ahead', [{ ...paidWebhook, fault: 'future' }]),
-  'amount-off': paidOutcome('One paisa less than asked for', [paidWebhook], { amountDifference: -1 }),
-  'amount-over': paidOutcome('One paisa more than asked for', [paidWebhook], { amountDifference: 1 }),
-  'wrong-currency': paidOutcome('Captured in US dollars', [paidWebhook], { currency: 'USD' }),
+  undecided: { label: 'Pending, never decided', steps: [], outlastsPage: true },
+  'webhook-first': { label: 'Webhook before the way back', steps: [paid], goesBack: 'after webhook' },
+  'webhook-30s': { label: 'Webhook 30 s late', steps: paidWith({ delayMs: 30 * SECOND }) },
+  'webhook-10m': { label: 'Webhook 10 min late', steps: paidWith({ delayMs: 10 * MINUTE }) },
+  'no-webhook': { label: 'No webhook', steps: [paidSilently] },
+  duplicate: { label: 'Webhook three times, same event id', steps: paidWith({ copies: 3 }) },
+  'duplicate-new-id': { label: 'Webhook three times, new event ids', steps: paidWith({ copies: 3, freshIds: true }) },
+  'out-of-order': {
+    label: 'Webhook "failed" after "paid"',
+    steps: [{ ...paid, webhooks: [paidWebhook, failedWebhook] }],
+  },
+  tampered: { label: 'Webhook with an altered body', steps: paidWith({ fault: 'tampered' }) },
+  'wrong-secret': { label: 'Webhook signed with another secret', steps: paidWith({ fault: 'wrong-secret' }) },
+  stale: { label: 'Webhook signed 10 min ago', steps: paidWith({ fault: 'stale' }) },
+  future: { label: 'Webhook signed 10 min ahead', steps: paidWith({ fault: 'future' }) },
+  'amount-off': { label: 'One paisa less than asked for', steps: [{ ...paid, amountDifference: -1 }] },
+  'amount-over': { label: 'One paisa more than asked for', steps: [{ ...paid, amountDifference: 1 }] },
+  'wrong-currency': { label: 'Captured in US dollars', steps: [{ ...paid, currency: 'USD' }] },
   'double-capture': {
     label: 'Debited twice, the second time after 5 s',
-    steps: [
-      { result: 'PAID', webhooks: [paidWebhook] },
-      { result: 'PAID', webhooks: [paidWebhook], afterMs: 5 * SECOND },
-    ],
-    goesBack: 'at once',
+    steps: [paid, { ...paid, afterMs: 5 * SECOND }],
   },
-  'status-500': paidOutcome('Status call answers 500 for a minute', [paidWebhook], { statusFault: '500' }),
-  'status-hang': paidOutcome('Status call hangs 30 s, for a minute', [paidWebhook], { statusFault: 'hang' }),
-  'status-malformed': paidOutcome('Status call answers broken JSON for a minute', [paidWebhook], {
+  'status-500': { label: 'Status call answers 500 for a minute', steps: [paid], statusFault: '500' },
+  'status-hang': { label: 'Status call hangs for a minute', steps: [paid], statusFault: 'hang' },
+  'status-malformed': {
+    label: 'Status call answers broken JSON for a minute',
+    steps: [paid],
     statusFault: 'malformed',
-  }),
-  'refund-pending': paidOutcome('Succeed; refunds stay pending 30 s', [paidWebhook], { refund: 'pending' }),
-  'refund-fail': paidOutcome('Succeed; refunds fail', [paidWebhook], { refund: 'fail' }),
-} satisfies Record<string, CheckoutOutcome>;
+  },
+  'refund-pending': { label: 'Succeed; refunds stay pending 30 s', steps: [paid], refund: 'pending' },
+  'refund-fail': { label: 'Succeed; refunds fail', steps: [paid], refund: 'fail' },
+} satisfies Record<string, Outcome>;
 
 export type OutcomeName = keyof typeof OUTCOMES;
 
-/** The outcome with a name from a form or the database; undefined when there is none. */
-export function findOutcome(name: string): CheckoutOutcome | undefined {
-  return Object.hasOwn(OUTCOMES, name) ? OUTCOMES[name as OutcomeName] : undefined;
-}
+/** Whether the text of a form or a call is the name of an outcome. */
+export const isOutcomeName = (name: string): name is OutcomeName => Object.hasOwn(OUTCOMES, name);

@@ -1,25 +1,51 @@
-/** The sandbox's listener: the merchant's calls, the buyer's pages, the page of deliveries. */
+/**
+ * The routes of the payment sandbox, a stand-in for a payment provider: a process of its own on 127.0.0.1. No money moves.
+ * Amounts are integer paise, instants ISO 8601 UTC, bodies JSON (UTF-8). Unknown fields are rejected.
+ *
+ * Everything below /v1 needs `Authorization: Bearer <SANDBOX_SECRET>`. The same secret signs the webhooks.
+ * Errors are `{ "message" }`. 409: the reference was used before with another body; with the same body it gives the same record.
+ *
+ * POST /v1/checkouts   body `CreateCheckoutRequest`; 200 `{ "providerRef", "url", "expiresAt" }`
+ *   `url` is the hosted page. It ends at `expiresAt`, at the latest 15 minutes after its creation.
+ * GET /v1/checkouts/{attemptRef}   200 `{ "state", "errorCode", "payments": [{ "paymentId", "amountPaise", "currency", "method" }] }`
+ *   PENDING  undecided, also while a payment is being processed, which may outlast the page
+ *   PAID     captured; `payments` lists every capture, oldest first (a buyer can be debited twice)
+ *   FAILED   declined or cancelled; errorCode UPI_DECLINED or CANCELLED_BY_BUYER
+ *   EXPIRED  the page ended without a payment. May still become PAID, as with real providers
+ * POST /v1/refunds   body `CreateRefundRequest`;   GET /v1/refunds/{refundRef}   both 200 `Refund`
+ *   The refunds of a checkout that did not fail never exceed what was captured (422).
+ * POST /v1/_scenarios   body `ScenarioRequest`, for tests: does what a buyer does who chooses this outcome.
+ *   200 `{ "redirect" }`: where the browser would go; null where it would not come back.
+ *
+ * GET /pay/{providerRef}   the hosted page. Its forms go to POST /pay/{providerRef}/act with `vpa`, `<outcome>@sandbox`.
+ *   The answer is 303 to returnUrl, without the result: ask for the status. A used page goes back at once.
+ *
+ * WEBHOOK  POST <webhookOrigin>/api/webhooks/payments/sandbox, with the headers
+ *   X-Sandbox-Event-Id: evt_…   the same in every attempt and in the body
+ *   X-Sandbox-Signature: t=<unix seconds>,v1=<64 hex digits>   v1 = HMAC-SHA256(secret, "<t>.<raw body>"), t = time of this attempt
+ *   Any 2xx within 5 s counts as received. Otherwise it is sent again after 1 s, 5 s, 30 s, 2 min and 10 min, then no more.
+ *   Order and uniqueness are not guaranteed.
+ */
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import fastify, { type FastifyInstance } from 'fastify';
-import { assertLocal, isLocalName, type SandboxConfig } from './config.ts';
-import type { SandboxContext } from './context.ts';
-import { openTables } from './database.ts';
-import { startDueWork } from './due-work.ts';
-import { HangingResponses } from './hanging-responses.ts';
-import { registerMerchantApi } from './merchant-api.ts';
-import { registerBuyerPages } from './pages/buyer-pages.ts';
-import css from './pages/pay.css?raw';
-import script from './pages/pay.js?raw';
-import { SandboxError } from './protocol.ts';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import * as v from 'valibot';
+import { isLocalName, type SandboxConfig } from './config.ts';
+import { isOutcomeName, type Outcome, type OutcomeName } from './outcomes.ts';
+import { expiredPage, leftPage, payPage } from './pages.ts';
+import css from './pay.css?raw';
+import * as records from './records.ts';
+import { sendDueDelivery } from './webhooks.ts';
 
 const HOST = '127.0.0.1';
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="14" fill="#0b6b53"/><path d="M14 25l7 7 14-16" fill="none" stroke="#fff" stroke-width="5"/></svg>';
+const CHECK_INTERVAL_MS = 1_000;
 
 /** A running sandbox. */
 export interface Sandbox {
   port: number;
-  /** Runs due work; for tests that drive the clock. */
+  /** Runs everything that is due, one after the other, and ends waits. */
   runDue(): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,40 +57,57 @@ export interface SandboxOptions extends SandboxConfig {
   isDriven?: boolean;
 }
 
-/** Creates missing tables and listens on the loopback address. Throws SandboxConfigError where it must not run. */
-export async function startSandbox({ now, isDriven = false, ...config }: SandboxOptions): Promise<Sandbox> {
-  assertLocal(config);
-  const pool = await openTables(config.database);
+interface Context extends SandboxOptions {
+  pool: Pool;
+  runDue: () => Promise<void>;
+  /** Waits until the caller hangs up. */
+  hang: (reply: ServerResponse) => Promise<unknown>;
+  stopping: AbortSignal;
+}
+
+/** Creates missing tables and listens on the loopback address. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { now } = options;
+  const pool = await records.openTables(options.database);
   const app = fastify({ bodyLimit: 64 * 1_024, forceCloseConnections: true });
-  const due = startDueWork(pool, config, now, isDriven);
-  const underWay = trackHandlers(app);
+  const stop = new AbortController();
+  let released = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  const workOff = async () => {
+    while (!stop.signal.aborted) {
+      const isDone = (await records.applyDue(pool, now())) || (await sendDueDelivery(pool, options, now, stop.signal));
+      if (!isDone) return;
+    }
+  };
+  const runDue = () => {
+    running = running.then(workOff, workOff);
+    return running;
+  };
   const close = async () => {
+    stop.abort();
+    clearInterval(timer);
     await app.close();
-    await due.stop();
-    // Their callers are gone, but their queries still run.
-    await Promise.allSettled(underWay);
+    await running.catch(() => {});
     await pool.end();
   };
+
   try {
-    const hangingResponses = new HangingResponses();
-    const parts: SandboxContext = {
-      config,
-      pool,
-      now,
-      due,
-      hangingResponses,
-      origin: () => `http://${HOST}:${listeningPort(app)}`,
+    const hang: Context['hang'] = (reply) => once(reply, 'close', { signal: released.signal }).catch(() => {});
+    const context: Context = { ...options, pool, runDue, hang, stopping: stop.signal };
+    registerRules(app, context);
+    registerMerchantCalls(app, context);
+    registerPages(app, context);
+    await app.listen({ host: HOST, port: options.port });
+    const report = ({ message }: Error) => stop.signal.aborted || process.stderr.write(`payment sandbox: ${message}\n`);
+    if (!options.isDriven) timer = setInterval(() => runDue().catch(report), CHECK_INTERVAL_MS);
+    const release = () => {
+      released.abort();
+      released = new AbortController();
+      return runDue();
     };
-    registerSecurity(app, config);
-    registerFiles(app);
-    await app.register(async (scope) => registerMerchantApi(scope, parts));
-    await app.register(async (scope) => registerBuyerPages(scope, parts));
-    await app.listen({ host: HOST, port: config.port });
-    const runDue = () => {
-      hangingResponses.release();
-      return due.run();
-    };
-    return { port: listeningPort(app), runDue, close };
+    return { port: listeningPort(app), runDue: release, close };
   } catch (error) {
     await close();
     throw error;
@@ -73,26 +116,12 @@ export async function startSandbox({ now, isDriven = false, ...config }: Sandbox
 
 const listeningPort = (app: FastifyInstance) => (app.server.address() as AddressInfo).port;
 
-/** Running handlers; a broken connection does not end them. */
-function trackHandlers(app: FastifyInstance): ReadonlySet<Promise<unknown>> {
-  const underWay = new Set<Promise<unknown>>();
-  app.addHook('onRoute', (route) => {
-    const { handler } = route;
-    route.handler = function followed(request, reply) {
-      const answer: unknown = handler.call(this, request, reply);
-      if (answer instanceof Promise) {
-        const done = answer.catch(() => {}).finally(() => underWay.delete(done));
-        underWay.add(done);
-      }
-      return answer;
-    };
-  });
-  return underWay;
-}
+const isMerchantCall = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/v1/') ?? false;
 
-function registerSecurity(app: FastifyInstance, config: SandboxConfig): void {
+/** The headers of every response, and who may call what. */
+function registerRules(app: FastifyInstance, { publicOrigin, secret, stopping }: Context): void {
   // Chromium applies form-action also to the redirect after a form, so returnUrl's origin is listed.
-  const policy = `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self' ${config.publicOrigin}; frame-ancestors 'none'; base-uri 'none'`;
+  const policy = `default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${publicOrigin}; frame-ancestors 'none'; base-uri 'none'`;
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'content-security-policy': policy,
@@ -101,23 +130,98 @@ function registerSecurity(app: FastifyInstance, config: SandboxConfig): void {
       'cache-control': 'no-store',
     });
     // A foreign name that resolves to this machine (DNS rebinding) is rejected.
-    if (!isLocalName(request.hostname)) throw new SandboxError(400, 'INVALID', 'Unknown host');
+    if (!isLocalName(request.hostname)) throw records.refusal(400, 'Unknown host');
+    if (isMerchantCall(request)) {
+      if (request.headers.authorization !== `Bearer ${secret}`)
+        throw records.refusal(401, 'The secret is missing or wrong');
+    } else {
+      if (request.method === 'POST' && request.headers['sec-fetch-site'] !== 'same-origin')
+        throw records.refusal(400, 'This form does not come from a page of the sandbox.');
+      reply.type('text/html; charset=utf-8');
+    }
   });
-  app.setNotFoundHandler(async () => {
-    throw new SandboxError(404, 'NOT_FOUND', 'Nothing here');
-  });
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof SandboxError)
-      return reply.code(error.status).send({ code: error.code, message: error.message });
-    if (error.statusCode && error.statusCode < 500)
-      return reply.code(error.statusCode).send({ code: 'INVALID', message: error.message });
-    process.stderr.write(`payment sandbox: ${request.method} ${request.routeOptions.url}: ${error.stack}\n`);
-    return reply.code(500).send({ code: 'INTERNAL', message: 'The sandbox failed' });
+  app.addHook('onError', async ({ method, routeOptions }, _, { stack, statusCode = 500 }) => {
+    // While it stops, requests lose their database.
+    if (statusCode >= 500 && !stopping.aborted)
+      process.stderr.write(`payment sandbox: ${method} ${routeOptions.url}: ${stack}\n`);
   });
 }
 
-function registerFiles(app: FastifyInstance): void {
+/** The validated body. Throws 400. */
+function parseBody<Output>(schema: v.GenericSchema<unknown, Output>, body: unknown): Output {
+  const parsed = v.safeParse(schema, body);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw records.refusal(400, `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`);
+}
+
+function registerMerchantCalls(app: FastifyInstance, context: Context): void {
+  const { pool, now } = context;
+  app.post('/v1/checkouts', async ({ body }) => {
+    const request = parseBody(records.CreateCheckoutRequest, body);
+    const { id, expires_at } = await records.createCheckout(pool, request, context.publicOrigin, now());
+    // Not `localhost`, so that the app's cookies do not reach the page.
+    const url = `http://${HOST}:${listeningPort(app)}/pay/${id}`;
+    return { providerRef: id, url, expiresAt: expires_at.toISOString() };
+  });
+
+  app.get<{ Params: { attemptRef: string } }>('/v1/checkouts/:attemptRef', async ({ params }, reply) => {
+    const checkout = await records.findCheckout(pool, 'attempt_ref', params.attemptRef);
+    const fault = records.activeStatusFault(checkout, now());
+    if (fault === '500') return reply.code(500).send({ code: 'INTERNAL', message: 'The sandbox fails on purpose' });
+    if (fault === 'hang') await context.hang(reply.raw);
+    const status = await records.readStatus(pool, checkout, now());
+    if (fault === 'malformed') return reply.type('application/json').send(JSON.stringify(status).slice(0, -20));
+    return status;
+  });
+
+  app.post('/v1/refunds', ({ body }) =>
+    records.createRefund(pool, parseBody(records.CreateRefundRequest, body), now()),
+  );
+
+  app.get<{ Params: { refundRef: string } }>('/v1/refunds/:refundRef', async ({ params: { refundRef } }) => {
+    const refund = await records.findRefund(pool, refundRef);
+    if (!refund) throw records.refusal(404, `No refund ${refundRef}`);
+    return refund;
+  });
+
+  app.post('/v1/_scenarios', async ({ body }) => {
+    const { attemptRef, outcome } = parseBody(records.ScenarioRequest, body);
+    const checkout = await records.findCheckout(pool, 'attempt_ref', attemptRef);
+    const done = await act(context, attemptRef, outcome);
+    return { redirect: done?.goesBack === 'never' ? null : checkout.return_url };
+  });
+}
+
+/** Applies the buyer's action; the same result as `applyAction`. */
+async function act({ pool, now, runDue }: Context, attemptRef: string, name: OutcomeName) {
+  const outcome: Outcome | undefined = await records.applyAction(pool, attemptRef, name, now());
+  if (outcome?.goesBack === 'after webhook') await runDue();
+  return outcome;
+}
+
+function registerPages(app: FastifyInstance, context: Context): void {
+  const { pool, now } = context;
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+
   app.get('/pay.css', (_, reply) => reply.type('text/css; charset=utf-8').send(css));
-  app.get('/pay.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(script));
-  app.get('/icon.svg', (_, reply) => reply.type('image/svg+xml').send(ICON));
+
+  app.get<{ Params: { id: string } }>('/pay/:id', async ({ params }, reply) => {
+    const checkout = await records.findCheckout(pool, 'id', params.id);
+    if (checkout.outcome) return reply.redirect(checkout.return_url, 303);
+    return records.visibleState(checkout, now()) === 'PENDING' ? payPage(checkout) : expiredPage(checkout);
+  });
+
+  app.post<{ Params: { id: string }; Body: Record<string, string> }>('/pay/:id/act', async (request, reply) => {
+    const checkout = await records.findCheckout(pool, 'id', request.params.id);
+    const [, name = ''] = /^([\w-]+)@sandbox$/.exec(request.body.vpa?.trim().toLowerCase() ?? '') ?? [];
+    if (!isOutcomeName(name)) {
+      reply.code(422);
+      return payPage(checkout, 'Use success@sandbox, fail@sandbox or another outcome.');
+    }
+    const done = await act(context, checkout.attempt_ref, name);
+    return done?.goesBack === 'never' ? leftPage() : reply.redirect(checkout.return_url, 303);
+  });
 }

@@ -64,7 +64,6 @@ export async function expectProviderPage(page: Page, amount: string): Promise<vo
 
 /** Pays by UPI on the provider's page; `outcome` is the bank's result (api/sandbox/outcomes.ts). */
 export async function payByUpi(page: Page, outcome: string): Promise<void> {
-  await page.getByRole('radio', { name: 'UPI' }).tap();
   const upi = page.getByRole('region', { name: 'UPI' });
   await upi.getByRole('combobox', { name: 'UPI ID' }).fill(`${outcome}@sandbox`);
   await upi.getByRole('button', { name: /^Pay ₹/ }).tap();

@@ -98,9 +98,12 @@ function sandboxEnvironment(config: Config, address: DatabaseAddress, secret: st
     PUBLIC_ORIGIN: config.publicOrigin,
     SANDBOX_WEBHOOK_ORIGIN: isReachable ? `http://localhost:${config.port}` : config.publicOrigin,
     SANDBOX_SECRET: secret,
-    ...(typeof address === 'string' ? { DATABASE_URL: address } : { DATABASE_OPTIONS: JSON.stringify(address) }),
+    DATABASE_URL: typeof address === 'string' ? address : socketUrl(address),
   };
 }
+
+const socketUrl = ({ host, port, user, database }: Exclude<DatabaseAddress, string>) =>
+  `postgresql://${encodeURIComponent(user)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 
 async function isOwnSandbox(port: number, secret: string): Promise<boolean> {
   const reply = await fetch(`http://127.0.0.1:${port}/v1/checkouts/none`, {

@@ -1,4 +1,4 @@
-/** The adapter of the payment sandbox (api/sandbox/protocol.ts). No money moves there. */
+/** The adapter of the payment sandbox (api/sandbox/server.ts). No money moves there. */
 import { hkdfSync } from 'node:crypto';
 import * as v from 'valibot';
 import { callProvider, hmac, isEqualDigest, OPERATION_TIMEOUT_MS, type ProviderResponse } from './call.ts';

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSandboxConfig } from '../../sandbox/config.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
+import type { DatabaseAddress } from '../../src/schema/data-source.ts';
 import type { Database } from '../../src/schema/database.ts';
 import { createTestDatabase } from '../support/start-app.ts';
 
@@ -48,7 +49,6 @@ beforeAll(async () => {
   await once(receiver, 'listening');
   sandbox = await startSandbox({
     port: 0,
-    production: false,
     publicOrigin: APP,
     webhookOrigin: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
     database: database.address,
@@ -116,57 +116,36 @@ async function call(
 
 const statusOf = async (attemptRef: string) => (await call(`/v1/checkouts/${attemptRef}`)).json;
 
-/** A buyer's browser: one cookie and the token of the last page. */
-class Browser {
-  cookie = '';
-  csrf = '';
-
-  async open(url: string) {
-    const reply = await fetch(url, { headers: { cookie: this.cookie }, redirect: 'manual' });
-    return this.#see(reply);
-  }
-
-  async send(url: string, fields: Record<string, string>) {
-    const body = new URLSearchParams({ csrf: this.csrf, ...fields });
-    return this.#see(await fetch(url, { method: 'POST', body, headers: { cookie: this.cookie }, redirect: 'manual' }));
-  }
-
-  async #see(reply: Response) {
-    this.cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? this.cookie;
-    const text = await reply.text();
-    this.csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? this.csrf;
-    return { status: reply.status, location: reply.headers.get('location'), text, headers: reply.headers };
-  }
+/** A buyer's browser; `site` is where it says that a form comes from. */
+async function browse(url: string, fields?: Record<string, string>, site = 'same-origin') {
+  const body = fields && new URLSearchParams(fields);
+  const headers = { 'sec-fetch-site': site };
+  const reply = await fetch(url, { method: body ? 'POST' : 'GET', body, headers, redirect: 'manual' });
+  const text = await reply.text();
+  return { status: reply.status, location: reply.headers.get('location'), text, headers: reply.headers };
 }
 
 async function newPage(changes: object = {}) {
   const attemptRef = newRef();
   const { json } = await call('/v1/checkouts', checkoutOf(attemptRef, changes));
-  const browser = new Browser();
-  const page = await browser.open(json.url);
-  return {
-    attemptRef,
-    url: json.url as string,
-    browser,
-    page,
-    act: (f: Record<string, string>) => browser.send(`${json.url}/act`, f),
-  };
+  const url: string = json.url;
+  const act = (vpa: string, site?: string) => browse(`${url}/act`, { vpa }, site);
+  return { attemptRef, url, page: await browse(url), act };
 }
 
 /** A checkout with an outcome that the buyer chose by its VPA. */
 async function played(outcome: string) {
   const page = await newPage();
-  const reply = await page.act({ form: 'upi', vpa: `${outcome}@sandbox` });
+  const reply = await page.act(`${outcome}@sandbox`);
   return { ...page, reply };
 }
 
 const events = () => received.map(({ event, verdict }) => `${event} ${verdict}`);
 
-test('finishes an open request before it closes the database', async () => {
+test('closes during a request without an error', async () => {
   const written = vi.spyOn(process.stderr, 'write');
   const own = await startSandbox({
     port: 0,
-    production: false,
     publicOrigin: APP,
     webhookOrigin: APP,
     database: database.address,
@@ -177,13 +156,13 @@ test('finishes an open request before it closes the database', async () => {
   const { dataSource } = database;
   const holder = dataSource.createQueryRunner();
   await holder.startTransaction();
-  await holder.query('LOCK sandbox.preset');
+  await holder.query('LOCK sandbox.checkout');
   const call = fetch(`http://127.0.0.1:${own.port}/v1/_scenarios`, {
     method: 'POST',
     headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ attemptRef: 'stopped-1', outcome: 'success', play: true }),
+    body: JSON.stringify({ attemptRef: 'stopped-1', outcome: 'success' }),
   }).catch((error: Error) => error);
-  const waits = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query ~ 'sandbox.preset'`;
+  const waits = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query ~ 'sandbox.checkout'`;
   await vi.waitUntil(async () => (await dataSource.query(waits)).length > 0, { timeout: 10_000 });
   const closing = own.close();
   expect(await call).toBeInstanceOf(Error);
@@ -204,7 +183,7 @@ describe('a checkout', () => {
     await after(20 * 60);
     expect((await call('/v1/checkouts', body)).json).toEqual(all[0]?.json);
     const other = await call('/v1/checkouts', { ...body, amountPaise: 9_901 });
-    expect([other.status, other.json.code]).toEqual([409, 'CONFLICT']);
+    expect(other.status).toBe(409);
   });
 
   test.each([
@@ -221,7 +200,7 @@ describe('a checkout', () => {
     expect((await call(`/v1/checkouts/${attemptRef}`)).status).toBe(404);
   });
 
-  test('cannot be created, read or preset without the secret', async () => {
+  test('cannot be created, read or played without the secret', async () => {
     for (const authorization of ['', `Bearer ${SECRET}x`, `Basic ${SECRET}`]) {
       expect((await call('/v1/checkouts', checkoutOf(newRef()), { authorization })).status).toBe(401);
       expect((await call('/v1/checkouts/x', undefined, { authorization })).status).toBe(401);
@@ -232,117 +211,62 @@ describe('a checkout', () => {
   });
 
   test('is pending, then expired after 15 minutes, and can no longer be paid', async () => {
-    const { attemptRef, url, browser, act } = await newPage();
-    expect(await statusOf(attemptRef)).toMatchObject({
-      state: 'PENDING',
-      amountPaise: 9_900,
-      currency: 'INR',
-      payments: [],
-    });
+    const { attemptRef, url, act } = await newPage();
+    expect(await statusOf(attemptRef)).toEqual({ state: 'PENDING', errorCode: null, payments: [] });
     await after(15 * 60 - 1);
     expect((await statusOf(attemptRef)).state).toBe('PENDING');
     await after(1);
     expect((await statusOf(attemptRef)).state).toBe('EXPIRED');
-    expect((await browser.open(url)).text).toContain('This page has expired');
-    expect((await act({ form: 'upi', vpa: 'success@sandbox' })).location).toBe(`${APP}/payment-status?id=abc`);
-    expect(await statusOf(attemptRef)).toMatchObject({ state: 'EXPIRED', paymentId: null });
+    expect((await browse(url)).text).toContain('This page has expired');
+    expect((await act('success@sandbox')).location).toBe(`${APP}/payment-status?id=abc`);
+    expect(await statusOf(attemptRef)).toMatchObject({ state: 'EXPIRED', payments: [] });
   });
 });
 
 describe('the page', () => {
-  test('shows the amount of its own record, masks the buyer, escapes texts and states that no money moves', async () => {
+  test('shows the amount of its own record, escapes texts and states that no money moves', async () => {
     const { page } = await newPage({ amountPaise: 10_89_900 });
     expect(page.text).toContain('TEST MODE, no money moves');
     expect(page.text).toContain('₹10,899.00');
     expect(page.text).toContain('NIT &amp; BOQ of &quot;Road &lt;works&gt;&quot;');
-    expect(page.text).toContain('A••• N•••');
-    expect(page.text).toContain('a•••@example.org');
-    expect(page.text).toContain('••••••3210');
-    expect(page.text).not.toMatch(/asha\.negi|Negi|9876543210|style=|<script>/);
-    expect(page.text).toContain('>15:00</span> left, until <time datetime="');
+    expect(page.text).not.toMatch(/asha\.negi|Negi|9876543210|style=|<script/);
+    expect(page.text).toMatch(/This page ends at <time datetime="2026-[\w:.-]+Z">/);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${APP};`);
   });
 
-  test('refuses a form without the token, with that of another browser and from no browser at all', async () => {
-    const { attemptRef, url, browser } = await newPage();
-    const stranger = new Browser();
-    await stranger.open(url);
-    const fields = { form: 'upi', vpa: 'success@sandbox' };
-    expect((await browser.send(`${url}/act`, { ...fields, csrf: '' })).status).toBe(400);
-    expect((await browser.send(`${url}/act`, { ...fields, csrf: stranger.csrf })).status).toBe(400);
-    const bare = new Browser();
-    bare.csrf = browser.csrf;
-    expect((await bare.send(`${url}/act`, fields)).status).toBe(400);
+  test('refuses a form of another site, also of one on this machine', async () => {
+    const { attemptRef, act } = await newPage();
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect((await act('success@sandbox', site)).status).toBe(400);
     expect((await statusOf(attemptRef)).state).toBe('PENDING');
-  });
-
-  test('accepts a test card and no other', async () => {
-    const { attemptRef, act } = await newPage();
-    const card = { form: 'card', expiry: '12/30', cvv: '123' };
-    const real = await act({ ...card, number: '5555 5555 5555 4444' });
-    expect(real.status).toBe(422);
-    expect(real.text).toContain('Use one of the test cards. Never type a real card here.');
-    expect(real.text).not.toContain('5555');
-    expect((await act({ ...card, number: '4111111111111111', cvv: '12' })).text).toContain('Three digits, like 123.');
-    expect((await act({ ...card, number: '4111111111111111', expiry: '13/30' })).text).toContain(
-      'Use MM/YY, like 12/30.',
-    );
-    const reply = await act({ ...card, number: '4111 1111 1111 1111' });
-    expect([reply.status, reply.location]).toEqual([303, `${APP}/payment-status?id=abc`]);
-    expect(await statusOf(attemptRef)).toMatchObject({ state: 'PAID', method: 'CARD' });
-  });
-
-  test('declines the test card for declined payments', async () => {
-    const { attemptRef, act } = await newPage();
-    await act({ form: 'card', number: '4000000000000002', expiry: '12/30', cvv: '123' });
-    expect(await statusOf(attemptRef)).toMatchObject({ state: 'FAILED', errorCode: 'CARD_DECLINED', method: null });
-  });
-
-  test.each([
-    ['a card with 3-D Secure', { form: 'card', number: '4000 0000 0000 3220', expiry: '12/30', cvv: '123' }, 'CARD'],
-    ['a UPI app', { form: 'upi-app' }, 'UPI'],
-    ['net banking', { form: 'bank', bank: 'sandbox' }, 'NET_BANKING'],
-  ])('asks once more with %s, and only "Approve" pays', async (_, fields, method) => {
-    for (const [answer, state] of [
-      ['yes', 'PAID'],
-      ['no', 'FAILED'],
-    ] as const) {
-      const { attemptRef, url, browser, act } = await newPage();
-      const reply = await act(fields);
-      expect(reply.location).toBe(`${new URL(url).pathname}/verify/${method}`);
-      expect((await browser.open(`${url}/verify/${method}`)).text).toContain('Approve');
-      expect((await statusOf(attemptRef)).state).toBe('PENDING');
-      await act({ form: 'verify', method, answer, code: '123456' });
-      expect((await statusOf(attemptRef)).state).toBe(state);
-    }
   });
 
   test('pays once when the button is used several times', async () => {
     const { attemptRef, act } = await newPage();
-    const fields = { form: 'upi', vpa: 'success@sandbox' };
-    const replies = await Promise.all(Array.from({ length: 10 }, () => act(fields)));
+    const replies = await Promise.all(Array.from({ length: 10 }, () => act('success@sandbox')));
     expect(new Set(replies.map(({ location }) => location))).toEqual(new Set([`${APP}/payment-status?id=abc`]));
     expect((await statusOf(attemptRef)).payments).toHaveLength(1);
   });
 
-  test('accepts every outcome by its VPA and from the menu, and no other', async () => {
-    const { attemptRef, page, act } = await newPage();
-    expect((await act({ form: 'upi', vpa: 'asha@okbank' })).text).toContain('Use success@sandbox, fail@sandbox');
-    expect((await act({ form: 'menu', outcome: 'constructor' })).status).toBe(400);
+  test('offers every outcome as a VPA, accepts no other, and goes back at once after its use', async () => {
+    const { attemptRef, url, page, act } = await newPage();
+    expect([...page.text.matchAll(/<option value="[\w-]+@sandbox">/g)]).toHaveLength(30);
+    for (const vpa of ['asha@okbank', 'constructor@sandbox', 'success']) {
+      const refused = await act(vpa);
+      expect([refused.status, refused.text.includes('Use success@sandbox, fail@sandbox')]).toEqual([422, true]);
+    }
     expect((await statusOf(attemptRef)).state).toBe('PENDING');
-    const vpas = [...page.text.matchAll(/value="([\w-]+)@sandbox"/g)].map(([, name]) => name);
-    const menu = [...page.text.matchAll(/<option value="([\w-]+)">/g)].map(([, name]) => name);
-    expect(vpas).toHaveLength(30);
-    expect(menu).toEqual(vpas);
-    await act({ form: 'menu', outcome: 'cancel' });
+    await act('cancel@sandbox');
     expect(await statusOf(attemptRef)).toMatchObject({ state: 'FAILED', errorCode: 'CANCELLED_BY_BUYER' });
+    expect((await browse(url)).location).toBe(`${APP}/payment-status?id=abc`);
   });
 
   test('rejects host names that are not of this machine', async () => {
     const host = { host: 'rebound.example.org' };
     const [reply] = await once(
-      request({ port: sandbox.port, host: '127.0.0.1', path: '/deliveries', headers: host }).end(),
+      request({ port: sandbox.port, host: '127.0.0.1', path: '/pay.css', headers: host }).end(),
       'response',
     );
     expect(reply.statusCode).toBe(400);
@@ -385,7 +309,7 @@ describe('an outcome', () => {
     expect([reply.status, reply.location]).toEqual([200, null]);
     await sandbox.runDue();
     expect((await statusOf(attemptRef)).state).toBe('PENDING');
-    await act({ form: 'upi', vpa: 'success@sandbox' });
+    await act('success@sandbox');
     expect((await statusOf(attemptRef)).state).toBe('PAID');
   });
 
@@ -439,17 +363,16 @@ describe('an outcome', () => {
 
   test('amount-off captures one paisa less, wrong-currency captures dollars', async () => {
     const off = await played('amount-off');
-    expect(await statusOf(off.attemptRef)).toMatchObject({ state: 'PAID', amountPaise: 9_899, currency: 'INR' });
+    expect((await statusOf(off.attemptRef)).payments).toMatchObject([{ amountPaise: 9_899, currency: 'INR' }]);
     const wrong = await played('wrong-currency');
-    expect(await statusOf(wrong.attemptRef)).toMatchObject({ state: 'PAID', amountPaise: 9_900, currency: 'USD' });
+    expect((await statusOf(wrong.attemptRef)).payments).toMatchObject([{ amountPaise: 9_900, currency: 'USD' }]);
   });
 
   test('double-capture debits twice, with two payment ids and a webhook for each', async () => {
     const { attemptRef } = await played('double-capture');
     await after(5);
-    const { payments, paymentId } = await statusOf(attemptRef);
+    const { payments } = await statusOf(attemptRef);
     expect(payments).toHaveLength(2);
-    expect(paymentId).toBe(payments[0].paymentId);
     expect(received.map((webhook) => webhook.paymentId)).toEqual(payments.map((each: Received) => each.paymentId));
     expect(new Set(payments.map((each: Received) => each.paymentId)).size).toBe(2);
   });
@@ -482,17 +405,13 @@ describe('an outcome', () => {
     for (const { attemptRef } of [failing, hanging, broken]) expect((await statusOf(attemptRef)).state).toBe('PAID');
   });
 
-  test('can be preset by reference, with precedence over the buyer; with play it needs no buyer', async () => {
-    const { attemptRef, act } = await newPage();
-    expect((await call('/v1/_scenarios', { attemptRef, outcome: 'fail' })).json).toEqual({ redirect: null });
-    await act({ form: 'upi', vpa: 'success@sandbox' });
-    expect((await statusOf(attemptRef)).state).toBe('FAILED');
-
-    const next = await newPage();
-    const reply = await call('/v1/_scenarios', { attemptRef: next.attemptRef, outcome: 'success', play: true });
+  test('can be played by reference, without a buyer', async () => {
+    const { attemptRef } = await newPage();
+    const reply = await call('/v1/_scenarios', { attemptRef, outcome: 'success' });
     expect(reply.json).toEqual({ redirect: `${APP}/payment-status?id=abc` });
-    expect(await statusOf(next.attemptRef)).toMatchObject({ state: 'PAID', method: 'UPI' });
+    expect(await statusOf(attemptRef)).toMatchObject({ state: 'PAID', payments: [{ method: 'UPI' }] });
     expect((await call('/v1/_scenarios', { attemptRef: 'x', outcome: 'constructor' })).status).toBe(400);
+    expect((await call('/v1/_scenarios', { attemptRef: 'x', outcome: 'success' })).status).toBe(404);
   });
 });
 
@@ -523,29 +442,11 @@ describe('a webhook', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('is sent again from the page of deliveries, with the same event id and a fresh signature', async () => {
-    const { attemptRef } = await played('success');
-    await sandbox.runDue();
-    await after(3_600);
-    const browser = new Browser();
-    const page = await browser.open(`http://127.0.0.1:${sandbox.port}/deliveries`);
-    expect(page.text).toContain(attemptRef);
-    expect(page.text).toContain('received: 1 try, answer 200');
-    const path = /\/deliveries\/\d+\/resend/.exec(page.text)?.[0];
-    const address = `http://127.0.0.1:${sandbox.port}${path}`;
-    expect((await browser.send(address, { csrf: 'x' })).status).toBe(400);
-    expect((await browser.send(address, {})).location).toBe('/deliveries');
-    await sandbox.runDue();
-    expect(events()).toEqual(['checkout.paid good', 'checkout.paid good']);
-    expect(received[1]?.eventId).toBe(received[0]?.eventId);
-  });
-
   test('that a killed sandbox did not send is sent by the next one', async () => {
     await played('success');
     const port = (receiver.address() as AddressInfo).port;
     const next = await startSandbox({
       port: 0,
-      production: false,
       publicOrigin: APP,
       webhookOrigin: `http://127.0.0.1:${port}`,
       database: database.address,
@@ -673,14 +574,10 @@ describe('the checks of the settings', () => {
     );
   });
 
-  test('refuse production with any other setting, also as a separate process', async () => {
+  test('refuse production with any other setting', () => {
     const message = 'The payment sandbox does not run with NODE_ENV=production';
     expect(() => readSandboxConfig({ ...env, NODE_ENV: 'production' })).toThrow(message);
     expect(() => readSandboxConfig({ NODE_ENV: 'production' })).toThrow(message);
-    const config = readSandboxConfig({ ...env, PAYMENT_SANDBOX_PORT: '0' });
-    await expect(startSandbox({ ...config, production: true, now: () => clock.now })).rejects.toThrow(message);
-    const foreign = { ...config, publicOrigin: 'https://nivida.in' };
-    await expect(startSandbox({ ...foreign, now: () => clock.now })).rejects.toThrow('PUBLIC_ORIGIN');
   });
 
   test.each([
@@ -688,8 +585,7 @@ describe('the checks of the settings', () => {
     ['SANDBOX_SECRET must be set', { SANDBOX_SECRET: '' }],
     ['PUBLIC_ORIGIN must be set', { PUBLIC_ORIGIN: '' }],
     ['PAYMENT_SANDBOX_PORT must be a port', { PAYMENT_SANDBOX_PORT: '65536' }],
-    ['DATABASE_OPTIONS must be JSON', { DATABASE_OPTIONS: '{' }],
-    ['DATABASE_URL or DATABASE_OPTIONS must be set', { DATABASE_URL: '' }],
+    ['DATABASE_URL must be set', { DATABASE_URL: '' }],
   ])('%s', (message, changes) => {
     expect(() => readSandboxConfig({ ...env, ...changes })).toThrow(message);
   });
@@ -709,12 +605,11 @@ describe('the checks of the settings', () => {
 });
 
 describe('the process', () => {
-  const environment = () => ({
-    PAYMENT_SANDBOX_PORT: '0',
-    PUBLIC_ORIGIN: APP,
-    DATABASE_OPTIONS: JSON.stringify(database.address),
-    SANDBOX_SECRET: SECRET,
-  });
+  const environment = () => {
+    const { user, host, port, database: name } = database.address as Exclude<DatabaseAddress, string>;
+    const address = `postgresql://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
+    return { PAYMENT_SANDBOX_PORT: '0', PUBLIC_ORIGIN: APP, DATABASE_URL: address, SANDBOX_SECRET: SECRET };
+  };
 
   test.each([
     ['on SIGTERM', (child: ReturnType<typeof spawn>) => child.kill('SIGTERM')],

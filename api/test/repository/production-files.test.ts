@@ -30,9 +30,11 @@ test.each(['main.js', 'cli.js'])('%s does not import the sandbox, however deep',
   expect(files.filter((name) => read(name).includes(BANNER))).toEqual([]);
 });
 
-test('sandbox.js is the complete sandbox and shares no file with the server', () => {
+test('sandbox.js is the complete sandbox: of other files it needs the runtime of the bundler only, which the server has too', () => {
   expect(built().filter((name) => read(name).includes(BANNER))).toEqual(['sandbox.js']);
-  expect([...filesOf('sandbox.js')]).toEqual(['sandbox.js']);
+  const shared = [...filesOf('sandbox.js')].filter((name) => name !== 'sandbox.js');
+  expect(shared.filter((name) => !name.startsWith('rolldown-runtime-'))).toEqual([]);
+  expect([...filesOf('main.js')]).toEqual(expect.arrayContaining(shared));
 });
 
 test('an image contains only the files that server, commands and sealing thread import: no sandbox, benchmark or source map', () => {

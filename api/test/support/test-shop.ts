@@ -85,7 +85,6 @@ export async function startShop(options: {
   await listen(receiver);
   const sandbox = await startSandbox({
     port: 0,
-    production: false,
     publicOrigin: SHOP_ORIGIN,
     webhookOrigin: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
     database: database.address,
@@ -187,7 +186,7 @@ export async function payOrder(
   const reply = await fetch(`http://127.0.0.1:${shop.sandbox.port}/v1/_scenarios`, {
     method: 'POST',
     headers: { authorization: `Bearer ${SANDBOX_SECRET}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ attemptRef: `${orderId}-${attempt}`, outcome, play: true }),
+    body: JSON.stringify({ attemptRef: `${orderId}-${attempt}`, outcome }),
   });
   if (!reply.ok) throw new Error(`The sandbox answered ${reply.status}: ${await reply.text()}`);
 }

@@ -77,7 +77,7 @@ export async function checkFullDisk(
       const answer = await order(n);
       if (answer.status !== 200) return undefined;
       const { orderId } = (await answer.json()) as { orderId: string };
-      const scenario = { attemptRef: `${orderId}-1`, outcome: 'success', play: true };
+      const scenario = { attemptRef: `${orderId}-1`, outcome: 'success' };
       const headers = { authorization: `Bearer ${sandboxSecret(BENCH_SESSION_KEY, BENCH_ORIGIN)}` };
       await fetch(`http://127.0.0.1:${sandboxPort}/v1/_scenarios`, post(scenario, headers));
       return orderId;

@@ -303,7 +303,7 @@ async function placeOrder(
   if (!started) return;
   const { orderId } = started.json as { orderId: string };
   const scenario = post(
-    { attemptRef: `${orderId}-1`, outcome: 'success', play: true },
+    { attemptRef: `${orderId}-1`, outcome: 'success' },
     { authorization: `Bearer ${sandboxSecret(BENCH_SESSION_KEY, BENCH_ORIGIN)}` },
   );
   const paid = await requestUntilAnswered(acknowledged, async () => {
