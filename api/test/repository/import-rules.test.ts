@@ -175,9 +175,7 @@ const RULES: Record<string, Example[]> = {
   'the payment sandbox imports its own files only': [
     refused('api/sandbox/a.ts', from('../src/payments/phonepe.ts'), SANDBOX),
     refused('api/sandbox/b.ts', from('@nivida/contract/order'), SANDBOX),
-    refused('api/sandbox/pages/a.ts', from('../../src/payments/phonepe.ts'), SANDBOX),
     allowed('api/sandbox/c.ts', from('./ledger.ts')),
-    allowed('api/sandbox/pages/b.ts', from('../ledger.ts')),
   ],
   'the journeys import their own files, and in a folder the certificate of the API’s tests': [
     refused('e2e/a.spec.ts', from('../pwa/src/data/format.ts'), JOURNEYS),
