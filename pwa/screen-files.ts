@@ -1,35 +1,13 @@
-/** Lists the files that each page needs beside the app's own, so that the server can preload them. */
+/** The chunks of the build, and when the service worker stores each. */
 import { fileURLToPath } from 'node:url';
+import { pageEntries } from '@nivida/contract/site/pages';
 import type { Plugin, Rolldown } from 'vite';
-
-/** Landing pages, and the screen of each (src/routes.tsx). `:id` and `:state` stand for one part. */
-const SCREEN_OF_PAGE: Record<string, string> = {
-  '/tenders': 'tenders/TenderSearch',
-  '/tenders/results': 'tenders/TenderResults',
-  '/tenders/:id': 'tenders/TenderDetail',
-  '/pricing': 'payment/Pricing',
-  '/payment-status': 'payment/PaymentStatus',
-  '/about': 'info/About',
-  '/contact': 'info/Contact',
-  '/services': 'info/Services',
-  '/analysis': 'info/Analysis',
-  '/analysis/:state': 'awards/AwardState',
-  '/analysis/offices/:id': 'awards/OfficeDetail',
-  '/awards/:id': 'awards/AwardDetail',
-  '/privacy': 'info/Privacy',
-  '/terms': 'info/Terms',
-  '/cookies': 'info/Cookies',
-  '/gdpr': 'info/Gdpr',
-  '/refund': 'info/Refund',
-};
 
 /** Modules of every page. */
 const FRAME_MODULES = ['main.tsx', 'early.ts', 'features/install/updates.ts', 'features/install/install.ts'];
 /** Modules of a visitor who searches and opens tenders. */
 const JOURNEY_MODULES = [
-  'screens/tenders/TenderSearch.tsx',
-  'screens/tenders/TenderResults.tsx',
-  'screens/tenders/TenderDetail.tsx',
+  ...pageEntries().flatMap(([, { isStored, screen }]) => (isStored ? `screens/${screen}.screen.tsx` : [])),
   'screens/home/TodayOnDevice.tsx',
   'sync.ts',
   'data/device/schema.ts',
@@ -42,7 +20,7 @@ const EARLY = /\/src\/early\.ts$/;
 const APP_MODULE_PATTERN = /\/src\/main\.tsx$/;
 /** Modules that render nothing: contract, data, and the logic of features. */
 const BASE_MODULE_PATTERN = /\/(?:api\/contract|pwa\/src\/(?:data|features|offline|ui))\/.*\.ts$/;
-const SCREEN_MODULE_PATTERN = /\/src\/screens\/(?:\w+\/)?\w+\.tsx$/;
+const SCREEN_MODULE_PATTERN = /\/src\/screens\/(?:\w+\/)?\w+(?:\.screen)?\.tsx$/;
 
 /** Modules that the pages of text share. */
 const INFO_MODULE_PATTERN = /\/(?:features|screens)\/info\//;
@@ -66,11 +44,11 @@ const BID_MODULE_PATTERN = /\/(?:bids|deposits|eligibility|rules)\//;
 const AWARD_MODULE_PATTERN = /\/(?:features|screens|contract)\/awards\//;
 
 /** The screens that most first visits open. */
-const SEARCH_SCREEN_PATTERN = /\/screens\/tenders\/TenderSearch\.tsx$/;
-const RESULTS_SCREEN_PATTERN = /\/screens\/tenders\/TenderResults\.tsx$/;
-const DETAIL_SCREEN_PATTERN = /\/screens\/tenders\/TenderDetail\.tsx$/;
+const SEARCH_SCREEN_PATTERN = /\/screens\/tenders\/TenderSearch\.screen\.tsx$/;
+const RESULTS_SCREEN_PATTERN = /\/screens\/tenders\/TenderResults\.screen\.tsx$/;
+const DETAIL_SCREEN_PATTERN = /\/screens\/tenders\/TenderDetail\.screen\.tsx$/;
 /** First screens without tenders. */
-const PLAIN_SCREEN_PATTERN = /\/screens\/(?:info\/Contact|payment\/Pricing)\.tsx$/;
+const PLAIN_SCREEN_PATTERN = /\/screens\/(?:info\/Contact|payment\/Pricing)\.screen\.tsx$/;
 /** The dialogs that each page of a visitor preloads. */
 const ACCOUNT_DIALOG_PATTERN = /\/features\/auth\/(?:SignInDialog|registration\/CreateAccountDialog)\.tsx$/;
 /** A part of every page. */
@@ -224,7 +202,7 @@ export function storedWhen(file: string): 'installed' | 'updated' | 'used' {
   return journeyFiles.has(file) ? 'updated' : 'used';
 }
 
-/** Adds the first script (src/early.ts) to the page, and writes `screen-files.json`: style and script addresses by page. */
+/** Adds the first script (src/early.ts) to the page. */
 export function screenFiles(): Plugin {
   return {
     name: 'screen-files',
@@ -247,14 +225,6 @@ export function screenFiles(): Plugin {
       };
       frameFiles = filesWith(FRAME_MODULES);
       journeyFiles = filesWith(JOURNEY_MODULES);
-      const initial = chunkFor(bundle, '/src/main.tsx');
-      const filesOf = (screen: string) => {
-        const scripts = chunkFor(bundle, `/screens/${screen}.tsx`).filter((file) => !initial.includes(file));
-        // Styles first: they delay the first paint, and a service worker answers in the order of the requests.
-        return [...stylesOf(bundle, scripts), ...scripts].map((file) => `/${file}`);
-      };
-      const files = Object.fromEntries(Object.entries(SCREEN_OF_PAGE).map(([path, screen]) => [path, filesOf(screen)]));
-      this.emitFile({ type: 'asset', fileName: 'screen-files.json', source: JSON.stringify(files) });
     },
   };
 }

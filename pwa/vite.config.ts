@@ -184,6 +184,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
     copyPublicDir: !isSsrBuild,
+    // the server reads the files of each screen
+    manifest: !isSsrBuild,
     // For syntax and styles. e2e/browsers/older-browsers.spec.ts finds functions that these browsers lack.
     target: ['chrome111', 'safari17.5', 'firefox120'],
     // Nothing is inlined, because the security policy allows only own files.

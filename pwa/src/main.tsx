@@ -1,3 +1,4 @@
+import { findPage } from '@nivida/contract/site/pages';
 import { StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
@@ -13,7 +14,7 @@ import { whenUsed } from './data/when-used.ts';
 import { beginHydration, dropEarlyInput, hasEnteredText, repeatEarlyInput } from './early.ts';
 import { hasSynced } from './features/bookmarks/bookmark-store.ts';
 import { reloadOnceForMissingChunk, showStartError, watchMissingChunks } from './features/install/missing-chunk.ts';
-import { routes } from './routes.tsx';
+import { routes, screenLoader } from './routes.tsx';
 import type { ReturnState } from './screens/account/SignedInOnly.tsx';
 import { hydrateInTasks, whenHydrated } from './ui/HydrateLater.tsx';
 import { removeWideParts } from './ui/hydration.ts';
@@ -85,23 +86,14 @@ async function start(): Promise<void> {
   });
 }
 
-const loadSearch = () => import('./screens/tenders/TenderSearch.tsx');
-const loadResults = () => import('./screens/tenders/TenderResults.tsx');
-const loadDetail = () => import('./screens/tenders/TenderDetail.tsx');
-/** The screens one tap away from an address. */
-const SCREENS_AHEAD: [RegExp, (() => Promise<unknown>)[]][] = [
-  [/^\/(?:tenders)?$/, [loadResults, loadSearch]],
-  [/^\/tenders\/results$/, [loadDetail]],
-];
-/** A tender's page. The list behind it is not ahead of a visitor who came by a link and has not touched the page. */
-const TENDER_ADDRESS = /^\/tenders\/\d+$/;
-
 /** Preloads the screens one tap away from each shown address, unless the user saves data. */
 function preloadScreensAhead(router: Router): void {
   if (isSavingData()) return;
   const preloadFrom = (pathname: string) => {
-    for (const [address, loads] of SCREENS_AHEAD) if (address.test(pathname)) loads.forEach(preload);
-    if (TENDER_ADDRESS.test(pathname)) whenUsed(() => preload(loadResults));
+    const ahead = findPage(pathname)?.page.ahead;
+    const loads = ahead?.pages.flatMap((path) => screenLoader(path) ?? []) ?? [];
+    if (ahead?.when === 'used') whenUsed(() => loads.forEach(preload));
+    else loads.forEach(preload);
   };
   preloadFrom(router.state.location.pathname);
   router.subscribe(({ location }) => preloadFrom(location.pathname));

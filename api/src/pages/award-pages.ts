@@ -1,20 +1,20 @@
 /** Heads and initial data of the pages of awards: states, offices and single awards. */
 import { AwardGroupQuery } from '@nivida/contract/awards/awards';
+import { findPage, type PagePath } from '@nivida/contract/site/pages';
 import * as v from 'valibot';
 import type { AwardsService } from '../awards/awards.service.ts';
 import { AppError } from '../base/app-error.ts';
 import type { PageMetadata } from '../http/html/page-metadata.ts';
 
-type AwardPage = { kind: 'state' | 'office' | 'award'; id: string };
+const AWARD_PAGES = { '/analysis/:state': 'state', '/analysis/offices/:id': 'office', '/awards/:id': 'award' } as const;
+
+type AwardPage = { kind: (typeof AWARD_PAGES)[keyof typeof AWARD_PAGES]; id: string };
 
 /** The page of awards at a path; undefined for any other path. */
 function awardPageAt(path: string): AwardPage | undefined {
-  const [, office] = /^\/analysis\/offices\/([^/]+)$/.exec(path) ?? [];
-  if (office) return { kind: 'office', id: office };
-  const [, award] = /^\/awards\/([^/]+)$/.exec(path) ?? [];
-  if (award) return { kind: 'award', id: award };
-  const [, state] = /^\/analysis\/([^/]+)$/.exec(path) ?? [];
-  return state ? { kind: 'state', id: state } : undefined;
+  const found = findPage(path);
+  const kind = found && (AWARD_PAGES as Partial<Record<PagePath, AwardPage['kind']>>)[found.path];
+  return kind && { kind, id: found.parameter };
 }
 
 const decoded = (part: string) => {

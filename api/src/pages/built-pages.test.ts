@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { readBuiltPage, readServiceWorker } from '../http/html/built-page.ts';
 import { plainPage } from '../http/html/plain-page.ts';
 import { loadPageRenderer } from './page-renderer.ts';
-import { readPreloads } from './screen-preloads.ts';
+import { preloadElements, readScreenFiles } from './screen-files.ts';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 const SITE = { supportEmail: 'help@nivida.example' } as SiteSettings;
@@ -41,28 +41,44 @@ test('the page of a build names the CDN for the files below /assets only, and is
   );
 });
 
-test('each address has the files of its own screen', async () => {
-  const screens = {
-    '/': ['/assets/Home-1.js'],
-    '/tenders/:id': ['/assets/TenderDetail-1.js', '/assets/TenderDetail-2.css'],
-    '/awards/:id': ['/assets/Award-1.js'],
-    '/analysis/:state': ['/assets/AwardState-1.js'],
-    '/analysis/offices/:id': ['/assets/Office-1.js'],
-    '/tenders/results': ['/assets/Results-1.js'],
+test('a landing page has the files of its screen that the app does not load itself, styles first', async () => {
+  expect((await readScreenFiles(folder))('/about')).toEqual([]);
+  const manifest = {
+    '_app.js': { file: 'assets/app-1.js', css: ['assets/app-1.css'] },
+    '_tables.js': { file: 'assets/tables-1.js', imports: ['_app.js'], css: ['assets/tables-1.css'] },
+    'src/screens/tenders/TenderDetail.screen.tsx': {
+      file: 'assets/TenderDetail-1.js',
+      imports: ['_tables.js', '_app.js'],
+      css: ['assets/TenderDetail-1.css'],
+    },
+    'src/screens/awards/OfficeDetail.screen.tsx': { file: 'assets/Office-1.js', imports: ['_tables.js'] },
+    'src/screens/awards/AwardState.screen.tsx': { file: 'assets/AwardState-1.js' },
+    'src/screens/dashboard/Profile.screen.tsx': { file: 'assets/Profile-1.js' },
   };
-  expect((await readPreloads(folder))('/')).toBe('');
-  await writeFile(join(folder, 'screen-files.json'), JSON.stringify(screens));
-  const preloads = await readPreloads(folder);
-  const script = (file: string) => `<script type="module" crossorigin src="/assets/${file}"></script>`;
-  expect(preloads('/')).toBe(script('Home-1.js'));
-  expect(preloads('/tenders/17')).toBe(
-    `${script('TenderDetail-1.js')}<link rel="stylesheet" crossorigin href="/assets/TenderDetail-2.css">`,
+  await mkdir(join(folder, '.vite'));
+  await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
+  await writeFile(
+    join(folder, 'index.html'),
+    '<script type="importmap">{"imports":{"/assets/t.js":"/assets/tables-1.js"}}</script><link href="/assets/app-1.css"><script src="/assets/app-1.js"></script>',
   );
-  expect(preloads('/awards/4711')).toBe(script('Award-1.js'));
-  expect(preloads('/analysis/Himachal%20Pradesh')).toBe(script('AwardState-1.js'));
-  expect(preloads('/analysis/offices/a1b2')).toBe(script('Office-1.js'));
-  expect(preloads('/tenders/results')).toBe(script('Results-1.js'));
-  for (const path of ['/tenders/x', '/analysis/offices/a/b', '/about']) expect(preloads(path)).toBe('');
+  const screenFilesOf = await readScreenFiles(folder);
+  expect(screenFilesOf('/tenders/17')).toEqual([
+    '/assets/tables-1.css',
+    '/assets/TenderDetail-1.css',
+    '/assets/tables-1.js',
+    '/assets/TenderDetail-1.js',
+  ]);
+  expect(screenFilesOf('/analysis/offices/a1b2')).toEqual([
+    '/assets/tables-1.css',
+    '/assets/tables-1.js',
+    '/assets/Office-1.js',
+  ]);
+  expect(screenFilesOf('/analysis/Himachal%20Pradesh')).toEqual(['/assets/AwardState-1.js']);
+  for (const path of ['/', '/tenders/x', '/analysis/offices/a/b', '/dashboard/profile'])
+    expect(screenFilesOf(path)).toEqual([]);
+  expect(preloadElements(['/assets/a.css', '/assets/a.js'])).toBe(
+    '<link rel="stylesheet" crossorigin href="/assets/a.css"><script type="module" crossorigin src="/assets/a.js"></script>',
+  );
 });
 
 test('a page is rendered with its answer; pages of the device and pages without an answer are not', async () => {

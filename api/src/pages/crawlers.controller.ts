@@ -1,7 +1,7 @@
 /** The files that search engines request: robots.txt and the map of open tenders. */
 import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { FREE_PAGE_TEXT, pageEntries } from '@nivida/contract/site/pages';
 import { escapeUTF8 } from 'entities';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../base/app-error.ts';
@@ -14,11 +14,19 @@ const ONE_HOUR_CACHE = ['Cache-Control', 'public, max-age=3600'] as const;
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** Pages that concern only the visitor. */
-const PRIVATE_PATHS = ['/api/', '/dashboard', '/bookmarks', '/notices', '/payment-status', '/d/'];
+/** What concerns only the visitor. */
+function privatePaths(): string[] {
+  const pages = pageEntries().flatMap(([path, { isPrivate }]) => (isPrivate ? path : []));
+  const paths = ['/api/', '/d/', ...pages];
+  return paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
+}
 
-/** Not on the map where nothing is sold. */
-const SALES_PATHS: readonly string[] = ['/pricing', '/refund'];
+/** The pages that are the same for each visitor; where nothing is sold without those of prices. */
+function mappedPaths(sellsNothing: boolean): string[] {
+  return pageEntries().flatMap(([path, { landing, isPrivate, free }]) =>
+    landing === 'static' && !isPrivate && !(sellsNothing && free === FREE_PAGE_TEXT) ? path : [],
+  );
+}
 
 @Controller()
 export class CrawlersController {
@@ -33,7 +41,9 @@ export class CrawlersController {
   @ApiProduces('text/plain')
   @ApiOkResponse({ schema: { type: 'string' } })
   robots(): string {
-    const refused = PRIVATE_PATHS.map((path) => `Disallow: ${path}`).join('\n');
+    const refused = privatePaths()
+      .map((path) => `Disallow: ${path}`)
+      .join('\n');
     return `User-agent: *\n${refused}\n\nSitemap: ${this.config.publicOrigin}/sitemap.xml\n`;
   }
 
@@ -57,9 +67,7 @@ export class CrawlersController {
     const number = /^tenders-([1-9]\d{0,3})\.xml$/.exec(name)?.[1];
     const entries =
       name === 'pages.xml'
-        ? Object.keys(PAGE_TEXTS)
-            .filter((path) => !PRIVATE_PATHS.includes(path) && !(this.config.freePlan && SALES_PATHS.includes(path)))
-            .map((path) => ({ path, changed: null }))
+        ? mappedPaths(Boolean(this.config.freePlan)).map((path) => ({ path, changed: null }))
         : number && (await this.tenders.sitemap(Number(number)));
     if (!entries || entries.length === 0) throw new AppError('NOT_FOUND', 'There is no such map');
     reply.headers({ [XML_HEADER[0]]: XML_HEADER[1], [ONE_HOUR_CACHE[0]]: ONE_HOUR_CACHE[1] });

@@ -1,7 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { STATES } from '@nivida/contract/regions/states';
+import { findPage } from '@nivida/contract/site/pages';
 import { AwardsService } from '../awards/awards.service.ts';
-import { type PageMetadata, staticPageMetadata } from '../http/html/page-metadata.ts';
+import { notFoundMetadata, type PageMetadata, staticPageMetadata } from '../http/html/page-metadata.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { TendersService } from '../tenders/tenders.service.ts';
 import { awardPageMetadata } from './award-pages.ts';
@@ -10,13 +11,13 @@ import type { GetPageMetadata } from './serve-pages.ts';
 /** Finds the head of every page of the app. Without the database a tender's page has a general head and is not for search engines. */
 export function createGetPageMetadata(app: NestFastifyApplication, origin: string): GetPageMetadata {
   return async (path, query) => {
-    const id = /^\/tenders\/(\d+)$/.exec(path)?.[1];
-    if (id !== undefined) {
+    const found = findPage(path);
+    if (found?.path === '/tenders/:id') {
       const head = await app
         .get(TendersService)
-        .pageMetadata(id)
+        .pageMetadata(found.parameter)
         .catch((): PageMetadata => ({ ...staticPageMetadata('/tenders', origin, null), isNoIndex: true }));
-      return head ?? { ...staticPageMetadata(path, origin, null), title: 'Tender not found' };
+      return head ?? { ...notFoundMetadata(path, origin), title: 'Tender not found' };
     }
     const awardPage = await awardPageMetadata(app.get(AwardsService), path, query, origin);
     if (awardPage) return awardPage;

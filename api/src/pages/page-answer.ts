@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { listQueryString, oneOrSeveral, parseListQuery } from '@nivida/contract/filter/tender-filter';
 import { TenderQuery } from '@nivida/contract/filter/tender-query';
+import { findPage } from '@nivida/contract/site/pages';
 import * as v from 'valibot';
 import { AwardsService } from '../awards/awards.service.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
@@ -18,8 +19,9 @@ function parametersOf(query: URLSearchParams): Record<string, string | string[]>
 export function createGetPageAnswer(app: NestFastifyApplication): GetPageAnswer {
   const ask = async (path: string, query: URLSearchParams) => {
     const tenders = app.get(TendersService);
-    const id = /^\/tenders\/(\d+)$/.exec(path)?.[1];
-    if (id !== undefined) return { call: `api/tenders/${id}`, json: await tenders.tender(id) };
+    const found = findPage(path);
+    if (found?.path === '/tenders/:id')
+      return { call: `api/tenders/${found.parameter}`, json: await tenders.tender(found.parameter) };
     if (path === '/' || path === '/tenders')
       return { call: 'api/regions', json: JSON.stringify(await tenders.regions()) };
     if (path !== '/tenders/results') return awardPageAnswer(app.get(AwardsService), path, query);

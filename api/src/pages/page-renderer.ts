@@ -1,7 +1,7 @@
 /** Renders the first screen of a page with the app's own code, so that it can be read before the scripts load. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { findPage } from '@nivida/contract/site/pages';
 import type { SiteSettings } from '@nivida/contract/site/site';
 import type { PageAnswer } from '../http/html/page-metadata.ts';
 
@@ -19,9 +19,6 @@ interface RendererModule {
   ): Promise<string>;
 }
 
-/** Pages whose content depends on data of the device. */
-const DEVICE_PAGES = ['/payment-status', '/bookmarks', '/notices'];
-
 /** Loads the renderer that was built beside the pages in `folder`; without one every page starts empty. */
 export async function loadPageRenderer(folder: string, site: SiteSettings): Promise<RenderPage> {
   const file = join(folder, '../dist-server/page.js');
@@ -36,8 +33,9 @@ export async function loadPageRenderer(folder: string, site: SiteSettings): Prom
   const common = new Map<string, { json: string | undefined; minute: number; html: string }>();
 
   return async (address, answer) => {
-    const isCommon = Object.hasOwn(PAGE_TEXTS, address);
-    if (DEVICE_PAGES.includes(address) || (!isCommon && !answer)) return '';
+    const page = findPage(address)?.page;
+    const isCommon = page?.landing === 'static';
+    if (page?.isPrivate || (!isCommon && !answer)) return '';
     const last = common.get(address);
     const minute = Math.floor((answer?.at.getTime() ?? 0) / 60_000);
     if (last && last.json === answer?.json && last.minute === minute) return last.html;

@@ -16,7 +16,7 @@ import {
 } from '../http/html/page-metadata.ts';
 import { isPageOrApiPath } from '../http/routing/rewrite-url.ts';
 import { loadPageRenderer } from './page-renderer.ts';
-import { readPreloads } from './screen-preloads.ts';
+import { preloadElements, readScreenFiles } from './screen-files.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -44,7 +44,7 @@ export async function servePages(
   const built = readBuiltPage(folder, assetOrigin);
   if (!built) return;
   const page = withSiteSettings(built.html, site);
-  const preloadsOf = await readPreloads(folder);
+  const screenFilesOf = await readScreenFiles(folder);
   const renderPage = await loadPageRenderer(folder, site);
   await server.register(fastifyStatic, {
     root: folder,
@@ -80,7 +80,7 @@ export async function servePages(
     const metadata = await getMetadata(path, searchParams);
     const full = withMetadata(page, metadata, origin).replace(
       '</head>',
-      () => `${withAssetOrigin(preloadsOf(path), assetOrigin)}</head>`,
+      () => `${withAssetOrigin(preloadElements(screenFilesOf(path)), assetOrigin)}</head>`,
     );
     // Above the rate limit the page still comes, without an answer; the app then gets the 429.
     const answer = request.isSearchLimited || metadata.status !== 200 ? undefined : await getAnswer(path, searchParams);

@@ -44,8 +44,12 @@ beforeAll(async () => {
   await writeFile(join(base, 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'index.html'), PAGE);
   await cp(PUBLIC_FILES, folder, { recursive: true });
-  const files = { '/tenders/:id': ['/assets/TenderDetail-1.js', '/assets/TenderDetail-2.css'] };
-  await writeFile(join(folder, 'screen-files.json'), JSON.stringify(files));
+  const screen = { file: 'assets/TenderDetail-1.js', css: ['assets/TenderDetail-2.css'] };
+  await mkdir(join(folder, '.vite'));
+  await writeFile(
+    join(folder, '.vite/manifest.json'),
+    JSON.stringify({ 'src/screens/tenders/TenderDetail.screen.tsx': screen }),
+  );
   app = await startApp({ now: NOW, pagesFolder: folder, env: { PUBLIC_ORIGIN: ORIGIN } });
 });
 afterAll(async () => {
@@ -409,7 +413,7 @@ describe('the sitemap', () => {
     expect(text).toBe(
       [
         'User-agent: *',
-        ...['/api/', '/dashboard', '/bookmarks', '/notices', '/payment-status', '/d/'].map(
+        ...['/api/', '/d/', '/payment-status', '/dashboard', '/bookmarks', '/notices'].map(
           (path) => `Disallow: ${path}`,
         ),
         '',

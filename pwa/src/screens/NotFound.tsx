@@ -1,3 +1,4 @@
+import { NOT_FOUND_TEXT } from '@nivida/contract/site/pages';
 import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
@@ -6,7 +7,7 @@ import { PageMeta } from '../ui/PageMeta.tsx';
 export function NotFound() {
   return (
     <div className="page">
-      <PageMeta title="Page not found" description="There is no page at this address." />
+      <PageMeta {...NOT_FOUND_TEXT} />
       <EmptyState
         title="Page not found"
         heading="h1"

@@ -10,10 +10,10 @@ import { Vault } from '../features/bid-documents/Vault.tsx';
 import { Checklist } from '../features/checklist/Checklist.tsx';
 import { OnThisPhoneDialog } from '../features/on-this-phone/OnThisPhoneDialog.tsx';
 import { openTestPage } from '../ui/test-page.tsx';
-import { Notices } from './alerts/Notices.tsx';
-import { Analytics } from './bids/Analytics.tsx';
-import { BidPage } from './bids/BidPage.tsx';
-import { MyBids } from './bids/MyBids.tsx';
+import { Notices } from './alerts/Notices.screen.tsx';
+import { Analytics } from './bids/Analytics.screen.tsx';
+import { BidPage } from './bids/BidPage.screen.tsx';
+import { MyBids } from './bids/MyBids.screen.tsx';
 import { BookmarkedBlock, NextClosingBlock } from './dashboard/DashboardTenders.tsx';
 
 const now = new Date('2026-11-10T12:00:00+05:30');

@@ -1,5 +1,5 @@
 /** Metadata of the served page, for search engines, link previews and the first paint. */
-import { FREE_PAGE_TEXT, PAGE_TEXTS, type PageText, pageText } from '@nivida/contract/site/pages';
+import { findPage, NOT_FOUND_TEXT, pageText } from '@nivida/contract/site/pages';
 import type { SiteSettings } from '@nivida/contract/site/site';
 import { escapeUTF8 } from 'entities';
 
@@ -28,35 +28,10 @@ export interface PageAnswer {
   at: Date;
 }
 
-const NOT_FOUND_PAGE: PageText = { title: 'Page not found', description: 'There is no page at this address.' };
-
-/** Pages with content from the user's device: they have no metadata of their own and are not for search engines. */
-const PRIVATE_PAGES: Record<string, string> = {
-  '/register': 'Create account',
-  '/reset-password': 'Reset password',
-  '/share': 'Find tenders',
-  '/bookmarks': 'Bookmarked tenders',
-  '/notices': 'Notices',
-  '/payment-status': 'Payment status',
-  '/dashboard': 'Dashboard',
-  '/dashboard/profile': 'Profile',
-  '/dashboard/applications': 'My Applications',
-  '/dashboard/documents': 'Document vault',
-  '/dashboard/payments': 'Payments & EMD',
-  '/dashboard/analytics': 'Analytics',
-  '/dashboard/support': 'Support',
-  '/dashboard/settings': 'Settings',
-  '/dashboard/tenders': 'Find tenders',
-};
-
-/** Titles of private pages where nothing is sold. */
-const FREE_PRIVATE_PAGES: Record<string, string> = {
-  '/payment-status': FREE_PAGE_TEXT.title,
-  '/dashboard/payments': 'Documents & EMD',
-};
-
-/** A bid's page has the head of the list of bids. */
-const BID_PATH = /^\/dashboard\/applications\/[0-9a-f-]{36}$/;
+/** The head of an address without a page. */
+export function notFoundMetadata(path: string, origin: string): PageMetadata {
+  return { status: 404, ...NOT_FOUND_TEXT, canonical: `${origin}${path}`, isNoIndex: true };
+}
 
 /** The head of a page that does not depend on data; an unknown path is 404. `state` is the state of a list of results. */
 export function staticPageMetadata(
@@ -66,22 +41,17 @@ export function staticPageMetadata(
   sellsNothing = false,
 ): PageMetadata {
   const canonical = `${origin}${path}`;
-  if (path === '/tenders/results') {
-    const of = state ? ` in ${state}` : '';
-    const query = state ? `?state=${encodeURIComponent(state)}` : '';
+  if (path === '/tenders/results' && state)
     return {
       status: 200,
-      title: `Open tenders${of}`,
-      description: `Government tenders${of || ' in India'} that are open now, with value, EMD and the closing hour of each.`,
-      canonical: `${canonical}${query}`,
+      title: `Open tenders in ${state}`,
+      description: `Government tenders in ${state} that are open now, with value, EMD and the closing hour of each.`,
+      canonical: `${canonical}?state=${encodeURIComponent(state)}`,
     };
-  }
-  const listed = BID_PATH.test(path) ? '/dashboard/applications' : path;
-  const own = (sellsNothing && FREE_PRIVATE_PAGES[listed]) || PRIVATE_PAGES[listed];
-  if (own) return { status: 200, title: own, description: PAGE_TEXTS['/'].description, canonical, isNoIndex: true };
-  const page = pageText(path, sellsNothing);
-  if (!page) return { status: 404, ...NOT_FOUND_PAGE, canonical, isNoIndex: true };
-  return { status: 200, ...page, canonical };
+  const page = findPage(path)?.page;
+  if (!page) return notFoundMetadata(path, origin);
+  const isNoIndex = page.isPrivate || !page.landing;
+  return { status: 200, ...pageText(page, sellsNothing), canonical, ...(isNoIndex && { isNoIndex }) };
 }
 
 /**

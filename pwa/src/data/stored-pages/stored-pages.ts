@@ -5,6 +5,7 @@
  */
 
 import { formatDate } from '@nivida/contract/format';
+import { findPage } from '@nivida/contract/site/pages';
 import { DAY_MS } from '@nivida/contract/time';
 import { offsetAtStart, offsetFromServerDate } from '../clock-offset.ts';
 import { correctPage, FRESH_FOR_MS, renderedAt } from './correct-page.ts';
@@ -16,7 +17,6 @@ const MAX_WAIT_MS = 3_000;
 /** Maximum age of a page that is shown: an older one has too little in common with the present. */
 const MAX_AGE_MS = 7 * DAY_MS;
 const OFFSET_HEADER = 'x-clock-offset';
-const RENDERED_PATH = /^\/(?:tenders(?:\/(?:results|\d+))?)?$/;
 
 /** The Indian year, as in '10 Nov 2026'. */
 const indianYear = (date: Date) => formatDate(date).slice(-4);
@@ -25,7 +25,7 @@ const indianYear = (date: Date) => formatDate(date).slice(-4);
 export function pageKey(address: string): string | null {
   const url = new URL(address);
   // The app renders lists of closed tenders: it says which of them the device lacks.
-  if (!RENDERED_PATH.test(url.pathname) || url.searchParams.get('open') === '0') return null;
+  if (!findPage(url.pathname)?.page.isStored || url.searchParams.get('open') === '0') return null;
   // the address of the installed app
   url.searchParams.delete('src');
   url.hash = '';

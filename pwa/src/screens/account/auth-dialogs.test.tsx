@@ -11,7 +11,7 @@ import {
 import { dismissToast, showToast, useToast } from '../../ui/feedback/toast.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
 import { AuthDialogs } from './AuthDialogs.tsx';
-import { ResetPassword } from './ResetPassword.tsx';
+import { ResetPassword } from './ResetPassword.screen.tsx';
 
 const user = { _id: '7', username: 'Asha Verma', email: 'asha@builders.example', mobileNo: '+919876543210' };
 const SIGN_IN_FIRST = 'Please sign in to see that page. It opens right after.';

@@ -8,7 +8,7 @@ import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
-import { Profile } from '../dashboard/Profile.tsx';
+import { Profile } from '../dashboard/Profile.screen.tsx';
 
 const FIRM = {
   companyName: 'Verma Builders',

@@ -19,7 +19,7 @@ import { saveSearch } from '../../features/searches/searches.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { AlertOrInstallOffer } from './AlertOrInstallOffer.tsx';
 import { AlertStateLine } from './AlertStateLine.tsx';
-import { Notices } from './Notices.tsx';
+import { Notices } from './Notices.screen.tsx';
 
 let calls: string[];
 let answers: Map<string, () => Response>;

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { currentTime } from '../../data/clock.ts';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
-import { AwardDetail } from './AwardDetail.tsx';
-import { AwardState } from './AwardState.tsx';
-import { OfficeDetail } from './OfficeDetail.tsx';
+import { AwardDetail } from './AwardDetail.screen.tsx';
+import { AwardState } from './AwardState.screen.tsx';
+import { OfficeDetail } from './OfficeDetail.screen.tsx';
 
 let page: TestPage;
 /** The calls to the server, and its answer to each. */

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { writeRecords } from '../../data/records/record-rows.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
-import { MyBids } from './MyBids.tsx';
+import { MyBids } from './MyBids.screen.tsx';
 import { PreparingBlock } from './PreparingBlock.tsx';
 
 afterEach(async () => {

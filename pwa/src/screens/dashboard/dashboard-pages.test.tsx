@@ -21,13 +21,13 @@ import { readScopes } from '../../offline/packs/pack-store.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
 import { AlertsBlock } from './AlertsBlock.tsx';
-import { DashboardComingSoon } from './DashboardComingSoon.tsx';
-import { DashboardHome } from './DashboardHome.tsx';
+import { DashboardHome } from './DashboardHome.screen.tsx';
 import { BookmarkedBlock, ClosingBlock, LatestBlock, NextClosingBlock } from './DashboardTenders.tsx';
-import { Payments } from './Payments.tsx';
-import { Profile } from './Profile.tsx';
+import { Payments } from './Payments.screen.tsx';
+import { Profile } from './Profile.screen.tsx';
 import { SearchesBlock } from './SearchesBlock.tsx';
-import { Settings } from './Settings.tsx';
+import { Settings } from './Settings.screen.tsx';
+import { Support } from './Support.screen.tsx';
 
 const HOUR_MS = 3_600_000;
 
@@ -537,7 +537,7 @@ test('a change of the profile that needs the password asks for it', async () => 
 });
 
 test('the page of the support leads to the contact form until it is ready', async () => {
-  page = await openTestPage(<DashboardComingSoon page="support" />);
+  page = await openTestPage(<Support />);
   expect([page.texts('h1'), page.texts('h2')]).toEqual([['Support'], ["What's Coming?"]]);
   expect(page.texts('li')).toHaveLength(3);
   const links = ['View Tenders', 'Contact us'].map((name) => page.button(name).getAttribute('href'));

@@ -1,4 +1,5 @@
-import { useMatches } from 'react-router-dom';
+import { findPage } from '@nivida/contract/site/pages';
+import { useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { DashboardLayout } from '../../features/layout/DashboardLayout.tsx';
 import { PaymentBanners } from '../../features/orders/payment/PaymentBanners.tsx';
@@ -7,11 +8,6 @@ import { RequireSession } from '../account/SignedInOnly.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
 import { LazyOffer, savedLinks } from './frame-parts.tsx';
 
-/** `handle` of a dashboard page that works signed out, with the data of the device. */
-export interface DashboardHandle {
-  isOpen?: true;
-}
-
 /**
  * The dashboard's layout for signed-in users; a stored, unexpired session counts offline too. Pages of the device's own
  * data are open to all.
@@ -19,7 +15,7 @@ export interface DashboardHandle {
 export function DashboardFrame() {
   const username = useSession()?.user.username ?? '';
   const account = useAccountActions();
-  const isOpen = useMatches().some(({ handle }) => (handle as DashboardHandle | undefined)?.isOpen);
+  const needsSession = findPage(useLocation().pathname)?.page.needsSession;
   const frame = (
     <>
       <PaymentBanners />
@@ -28,5 +24,5 @@ export function DashboardFrame() {
       <LazyOffer />
     </>
   );
-  return isOpen ? frame : <RequireSession>{frame}</RequireSession>;
+  return needsSession ? <RequireSession>{frame}</RequireSession> : frame;
 }

@@ -8,7 +8,7 @@ import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { usePacks } from '../../offline/packs/pack-status.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
-import { UserHome } from '../dashboard/DashboardHome.tsx';
+import { UserHome } from '../dashboard/DashboardHome.screen.tsx';
 import { useChosenState } from './chosen-state.ts';
 
 afterEach(async () => {

@@ -9,9 +9,9 @@ import { useAuthDialog } from '../../features/auth/dialogs.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
 import { NotFound } from '../NotFound.tsx';
 import { RouteError } from '../RouteError.tsx';
-import { About } from './About.tsx';
-import { Analysis } from './Analysis.tsx';
-import { Contact } from './Contact.tsx';
+import { About } from './About.screen.tsx';
+import { Analysis } from './Analysis.screen.tsx';
+import { Contact } from './Contact.screen.tsx';
 
 let answers: (() => Promise<Response>)[];
 let asked: string[];

@@ -8,7 +8,7 @@ import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { savePaymentDraft } from '../../features/orders/checkout/payment-draft.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
-import { PaymentStatus } from './PaymentStatus.tsx';
+import { PaymentStatus } from './PaymentStatus.screen.tsx';
 
 const ID = 'AAAAAAAAAAAAAAAAAAAAAA';
 

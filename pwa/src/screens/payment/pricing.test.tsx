@@ -10,7 +10,7 @@ import { signInForTest } from '../../data/test-session.ts';
 import { closeAuthDialog, useAuthDialog } from '../../features/auth/dialogs.ts';
 import { savePaymentDraft } from '../../features/orders/checkout/payment-draft.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
-import { Pricing } from './Pricing.tsx';
+import { Pricing } from './Pricing.screen.tsx';
 
 afterEach(async () => {
   await closeTestPages();

@@ -21,12 +21,12 @@ import { setRows, usePacks } from '../../offline/packs/pack-status.ts';
 import { storeTestPack } from '../../offline/test-data/test-pack.ts';
 import { toRow } from '../../offline/test-data/test-rows.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
-import { Bookmarks } from './Bookmarks.tsx';
+import { Bookmarks } from './Bookmarks.screen.tsx';
 import { BookmarksOnDevice } from './BookmarksOnDevice.tsx';
-import { ShareTarget } from './ShareTarget.tsx';
-import { TenderDetail } from './TenderDetail.tsx';
-import { TenderResults } from './TenderResults.tsx';
-import { TenderSearch } from './TenderSearch.tsx';
+import { ShareTarget } from './ShareTarget.screen.tsx';
+import { TenderDetail } from './TenderDetail.screen.tsx';
+import { TenderResults } from './TenderResults.screen.tsx';
+import { TenderSearch } from './TenderSearch.screen.tsx';
 
 const HOUR_MS = 3_600_000;
 const NOTHING_SHARED = {

@@ -1,3 +1,4 @@
+import { PAGES } from '@nivida/contract/site/pages';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { openAuthDialog } from '../../features/auth/dialogs.ts';
@@ -72,7 +73,7 @@ export function ResetPassword() {
   const token = useResetToken();
   return (
     <div className="page">
-      <PageMeta title="Reset Password" description="Choose a new password for your account." />
+      <PageMeta {...PAGES['/reset-password']} />
       <div className="column">
         <Panel stack>
           <h1>Reset Password</h1>

@@ -1,3 +1,4 @@
+import { PAGES } from '@nivida/contract/site/pages';
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
@@ -145,7 +146,7 @@ export function DashboardHome() {
   const latest = <LatestBlock title="Latest tenders" limit={MAX_LATEST} {...interests} />;
   return (
     <div className={`page ${css.home}`}>
-      <PageMeta title="Dashboard" description="Your tenders, account and settings." />
+      <PageMeta {...PAGES['/dashboard']} />
       <div>
         <h1>
           {greetingFor(now)}, {username}

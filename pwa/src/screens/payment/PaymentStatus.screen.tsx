@@ -1,4 +1,4 @@
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Sold } from '../../data/server/site.ts';
@@ -92,7 +92,7 @@ function PaymentStatusPage() {
   }, [orderId]);
   return (
     <div className="page">
-      <PageMeta {...PAGE_TEXTS['/payment-status']} />
+      <PageMeta {...PAGES['/payment-status']} />
       <div className="column">
         {orderId ? (
           <OrderStatus key={orderId} orderId={orderId} />

@@ -1,4 +1,4 @@
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { Sold, useSellsNothing } from '../../data/server/site.ts';
 import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
 import { ALL_SERVICES, BENEFITS, FREE_BENEFITS } from '../../features/info/services.ts';
@@ -10,7 +10,7 @@ import css from './Info.module.css';
 export function Services() {
   return (
     <div className={`page ${css.info}`}>
-      <PageMeta {...PAGE_TEXTS['/services']} />
+      <PageMeta {...PAGES['/services']} />
       <header className={css.lead}>
         <h1>Services</h1>
         <p className="muted">

@@ -1,5 +1,5 @@
 import { TERMS_VERSION } from '@nivida/contract/account/auth';
-import { pageText } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { Sold, useSellsNothing } from '../../data/server/site.ts';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { TERMS_SECTIONS } from '../../features/info/terms.tsx';
@@ -10,7 +10,7 @@ export function Terms() {
   const sellsNothing = useSellsNothing();
   return (
     <>
-      <PageMeta {...pageText('/terms', sellsNothing)} />
+      <PageMeta {...pageText(PAGES['/terms'], sellsNothing)} />
       <LegalPage
         title="Terms of Service"
         updated={TERMS_VERSION}

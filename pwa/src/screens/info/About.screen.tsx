@@ -1,5 +1,5 @@
 import { IMPACT_FIGURES } from '@nivida/contract/site/claims';
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { useSession } from '../../data/session.ts';
 import { Figures } from '../../features/info/Figures.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -24,7 +24,7 @@ export function About() {
   const isSignedIn = useSession() !== null;
   return (
     <div className={`page ${css.info}`}>
-      <PageMeta {...PAGE_TEXTS['/about']} />
+      <PageMeta {...PAGES['/about']} />
       <header className={css.lead}>
         <h1>About Us</h1>
         <p className="muted">Nivida (निविदा) is the Hindi word for tender. That is all this product is about.</p>

@@ -1,5 +1,5 @@
 import { formatCount } from '@nivida/contract/format';
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { useState } from 'react';
 import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
@@ -39,7 +39,7 @@ export function Notices() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="page">
-      <PageMeta {...PAGE_TEXTS['/notices']} />
+      <PageMeta {...PAGES['/notices']} />
       <div className="column stack">
         <div>
           <h1>Notices</h1>

@@ -1,3 +1,4 @@
+import { PAGES } from '@nivida/contract/site/pages';
 import { useNow } from '../../data/clock.ts';
 import { ExpiryNotices } from '../../features/bid-documents/ExpiryNotices.tsx';
 import { Vault } from '../../features/bid-documents/Vault.tsx';
@@ -7,10 +8,7 @@ import { DashboardPage } from './DashboardPage.tsx';
 export function DocumentVault() {
   const now = useNow();
   return (
-    <DashboardPage
-      title="Document vault"
-      description="The documents that you upload with bids, and until when they are valid."
-    >
+    <DashboardPage {...PAGES['/dashboard/documents']}>
       <ExpiryNotices now={now} />
       <Vault now={now} />
     </DashboardPage>

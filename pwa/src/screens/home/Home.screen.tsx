@@ -1,5 +1,5 @@
 import { HOME_FIGURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { useState } from 'react';
 import { Form, Link } from 'react-router-dom';
 import { usePreload } from '../../data/preload.ts';
@@ -18,7 +18,7 @@ import { isSigningOut, useStartRegistration } from '../account/useAccountActions
 import css from './Home.module.css';
 import { Today } from './Today.tsx';
 
-const UserHome = optionalPart(async () => (await import('../dashboard/DashboardHome.tsx')).UserHome);
+const UserHome = optionalPart(async () => (await import('../dashboard/DashboardHome.screen.tsx')).UserHome);
 const loadTrialDialog = async () => (await import('../../features/plans/TrialDialog.tsx')).TrialDialog;
 
 function SearchSection() {
@@ -111,7 +111,7 @@ export function Home() {
   const isSignedIn = useSession() !== null && !isSigningOut();
   return (
     <>
-      <PageMeta {...PAGE_TEXTS['/']} />
+      <PageMeta {...PAGES['/']} />
       <section className={css.hero}>
         <div className={css.inner}>
           <div className="stack">

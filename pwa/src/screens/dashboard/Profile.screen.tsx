@@ -1,3 +1,4 @@
+import { PAGES } from '@nivida/contract/site/pages';
 import { useSession } from '../../data/session.ts';
 import { FirmFields } from '../../features/auth/registration/FirmFields.tsx';
 import { FirmEditor } from '../../features/profile/FirmEditor.tsx';
@@ -10,7 +11,7 @@ export function Profile() {
   // after a sign-out the dashboard's frame goes home
   if (!session) return null;
   return (
-    <DashboardPage title="Profile" description="Your name, e-mail address, mobile number and firm.">
+    <DashboardPage {...PAGES['/dashboard/profile']}>
       <ProfileEditor key={session.user._id} user={session.user} />
       <FirmEditor key={`firm-${session.user._id}`} userId={session.user._id} Fields={FirmFields} />
     </DashboardPage>

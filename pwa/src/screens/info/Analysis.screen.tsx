@@ -1,6 +1,6 @@
 import type { AwardStatesResponse } from '@nivida/contract/awards/awards';
 import { formatCount } from '@nivida/contract/format';
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { Link } from 'react-router-dom';
 import { useAwardStates } from '../../features/awards/award-queries.ts';
 import { monthText } from '../../features/awards/award-texts.ts';
@@ -113,7 +113,7 @@ export function Analysis() {
   const isPlanned = answer?.states.length === 0;
   return (
     <div className={`page ${css.info}`}>
-      <PageMeta {...PAGE_TEXTS['/analysis']} />
+      <PageMeta {...PAGES['/analysis']} />
       <header className={css.lead}>
         <h1>Competitive Analysis</h1>
         {isPlanned ? (

@@ -1,3 +1,4 @@
+import { PAGES } from '@nivida/contract/site/pages';
 import { useSession } from '../../data/session.ts';
 import { ChangePassword } from '../../features/account/ChangePassword.tsx';
 import { DeleteAccount } from '../../features/account/DeleteAccount.tsx';
@@ -26,10 +27,7 @@ export function Settings() {
   }
 
   return (
-    <DashboardPage
-      title="Settings"
-      description="Saved states and alerts of this phone, your sessions, password and data."
-    >
+    <DashboardPage {...PAGES['/dashboard/settings']}>
       <div className={css.sections}>
         <OnThisPhoneSection alertState={<AlertStateLine />} alerts={<DeviceAlerts />} />
         <Sessions userId={userId} />

@@ -1,4 +1,4 @@
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
@@ -153,8 +153,8 @@ export function TenderDetail() {
   return (
     <div className={`page ${css.tight}`}>
       <PageMeta
-        title={tender?.title ?? 'Tender'}
-        description={tender ? tenderDescription(tender) : PAGE_TEXTS['/tenders'].description}
+        title={tender?.title ?? PAGES['/tenders/:id'].title}
+        description={tender ? tenderDescription(tender) : PAGES['/tenders/:id'].description}
       />
       {savedAt && <SavedTenderNote savedAt={savedAt} isGone={isGone} now={now} />}
       {isBookmarked && <MuteStatus tenderId={id} />}

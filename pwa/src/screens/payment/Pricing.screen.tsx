@@ -1,7 +1,7 @@
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS, type Plan, type PlanId } from '@nivida/contract/orders/plans';
 import { PRICING_CLAIMS, TRIAL_CLAIM } from '@nivida/contract/site/claims';
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { Sold } from '../../data/server/site.ts';
@@ -106,7 +106,7 @@ function Plans() {
   };
   return (
     <div className={`page ${css.pricing}`}>
-      <PageMeta {...PAGE_TEXTS['/pricing']} />
+      <PageMeta {...PAGES['/pricing']} />
       <header className="stack">
         <h1>Plans</h1>
         <p className="muted column">

@@ -1,4 +1,4 @@
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { Sold } from '../../data/server/site.ts';
 import { FreeHere } from '../../features/info/FreeHere.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
@@ -9,7 +9,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 export function Refund() {
   return (
     <Sold free={<FreeHere />}>
-      <PageMeta {...PAGE_TEXTS['/refund']} />
+      <PageMeta {...PAGES['/refund']} />
       <LegalPage
         title="Refund Policy"
         updated={REFUND_DATE}

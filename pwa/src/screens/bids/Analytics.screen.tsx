@@ -1,3 +1,4 @@
+import { PAGES } from '@nivida/contract/site/pages';
 import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
 import { bidPath } from '../../features/bids/BidCard.tsx';
@@ -39,7 +40,7 @@ export function Analytics() {
   const { rows, error } = useDesk();
   const bids = rows && deskBids(rows, null, now);
   return (
-    <DashboardPage title="Analytics" description="Your EMD and deposits, and your bids in figures.">
+    <DashboardPage {...PAGES['/dashboard/analytics']}>
       <DeviceOnlyNote />
       {error !== undefined && (
         <Note tone="amber" icon="warning">

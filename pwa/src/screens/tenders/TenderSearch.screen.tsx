@@ -1,5 +1,5 @@
 import { parseListQuery } from '@nivida/contract/filter/tender-filter';
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { useMemo } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { usePreload } from '../../data/preload.ts';
@@ -30,7 +30,7 @@ export function TenderSearch() {
   if (session && hash === '#saved') return <Navigate to="/bookmarks" replace />;
   return (
     <div className="page">
-      <PageMeta {...PAGE_TEXTS['/tenders']} />
+      <PageMeta {...PAGES['/tenders']} />
       <div className="column stack">
         <h1>Find tenders</h1>
         <HydrateLater key={params.toString()}>

@@ -1,4 +1,4 @@
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { COOKIE_SECTIONS, COOKIES_DATE } from '../../features/info/cookies.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -7,7 +7,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 export function Cookies() {
   return (
     <>
-      <PageMeta {...PAGE_TEXTS['/cookies']} />
+      <PageMeta {...PAGES['/cookies']} />
       <LegalPage
         title="Cookie Policy"
         updated={COOKIES_DATE}

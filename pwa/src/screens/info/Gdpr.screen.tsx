@@ -1,4 +1,4 @@
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { GDPR_DATE, GDPR_SECTIONS } from '../../features/info/gdpr.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -7,7 +7,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 export function Gdpr() {
   return (
     <>
-      <PageMeta {...PAGE_TEXTS['/gdpr']} />
+      <PageMeta {...PAGES['/gdpr']} />
       <LegalPage
         title="GDPR and data protection"
         updated={GDPR_DATE}

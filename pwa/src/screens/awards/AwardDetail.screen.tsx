@@ -1,5 +1,6 @@
 import type { AwardExclusionReason, AwardResponse } from '@nivida/contract/awards/awards';
 import { formatFullRupees } from '@nivida/contract/format';
+import { PAGES } from '@nivida/contract/site/pages';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFoundError } from '../../data/server/api.ts';
 import { useAward } from '../../features/awards/award-queries.ts';
@@ -72,8 +73,8 @@ export function AwardDetail() {
   return (
     <div className="page stack">
       <PageMeta
-        title={award ? `Award: ${award.title}` : 'Award'}
-        description="The published result of a government tender: value, bidders and dates."
+        title={award ? `Award: ${award.title}` : PAGES['/awards/:id'].title}
+        description={PAGES['/awards/:id'].description}
       />
       {award && (
         <>

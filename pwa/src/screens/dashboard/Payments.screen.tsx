@@ -1,3 +1,4 @@
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useNow } from '../../data/clock.ts';
 import { useSellsNothing } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
@@ -82,10 +83,7 @@ export function Payments() {
   // after a sign-out the dashboard's frame goes home
   if (!userId) return null;
   return (
-    <DashboardPage
-      title={sellsNothing ? 'Documents & EMD' : 'Payments & EMD'}
-      description={sellsNothing ? 'Your documents, alerts and EMD.' : 'Your plan, documents, orders and receipts.'}
-    >
+    <DashboardPage {...pageText(PAGES['/dashboard/payments'], sellsNothing)}>
       <div className={css.sections}>
         <AccountPayments key={userId} userId={userId} />
         <EmdLink />

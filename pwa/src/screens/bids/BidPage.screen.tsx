@@ -1,3 +1,4 @@
+import { PAGES } from '@nivida/contract/site/pages';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useEffect, useRef, useState } from 'react';
@@ -267,7 +268,10 @@ export function BidPage() {
   const tenderId = listed?.bid.tenderId;
   return (
     <div className="page">
-      <PageMeta title={listed?.facts.title ?? 'My Applications'} description="One of your bids." />
+      <PageMeta
+        title={listed?.facts.title ?? PAGES['/dashboard/applications/:id'].title}
+        description={PAGES['/dashboard/applications/:id'].description}
+      />
       <div className="stack">
         <p className={css.screenOnly}>
           <Link to="/dashboard/applications">All my applications</Link>

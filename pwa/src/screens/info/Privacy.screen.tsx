@@ -1,4 +1,4 @@
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { Link } from 'react-router-dom';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { Privacy2024 } from '../../features/info/Privacy2024.tsx';
@@ -9,7 +9,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 export function Privacy() {
   return (
     <>
-      <PageMeta {...PAGE_TEXTS['/privacy']} />
+      <PageMeta {...PAGES['/privacy']} />
       <LegalPage
         title="Privacy Policy"
         updated={PRIVACY_DATE}

@@ -1,4 +1,4 @@
-import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { PAGES } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
 import { DatabaseUnavailableError, storageProblem } from '../../data/device/database.ts';
 import { errorMessage } from '../../data/server/api.ts';
@@ -11,7 +11,6 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
-import { RequireSession } from '../account/SignedInOnly.tsx';
 import { BookmarkCards } from './BookmarkCards.tsx';
 
 const BOOKMARKS_FAILED = 'Failed to fetch bookmarked tenders';
@@ -22,7 +21,8 @@ function bookmarksErrorText(error: unknown): string {
 }
 
 /** The signed-in user's bookmarks: first from the device, then synced with the server. */
-function BookmarkedTenders() {
+/** `/bookmarks`. */
+export function Bookmarks() {
   const { bookmarks, error: readError } = useBookmarkedTenders();
   const refreshError = useBookmarkStore((saved) => saved.error);
   const isRefreshing = useBookmarkStore((saved) => saved.isRefreshing);
@@ -38,7 +38,7 @@ function BookmarkedTenders() {
 
   return (
     <div className="page">
-      <PageMeta {...PAGE_TEXTS['/bookmarks']} />
+      <PageMeta {...PAGES['/bookmarks']} />
       <div className="column stack">
         <h1>Bookmarked tenders</h1>
         {error !== undefined && (
@@ -63,14 +63,5 @@ function BookmarkedTenders() {
         {bookmarks && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}
       </div>
     </div>
-  );
-}
-
-/** `/bookmarks`. */
-export function Bookmarks() {
-  return (
-    <RequireSession>
-      <BookmarkedTenders />
-    </RequireSession>
   );
 }

@@ -1,5 +1,6 @@
 import type { OfficeAwards, OfficeResponse } from '@nivida/contract/awards/awards';
 import { formatCount } from '@nivida/contract/format';
+import { PAGES } from '@nivida/contract/site/pages';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFoundError } from '../../data/server/api.ts';
 import { AwardRow } from '../../features/awards/AwardRow.tsx';
@@ -28,7 +29,7 @@ export function OfficeDetail() {
   if (!answer && !saved)
     return (
       <div className="page stack">
-        <PageMeta title="Office" description="Bidders, refused bids and award prices of an office." />
+        <PageMeta {...PAGES['/analysis/offices/:id']} />
         {isNotFoundError(error) ? (
           <EmptyState
             heading="h1"

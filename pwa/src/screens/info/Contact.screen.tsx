@@ -1,5 +1,5 @@
 import { TRIAL_CLAIM } from '@nivida/contract/site/claims';
-import { pageText } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useSellsNothing } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { ContactFacts } from '../../features/contact/ContactFacts.tsx';
@@ -38,7 +38,7 @@ function NextSteps() {
 export function Contact() {
   return (
     <div className={`page ${css.contact}`}>
-      <PageMeta {...pageText('/contact', useSellsNothing())} />
+      <PageMeta {...pageText(PAGES['/contact'], useSellsNothing())} />
       <header className={info.lead}>
         <h1>Contact</h1>
         <p className="muted">A question, an error, an idea: write to us, even offline.</p>

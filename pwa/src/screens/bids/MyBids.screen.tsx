@@ -1,4 +1,5 @@
 import { formatCount } from '@nivida/contract/format';
+import { PAGES } from '@nivida/contract/site/pages';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { currentTime, useNow } from '../../data/clock.ts';
@@ -112,7 +113,7 @@ export function MyBids() {
   const bids = rows && deskBids(rows, documentsOf, now);
   return (
     <div className="page">
-      <PageMeta title="My Applications" description="Your bids by stage, what is missing, and the next step." />
+      <PageMeta {...PAGES['/dashboard/applications']} />
       <div className="stack">
         <h1>My Applications</h1>
         <DeviceOnlyNote />

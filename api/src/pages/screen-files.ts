@@ -1,0 +1,57 @@
+/**
+ * The files of a page's screen, which the page preloads: the table of pages names the screen, the manifest of Vite's build
+ * its files.
+ */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findPage } from '@nivida/contract/site/pages';
+
+/** The manifest of Vite's build: files by the path of their source below `pwa`, or by a name of their own. */
+type Manifest = Readonly<Record<string, { file: string; imports?: string[]; css?: string[] }>>;
+
+/** The addresses of a screen's files, imported ones first. Styles come before scripts: they delay the first paint. */
+function filesOf(manifest: Manifest, screen: string): string[] {
+  const read = new Set<string>();
+  const styles: string[] = [];
+  const scripts: string[] = [];
+  const add = (key: string): void => {
+    const entry = manifest[key];
+    if (!entry || read.has(key)) return;
+    read.add(key);
+    for (const each of entry.imports ?? []) add(each);
+    styles.push(...(entry.css ?? []));
+    scripts.push(entry.file);
+  };
+  add(`src/screens/${screen}.screen.tsx`);
+  return [...new Set([...styles, ...scripts])].map((file) => `/${file}`);
+}
+
+/** The files that the page at a path loads beside those that every page loads. */
+export type GetScreenFiles = (path: string) => string[];
+
+/** Reads the manifest and the page of the built app in `folder`; without a manifest no page has files of its own. */
+export async function readScreenFiles(folder: string): Promise<GetScreenFiles> {
+  const path = join(folder, '.vite/manifest.json');
+  if (!existsSync(path)) return () => [];
+  const manifest: Manifest = JSON.parse(await readFile(path, 'utf8'));
+  const html = await readFile(join(folder, 'index.html'), 'utf8');
+  return (address) => {
+    const page = findPage(address)?.page;
+    if (!page?.landing || !page.screen) return [];
+    return filesOf(manifest, page.screen).filter((file) => !html.includes(`="${file}"`));
+  };
+}
+
+/** The elements that preload files. */
+export const preloadElements = (files: readonly string[]): string => files.map(preloadElement).join('');
+
+/**
+ * The browser runs each script in a task of its own, which a preload followed by the app's import would not do.
+ * `crossorigin` must match the app's own requests, or the browser fetches the files twice.
+ */
+function preloadElement(file: string): string {
+  return file.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="${file}">`
+    : `<script type="module" crossorigin src="${file}"></script>`;
+}

@@ -1,0 +1,26 @@
+import { PAGES } from '@nivida/contract/site/pages';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { DashboardPage } from './DashboardPage.tsx';
+import css from './Support.module.css';
+
+/** The dashboard's page of a planned function (R62). */
+export function Support() {
+  return (
+    <DashboardPage {...PAGES['/dashboard/support']}>
+      <Panel stack aria-labelledby="coming">
+        <h2 id="coming">What's Coming?</h2>
+        <ul className={css.coming}>
+          <li>Your questions and our answers in one place</li>
+          <li>See if your question was answered</li>
+          <li>Help with what to do first, in Hindi and English</li>
+        </ul>
+        <p className="s muted">Not ready yet. You can already search, read and bookmark tenders.</p>
+        <div className="row">
+          <ButtonLink to="/tenders">View Tenders</ButtonLink>
+          <ButtonLink to="/contact">Contact us</ButtonLink>
+        </div>
+      </Panel>
+    </DashboardPage>
+  );
+}
