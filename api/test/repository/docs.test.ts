@@ -32,7 +32,7 @@ test.each(PAGES)('every link of %s leads to a file and a heading that exist', (p
 });
 
 /** Names of files that an engineer adds. */
-const PLACEHOLDERS = ['api/src/payments/name-gateway.ts', 'pwa/src/screens/Name.tsx'];
+const PLACEHOLDERS = ['api/src/payments/name-gateway.ts', 'pwa/src/screens/x/Name.screen.tsx'];
 const FILES = globSync('{.github,api,docker,docs,e2e,pwa}/**/*.*', {
   cwd: ROOT,
   exclude: (name) => /node_modules|dist|output/.test(typeof name === 'string' ? name : ''),

@@ -300,7 +300,7 @@ test('a name is exported by one file of the API, the contract, the app, the sand
   expect([...files].filter(([name, paths]) => paths.size > 1 && name !== 'handle')).toEqual([]);
 });
 
-test('a folder holds at most 20 files, that of the migrations excepted', () => {
+test('a folder holds at most 20 files, those of migrations and decisions excepted', () => {
   const counts = new Map<string, number>();
   const ignored = /node_modules|^(dist|dist-server|output)$/;
   const files = globSync('{api,pwa,e2e,docs,docker}/**', {
@@ -309,6 +309,6 @@ test('a folder holds at most 20 files, that of the migrations excepted', () => {
     exclude: ({ name }) => ignored.test(name),
   });
   for (const entry of files) if (entry.isFile()) counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1);
-  const large = [...counts].filter(([path, count]) => count > 20 && !path.endsWith('migrations'));
+  const large = [...counts].filter(([path, count]) => count > 20 && !/migrations$|decisions$/.test(path));
   expect(large).toEqual([]);
 });

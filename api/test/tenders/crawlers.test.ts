@@ -104,8 +104,8 @@ test("every page contains the operator's settings before any script", async () =
 test('a page names the files of its screen, as the build lists them, and no others', async () => {
   const { text } = await app.get('/tenders/7', BROWSER);
   expect(text.match(/<(?:script type="module"|link rel="stylesheet").*?>/g)).toEqual([
-    '<script type="module" crossorigin src="/assets/TenderDetail-1.js">',
     '<link rel="stylesheet" crossorigin href="/assets/TenderDetail-2.css">',
+    '<script type="module" crossorigin src="/assets/TenderDetail-1.js">',
   ]);
   expect((await app.get('/about', BROWSER)).text).not.toContain('/assets/');
 });

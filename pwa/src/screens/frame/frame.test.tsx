@@ -32,7 +32,7 @@ afterEach(async () => {
   Reflect.deleteProperty(HTMLElement.prototype, 'hidePopover');
 });
 
-/** Opens an address; the routes of the frame have handles. */
+/** Opens an address. */
 async function open(address: string) {
   const router = createMemoryRouter(
     [
@@ -41,7 +41,7 @@ async function open(address: string) {
         Component: DashboardFrame,
         children: [
           { path: '/dashboard/payments', element: <h1>Payments</h1> },
-          { path: '/dashboard/applications', handle: { isOpen: true }, element: <h1>My Applications</h1> },
+          { path: '/dashboard/applications', element: <h1>My Applications</h1> },
         ],
       },
     ],

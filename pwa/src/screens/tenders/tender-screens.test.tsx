@@ -175,11 +175,6 @@ describe('the bookmarks of a user', () => {
     await expect.poll(alert).toBe('Failed to fetch bookmarked tenders');
     expect(text()).not.toContain('No bookmarked tenders found.');
   });
-
-  test('are for a user: a visitor is sent home, to come back after signing in', async () => {
-    await show(<Bookmarks />, '/bookmarks');
-    expect([page.address(), page.router.state.location.state]).toEqual(['/', { returnTo: '/bookmarks' }]);
-  });
 });
 
 describe('the bookmarks of a visitor', () => {
