@@ -189,7 +189,7 @@ test.describe('when the code of a screen cannot be loaded', () => {
 
   test('typed words stay, and the page says that its buttons do not work', async ({ page }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route('**/assets/Contact-*.js', async (route) => {
+    await page.route('**/assets/Contact.screen-*.js', async (route) => {
       await promise;
       await route.abort();
     });

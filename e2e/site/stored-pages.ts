@@ -37,7 +37,7 @@ export async function ageStoredPages(byMs: number): Promise<number> {
 /** Deletes the stored code of the list's screen, as a browser does that needs room. Returns its path. */
 export async function deleteListCode(): Promise<string> {
   const cache = await caches.open('app-files');
-  const code = (await cache.keys()).find(({ url }) => /\/TenderResults-[^/]*\.js$/.test(url));
+  const code = (await cache.keys()).find(({ url }) => /\/TenderResults\.screen-[^/]*\.js$/.test(url));
   if (!code || !(await cache.delete(code))) throw new Error('the code of the list is not stored');
   return new URL(code.url).pathname;
 }
@@ -45,7 +45,7 @@ export async function deleteListCode(): Promise<string> {
 /** Stores half of the code of the list's screen in its place. Returns its whole size in bytes. */
 export async function cutListCode(): Promise<number> {
   const cache = await caches.open('app-files');
-  const code = (await cache.keys()).find(({ url }) => /\/TenderResults-[^/]*\.js$/.test(url));
+  const code = (await cache.keys()).find(({ url }) => /\/TenderResults\.screen-[^/]*\.js$/.test(url));
   const stored = code && (await cache.match(code, { ignoreVary: true }));
   if (!stored) throw new Error('the code of the list is not stored');
   const body = await stored.blob();
@@ -56,7 +56,7 @@ export async function cutListCode(): Promise<number> {
 /** The stored bytes of the code of the list's screen. */
 export async function listCodeBytes(): Promise<number> {
   const cache = await caches.open('app-files');
-  const code = (await cache.keys()).find(({ url }) => /\/TenderResults-[^/]*\.js$/.test(url));
+  const code = (await cache.keys()).find(({ url }) => /\/TenderResults\.screen-[^/]*\.js$/.test(url));
   const stored = code && (await cache.match(code, { ignoreVary: true }));
   return stored ? (await stored.blob()).size : 0;
 }
