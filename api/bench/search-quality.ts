@@ -235,7 +235,7 @@ async function openDevice(database: BenchDatabase): Promise<Engine> {
   const query = (text: string, values?: unknown[]) => database.dataSource.query(text, values);
   const rows = await readRowsAfter(query, null, new Date(0), { after: 0, upTo: null }, 1_000_000);
   const { list, details } = rowsToColumns(rows);
-  return Engine.open({ packs: [buildSegmentIndex(list, details)], delta: null, removed: [] });
+  return Engine.open({ indexes: [buildSegmentIndex(list, details)], delta: null, removed: [] });
 }
 
 /** How many queries a device answers in another way than the server. */

@@ -48,7 +48,7 @@ test.use({ serviceWorkers: 'allow', expectedErrors: /^Failed to load resource: n
 async function passClosing(page: Page, closingDate: string) {
   await page.evaluate(async (closing) => {
     const HOUR = 3_600_000;
-    for (const name of (await caches.keys()).filter((each) => each.startsWith('kept-pages-'))) {
+    for (const name of (await caches.keys()).filter((each) => each.startsWith('stored-pages-'))) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const stored = await cache.match(request, { ignoreVary: true });

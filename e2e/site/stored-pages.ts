@@ -2,7 +2,7 @@
 
 /** The paths of the stored pages. */
 export async function storedPages(): Promise<string[]> {
-  const names = (await caches.keys()).filter((name) => name.startsWith('kept-pages-'));
+  const names = (await caches.keys()).filter((name) => name.startsWith('stored-pages-'));
   const pages = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   return pages.flat().map(({ url }) => new URL(url).pathname);
 }
@@ -17,7 +17,7 @@ export async function unstoredFiles(): Promise<string[]> {
 /** Makes the data of the stored pages older. Returns their number. */
 export async function ageStoredPages(byMs: number): Promise<number> {
   let aged = 0;
-  for (const name of (await caches.keys()).filter((each) => each.startsWith('kept-pages-'))) {
+  for (const name of (await caches.keys()).filter((each) => each.startsWith('stored-pages-'))) {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
       const stored = await cache.match(request, { ignoreVary: true });

@@ -33,7 +33,7 @@ interface Segment {
 interface ScopeRow {
   current: { segments: Segment[] } | null;
   next: object | null;
-  parts: Record<string, number>;
+  files: Record<string, number>;
 }
 
 /** True for a file of a state. */
@@ -88,7 +88,7 @@ export async function isPrepared(scope: string): Promise<boolean> {
       };
     };
   });
-  const isThere = ({ list, detail }: Segment) => row !== undefined && `pack ${list.hash} ${detail.hash}` in row.parts;
+  const isThere = ({ list, detail }: Segment) => row !== undefined && `index ${list.hash} ${detail.hash}` in row.files;
   return row?.next === null && row.current !== null && row.current.segments.every(isThere);
 }
 

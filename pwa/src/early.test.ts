@@ -40,24 +40,24 @@ test('a bookmark pressed before the app runs looks pressed at once, and is press
 test('a bookmark pressed before the app runs is recorded, so that a page which is left at once does not lose it', () => {
   button.dataset.tender = '12';
   button.click();
-  expect(localStorage.getItem('bookmark-press  12')).toMatch(/^1 \d+$/);
+  expect(localStorage.getItem('unsaved-bookmark  12')).toMatch(/^1 \d+$/);
   button.click();
-  expect(localStorage.getItem('bookmark-press  12')).toBeNull();
+  expect(localStorage.getItem('unsaved-bookmark  12')).toBeNull();
   localStorage.setItem('token', 'a.b.c');
   localStorage.setItem('user', '{"_id":"7"}');
   button.click();
-  expect(localStorage.getItem('bookmark-press 7 12')).toMatch(/^1 \d+$/);
+  expect(localStorage.getItem('unsaved-bookmark 7 12')).toMatch(/^1 \d+$/);
   hydrate(false);
-  expect(localStorage.getItem('bookmark-press 7 12')).toBeNull();
+  expect(localStorage.getItem('unsaved-bookmark 7 12')).toBeNull();
 });
 
 test('a search saved before the app runs is recorded, with the newest tender on the page', () => {
   Object.assign(button.dataset, { search: 'state=Assam&q=road', seen: '4711' });
   button.click();
-  expect(localStorage.getItem('search-press  state=Assam&q=road')).toMatch(/^1 \d+ 4711$/);
+  expect(localStorage.getItem('unsaved-search  state=Assam&q=road')).toMatch(/^1 \d+ 4711$/);
   hydrate(false);
   expect(presses).toBe(1);
-  expect(localStorage.getItem('search-press  state=Assam&q=road')).toBeNull();
+  expect(localStorage.getItem('unsaved-search  state=Assam&q=road')).toBeNull();
 });
 
 test('a button that is pressed while the page is hydrated is pressed once, at the end', () => {

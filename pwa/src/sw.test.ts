@@ -335,23 +335,13 @@ describe('the app’s files', () => {
     expect(sentPaths).toEqual(['/index.html', '/assets/Results-1.js', '/assets/About-1.js']);
   });
 
-  test('that an earlier version of the app has stored are taken from its cache', async () => {
-    store('workbox-precache-v2-http://localhost/', ABOUT_KEY, RESULTS_KEY, HOME_KEY);
-    await dispatch('install');
-    expect(storedKeys()).toEqual(expect.arrayContaining([INDEX_KEY, HOME_KEY, ABOUT_KEY, COMPLETE_KEY]));
-    expect(sentPaths).toEqual(['/index.html']);
-  });
-
-  test('without a hash in their name do not come from the browser’s cache, nor does one that was stored in part', async () => {
+  test('without a hash in their name do not come from the browser’s cache, and are fetched once', async () => {
     await startWorker(undefined, 'About'.length);
     answers.set('/assets/About-1.js', new Response('About'));
     await dispatch('install');
     expect(reloaded).toEqual(['/index.html']);
     await dispatch('message', { data: { type: 'STORE_APP' } });
     expect(reloaded).toEqual(['/index.html']);
-    stored.get('app-files')?.set(ABOUT_KEY, new Response('Abou'));
-    await dispatch('message', { data: { type: 'STORE_APP' } });
-    expect(reloaded).toEqual(['/index.html', '/assets/About-1.js']);
   });
 
   test('are stored without the headers of their compressed bodies', async () => {
@@ -401,7 +391,7 @@ describe('the app’s files', () => {
   });
 
   test('of another build come from the device where they are, for a tab of that build', async () => {
-    store('workbox-precache-v2-http://localhost/', OTHER_KEY);
+    store('app-files', OTHER_KEY);
     expect(await (await answerTo(OTHER_KEY))?.text()).toBe(`stored ${OTHER_KEY}`);
     expect(sentPaths).toEqual([]);
     expect(await (await answerTo(`${ORIGIN}/assets/About-2.js`))?.text()).toBe(`from ${ORIGIN}/assets/About-2.js`);
@@ -448,42 +438,6 @@ describe('the app’s files', () => {
     expect(storedKeys()).toContain(ABOUT_KEY);
   });
 
-  test('that an earlier worker has stored in part are fetched again by the installation and when a page loads them', async () => {
-    await startWorker(undefined, 'About'.length);
-    const path = '/assets/About-1.js';
-    answers.set(path, new Response('About'));
-    const storedText = () => stored.get('app-files')?.get(ABOUT_KEY)?.clone().text();
-    const storePart = () => stored.set('app-files', new Map([[ABOUT_KEY, new Response('Abou')]]));
-
-    storePart();
-    stored.get('app-files')?.set(COMPLETE_KEY, new Response());
-    await dispatch('install');
-    expect(await storedText()).toBe('About');
-
-    storePart();
-    await dispatch('message', { data: { type: 'STORE_FILES', urls: [ABOUT_KEY] } });
-    expect(await storedText()).toBe('About');
-    sentPaths = [];
-    await dispatch('message', { data: { type: 'STORE_FILES', urls: [ABOUT_KEY] } });
-    expect(sentPaths).toEqual([]);
-
-    stored.set('workbox-precache-v2-http://localhost/', new Map([[ABOUT_KEY, new Response('Abou')]]));
-    stored.delete('app-files');
-    await dispatch('install');
-    expect(await storedText()).toBe('About');
-  });
-
-  test('that are stored in part stay until the server is reached again', async () => {
-    await startWorker(undefined, 'About'.length);
-    stored.set('app-files', new Map([[ABOUT_KEY, new Response('Abou')]]));
-    breaks.set('/assets/About-1.js', 1);
-    answers.set('/assets/About-1.js', new Response('About'));
-    await dispatch('message', { data: { type: 'STORE_FILES', urls: [ABOUT_KEY] } });
-    expect(storedKeys()).toEqual([ABOUT_KEY]);
-    await dispatch('message', { data: { type: 'STORE_FILES', urls: [ABOUT_KEY] } });
-    expect(await stored.get('app-files')?.get(ABOUT_KEY)?.clone().text()).toBe('About');
-  });
-
   test('that the server does not have are not stored', async () => {
     answers.set(ABOUT_KEY, new Response('Not found', { status: 404 }));
     expect((await answerTo(ABOUT_KEY))?.status).toBe(404);
@@ -526,7 +480,7 @@ describe('a stored page', () => {
       { status, headers: { 'X-Build': build, ...headers } },
     );
   const visit = async (cache?: string) => (await answerTo(ADDRESS, 'navigate', cache))?.text();
-  const storedPages = () => [...(stored.get('kept-pages-1')?.keys() ?? [])];
+  const storedPages = () => [...(stored.get('stored-pages-1')?.keys() ?? [])];
 
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
@@ -586,7 +540,7 @@ describe('a stored page', () => {
   });
 
   test('that has come in part is left to the app when no other is stored', async () => {
-    stored.delete('kept-pages-1');
+    stored.delete('stored-pages-1');
     breaks.set(ADDRESS, 1);
     expect(await visit()).toBe('The app');
     ends.set(ADDRESS, 1);
@@ -595,7 +549,7 @@ describe('a stored page', () => {
   });
 
   test('that does not come within three seconds is left to the app, and stored when it comes', async () => {
-    stored.delete('kept-pages-1');
+    stored.delete('stored-pages-1');
     const text = await html('Late').text();
     let finish = () => {};
     const body = new ReadableStream<Uint8Array>({
@@ -680,11 +634,11 @@ describe('a stored page', () => {
   });
 
   test('of an earlier build is deleted when the worker starts to serve, and the open pages are stored', async () => {
-    stored.set('kept-pages-0', new Map());
+    stored.set('stored-pages-0', new Map());
     answers.set(`${ORIGIN}/tenders/9`, html('Open'));
     tabs = [{ ...createTab('visible'), url: `${ORIGIN}/tenders/9` } as FakeTab];
     await dispatch('activate');
-    expect([...stored.keys()].filter((name) => name.startsWith('kept-pages'))).toEqual(['kept-pages-1']);
+    expect([...stored.keys()].filter((name) => name.startsWith('stored-pages'))).toEqual(['stored-pages-1']);
     expect(storedPages()).toEqual([ADDRESS, `${ORIGIN}/tenders/9`]);
   });
 });
@@ -699,11 +653,9 @@ describe('a page that is opened', () => {
     tabs = states.map(createTab);
     Object.assign(scope.registration, registration);
     store('app-files', INDEX_KEY, OTHER_KEY, COMPLETE_KEY);
-    store('workbox-precache-v2-http://localhost/', OTHER_KEY);
     // The worker leaves the address to the server.
     await answerTo(`${ORIGIN}/api/health`, 'navigate');
     expect(storedKeys()).toEqual(left);
-    expect(stored.has('workbox-precache-v2-http://localhost/')).toBe(left.includes(OTHER_KEY));
   });
 });
 

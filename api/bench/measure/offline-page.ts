@@ -73,7 +73,7 @@ const page: OfflinePage = {
     const blobs: Blob[] = await request(database.transaction('packs').objectStore('packs').getAll());
     const packs = await Promise.all(blobs.map((blob) => blob.arrayBuffer()));
     const read = performance.now();
-    engine = Engine.open({ packs, delta: null, removed: [] });
+    engine = Engine.open({ indexes: packs, delta: null, removed: [] });
     const opened = performance.now();
     engine.search(query, new Date(now));
     const answered = performance.now();

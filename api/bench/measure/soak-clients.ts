@@ -134,7 +134,7 @@ async function openTender(caller: SoakTarget, phone: SoakClient): Promise<void> 
 
 async function syncBookmarks(caller: SoakTarget, phone: SoakClient, { headers }: LoadClient): Promise<void> {
   const changes = phone.seen.slice(0, 3).map((tenderId) => ({ tenderId, wanted: Math.random() < 0.7 }));
-  await call(caller, phone, 'bookmarks', '/api/bookmarks/sync', post({ wishes: changes }, headers));
+  await call(caller, phone, 'bookmarks', '/api/bookmarks/sync', post({ changes }, headers));
 }
 
 async function signIn(caller: SoakTarget, phone: SoakClient, { mobileNo }: LoadClient): Promise<void> {

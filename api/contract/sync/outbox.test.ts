@@ -6,11 +6,11 @@ import { isScope } from './sync.ts';
 const UUID = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01';
 const SEARCH = { wanted: 'kept', search: { id: UUID, name: 'Roads', filter: { state: 'Goa' }, openedUpTo: 0 } };
 const OFFICE = { officeId: '0123456789ab', wanted: true };
-const EMPTY = { wishes: [], searches: [] };
+const EMPTY = { bookmarks: [], searches: [], offices: [] };
 const message = (body: object) => v.safeParse(OutboxRequest, body).issues?.[0]?.message;
 
-test('changes are accepted also from a device that knows no followed offices', () => {
-  expect(v.parse(OutboxRequest, EMPTY)).toEqual({ ...EMPTY, offices: [] });
+test('changes of bookmarks, searches and offices are accepted', () => {
+  expect(v.parse(OutboxRequest, EMPTY)).toEqual(EMPTY);
   expect(v.parse(OutboxRequest, { ...EMPTY, offices: [OFFICE] }).offices).toEqual([OFFICE]);
   for (const wanted of ['kept', 'opened', 'deleted'])
     expect(v.parse(OutboxRequest, { ...EMPTY, searches: [{ ...SEARCH, wanted }] }).searches[0]?.wanted).toBe(wanted);
@@ -32,7 +32,7 @@ test.each<[string, object, string | undefined]>([
     { offices: [{ ...OFFICE, wanted: 'yes' }] },
     'wanted must be true or false',
   ],
-  ['records', { records: [] }, 'The body must have wishes and searches, may have offices, and nothing else'],
+  ['records', { records: [] }, 'The body must have bookmarks, searches and offices, and nothing else'],
 ])('changes with %s are refused, if at all, with a reason', (_what, changes, reason) => {
   expect(message({ ...EMPTY, ...changes })).toBe(reason);
 });

@@ -36,23 +36,20 @@ const FollowedOfficeChange = v.strictObject(
 /** Body of `POST /api/outbox`. */
 export const OutboxRequest = v.strictObject(
   {
-    wishes: v.pipe(
-      v.array(BookmarkChange, 'wishes must be a list'),
-      v.maxLength(MAX_BOOKMARK_CHANGES, `at most ${MAX_BOOKMARK_CHANGES} changes`),
+    bookmarks: v.pipe(
+      v.array(BookmarkChange, 'bookmarks must be a list'),
+      v.maxLength(MAX_BOOKMARK_CHANGES, `at most ${MAX_BOOKMARK_CHANGES} bookmarks`),
     ),
     searches: v.pipe(
       v.array(PendingSearchChange, 'searches must be a list'),
       v.maxLength(MAX_SEARCHES, `at most ${MAX_SEARCHES} searches`),
     ),
-    offices: v.optional(
-      v.pipe(
-        v.array(FollowedOfficeChange, 'offices must be a list'),
-        v.maxLength(MAX_FOLLOWED_OFFICES, `at most ${MAX_FOLLOWED_OFFICES} offices`),
-      ),
-      [],
+    offices: v.pipe(
+      v.array(FollowedOfficeChange, 'offices must be a list'),
+      v.maxLength(MAX_FOLLOWED_OFFICES, `at most ${MAX_FOLLOWED_OFFICES} offices`),
     ),
   },
-  'The body must have wishes and searches, may have offices, and nothing else',
+  'The body must have bookmarks, searches and offices, and nothing else',
 );
 export type OutboxRequest = v.InferOutput<typeof OutboxRequest>;
 

@@ -1,4 +1,4 @@
-/** Bookmarks and their changes. The JSON key of the changes is `wishes`. */
+/** Bookmarks and their changes. */
 
 import * as v from 'valibot';
 import { MAX_BOOKMARK_CHANGES } from '../limits.ts';
@@ -16,12 +16,12 @@ export type BookmarkChange = v.InferOutput<typeof BookmarkChange>;
 /** Body of `POST /api/bookmarks/sync`. */
 export const BookmarkSyncRequest = v.strictObject(
   {
-    wishes: v.pipe(
-      v.array(BookmarkChange, 'wishes must be a list'),
+    changes: v.pipe(
+      v.array(BookmarkChange, 'changes must be a list'),
       v.maxLength(MAX_BOOKMARK_CHANGES, `at most ${MAX_BOOKMARK_CHANGES} changes`),
     ),
   },
-  'The body must have wishes and nothing else',
+  'The body must have changes and nothing else',
 );
 export type BookmarkSyncRequest = v.InferOutput<typeof BookmarkSyncRequest>;
 

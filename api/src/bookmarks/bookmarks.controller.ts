@@ -54,7 +54,7 @@ export class BookmarksController {
   @ApiOkResponse({ standardSchema: BookmarkSyncResponse })
   sync(
     @CurrentUser() user: SignedInUser,
-    @Body({ schema: BookmarkSyncRequest }) { wishes: changes }: BookmarkSyncRequest,
+    @Body({ schema: BookmarkSyncRequest }) { changes }: BookmarkSyncRequest,
   ): Promise<BookmarkSyncResponse> {
     return this.bookmarks.sync(user.id, changes);
   }

@@ -15,7 +15,7 @@ export class OutboxService {
   ) {}
 
   /** Applies the changes; refused ones are left out of the answer. */
-  async apply(userId: string, { wishes: bookmarks, searches, offices }: OutboxRequest): Promise<OutboxResponse> {
+  async apply(userId: string, { bookmarks, searches, offices }: OutboxRequest): Promise<OutboxResponse> {
     const { results } = bookmarks.length > 0 ? await this.bookmarks.sync(userId, bookmarks) : { results: [] };
     const tenderIds = results.filter(({ result }) => result === 'accepted').map(({ tenderId }) => tenderId);
     const searchIds: string[] = [];

@@ -409,7 +409,7 @@ test('the exchange of bookmarks has the newest cursor, and none for a user witho
     (
       await app.app.inject({
         ...{ method: 'POST', url: '/api/bookmarks/sync', headers: account.headers },
-        payload: { wishes: [] },
+        payload: { changes: [] },
       })
     ).json().recordsCursor;
   const { after } = await send([record({ note: 'Road' })]);

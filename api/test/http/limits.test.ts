@@ -193,13 +193,13 @@ test('an account has 120 bookmark changes and syncs a minute, from all devices t
   const { headers } = await createSession(app);
   const browser = new TestBrowser(app, headers);
   const calls = () => [
-    browser.send('POST', '/api/bookmarks/sync', { wishes: [] }),
+    browser.send('POST', '/api/bookmarks/sync', { changes: [] }),
     browser.send('GET', '/api/tenders/bookmarked'),
     browser.send('DELETE', '/api/tenders/1/bookmark'),
   ];
   const statuses = (await Promise.all(Array.from({ length: 41 }, calls).flat())).map(({ status }) => status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(3);
-  const { status, headers: got, json } = await browser.send('POST', '/api/bookmarks/sync', { wishes: [] });
+  const { status, headers: got, json } = await browser.send('POST', '/api/bookmarks/sync', { changes: [] });
   expect([status, got['retry-after'], json.code]).toEqual([429, '60', 'TOO_MANY']);
   expect(
     (await new TestBrowser(app, (await createSession(app)).headers).send('GET', '/api/tenders/bookmarked')).status,

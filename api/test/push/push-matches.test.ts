@@ -608,14 +608,14 @@ describe('alerts of followed offices', () => {
     );
     await app.run('search-alerts', at('10T18:30:00'));
     const [{ id }] = await app.database.dataSource.query(`SELECT id FROM tender WHERE source_id = '2026_PWD_8_1'`);
-    await app.call('POST', '/api/bookmarks/sync', { wishes: [{ tenderId: String(id), wanted: true }] }, who.headers);
+    await app.call('POST', '/api/bookmarks/sync', { changes: [{ tenderId: String(id), wanted: true }] }, who.headers);
     const [{ id: unmarked }] = await app.database.dataSource.query(
       `SELECT id FROM tender WHERE source_id = '2026_PWD_7_1'`,
     );
-    const wishes = [{ tenderId: String(unmarked), wanted: true }];
+    const changes = [{ tenderId: String(unmarked), wanted: true }];
     const other = await contractor();
     app.clock.now = at('21T12:00:00');
-    await app.call('POST', '/api/bookmarks/sync', { wishes }, other.headers);
+    await app.call('POST', '/api/bookmarks/sync', { changes }, other.headers);
     await close(at('21T12:00:00'), '2026_PWD_7_1', 'Bridge');
     await close(at('21T12:00:00'), '2026_PWD_8_1', 'School');
     await app.run('closing-soon', at('21T12:00:30'));

@@ -93,7 +93,7 @@ async function refresh(): Promise<void> {
 /** The number of tenders on the device with these words. */
 async function countFound(q: string): Promise<number> {
   const host = new EngineHost();
-  await host.load((await readStoredPack(db, SCOPE)) ?? { packs: [], delta: null, removed: [] });
+  await host.load((await readStoredPack(db, SCOPE)) ?? { indexes: [], delta: null, removed: [] });
   return host.search({ ...DEFAULT_ENGINE_QUERY, q }, app.clock.now).total;
 }
 

@@ -55,7 +55,7 @@ async function list(account = asha): Promise<BookmarkListResponse> {
 const bookmarkedIds = async (account = asha) => (await list(account)).tenders.map((tender) => tender._id);
 
 const bookmarkChange = (tenderId: string, isWanted = true) => ({ tenderId, wanted: isWanted });
-const trySync = (changes: unknown, account = asha) => call('POST', '/api/bookmarks/sync', { wishes: changes }, account);
+const trySync = (changes: unknown, account = asha) => call('POST', '/api/bookmarks/sync', { changes }, account);
 async function sync(changes: unknown, account = asha): Promise<BookmarkSyncResponse> {
   const { status, json } = await trySync(changes, account);
   expect(status, JSON.stringify(json)).toBe(200);
@@ -145,7 +145,7 @@ describe('a bookmark', () => {
     expect(await bookmarkedIds()).toEqual([one]);
     expect(await bookmarkedIds(ravi)).toEqual([two]);
     const { status } = await call('POST', '/api/bookmarks/sync', {
-      wishes: [bookmarkChange(two)],
+      changes: [bookmarkChange(two)],
       userId: ravi.user._id,
     });
     expect(status).toBe(400);
@@ -306,15 +306,15 @@ describe('a sync', () => {
 
   const ONE = { tenderId: '1', wanted: true };
   test.each<[string, unknown, Record<string, string>]>([
-    ['201 changes', Array(201).fill(ONE), { wishes: 'at most 200 changes' }],
-    ['no list', 'all', { wishes: 'wishes must be a list' }],
-    ['nothing', undefined, { wishes: 'The body must have wishes and nothing else' }],
-    ['a word as change', [ONE, 'x'], { 'wishes.1': 'each change must have tenderId and wanted' }],
-    ['no tender', [{ wanted: true }], { 'wishes.0.tenderId': 'each change must have tenderId and wanted' }],
-    ['no decision', [{ tenderId: '1' }], { 'wishes.0.wanted': 'each change must have tenderId and wanted' }],
-    ['a number as id', [{ ...ONE, tenderId: 1 }], { 'wishes.0.tenderId': 'tenderId must be text' }],
-    ['a word as id', [{ ...ONE, tenderId: '1 OR 1' }], { 'wishes.0.tenderId': 'tenderId is not a tender id' }],
-    ['a word as decision', [{ ...ONE, wanted: 'yes' }], { 'wishes.0.wanted': 'wanted must be true or false' }],
+    ['201 changes', Array(201).fill(ONE), { changes: 'at most 200 changes' }],
+    ['no list', 'all', { changes: 'changes must be a list' }],
+    ['nothing', undefined, { changes: 'The body must have changes and nothing else' }],
+    ['a word as change', [ONE, 'x'], { 'changes.1': 'each change must have tenderId and wanted' }],
+    ['no tender', [{ wanted: true }], { 'changes.0.tenderId': 'each change must have tenderId and wanted' }],
+    ['no decision', [{ tenderId: '1' }], { 'changes.0.wanted': 'each change must have tenderId and wanted' }],
+    ['a number as id', [{ ...ONE, tenderId: 1 }], { 'changes.0.tenderId': 'tenderId must be text' }],
+    ['a word as id', [{ ...ONE, tenderId: '1 OR 1' }], { 'changes.0.tenderId': 'tenderId is not a tender id' }],
+    ['a word as decision', [{ ...ONE, wanted: 'yes' }], { 'changes.0.wanted': 'wanted must be true or false' }],
   ])('with %s is refused as a whole', async (_name, changes, fields) => {
     const { status, json } = await trySync(changes);
     expect([status, json.code, json.fields]).toEqual([400, 'INVALID', fields]);
@@ -322,16 +322,16 @@ describe('a sync', () => {
 });
 
 describe('a body', () => {
-  const OK = JSON.stringify({ wishes: [] });
+  const OK = JSON.stringify({ changes: [] });
   const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
   const UNREADABLE = 'The request cannot be read';
-  const WRONG = 'The body must have wishes and nothing else';
+  const WRONG = 'The body must have changes and nothing else';
 
   test.each<[string, string, string | undefined, number, string | undefined]>([
     ['JSON', OK, 'application/json', 200, undefined],
     ['JSON in UTF-8', OK, 'application/json; charset=utf-8', 200, undefined],
     ['text', OK, 'text/plain', 415, 'Only JSON is accepted'],
-    ['a form', 'wishes=', 'application/x-www-form-urlencoded', 415, 'Only JSON is accepted'],
+    ['a form', 'changes=', 'application/x-www-form-urlencoded', 415, 'Only JSON is accepted'],
     ['a form with files', OK, 'multipart/form-data; boundary=x', 415, 'Only JSON is accepted'],
     ['another JSON', OK, 'application/vnd.api+json', 415, 'Only JSON is accepted'],
     ['something without a type', OK, undefined, 415, 'Only JSON is accepted'],
@@ -343,9 +343,9 @@ describe('a body', () => {
     ['8 levels', deep(8), 'application/json', 400, WRONG],
     ['9 levels', deep(9), 'application/json', 400, 'The request is nested deeper than 8 levels'],
     ['60,000 levels', deep(60_000), 'application/json', 400, 'The request is nested deeper than 8 levels'],
-    ['__proto__', '{"wishes":[],"__proto__":{}}', 'application/json', 400, UNREADABLE],
-    ['a hidden __proto__', '{"wishes":[{"\\u005f_proto__":{"x":1}}]}', 'application/json', 400, UNREADABLE],
-    ['a prototype', '{"wishes":[],"constructor":{"prototype":{}}}', 'application/json', 400, UNREADABLE],
+    ['__proto__', '{"changes":[],"__proto__":{}}', 'application/json', 400, UNREADABLE],
+    ['a hidden __proto__', '{"changes":[{"\\u005f_proto__":{"x":1}}]}', 'application/json', 400, UNREADABLE],
+    ['a prototype', '{"changes":[],"constructor":{"prototype":{}}}', 'application/json', 400, UNREADABLE],
   ])('of %s', async (_name, payload, type, status, message) => {
     const reply = await app.app.inject({
       method: 'POST',
@@ -429,7 +429,7 @@ describe('a device whose app is closed', () => {
     return v.parse(v.strictObject(SendTokensResponse.entries), json).tokens;
   };
   async function send(authorization: string, changes: object = {}) {
-    const payload = { wishes: [], searches: [], ...changes };
+    const payload = { bookmarks: [], searches: [], offices: [], ...changes };
     const reply = await app.app.inject({ method: 'POST', url: '/api/outbox', headers: { authorization }, payload });
     return { status: reply.statusCode, json: reply.json() };
   }
@@ -440,18 +440,18 @@ describe('a device whose app is closed', () => {
     await bookmark(other);
     const [token, next] = await issue();
     const changes = [bookmarkChange(id), bookmarkChange(other, false), bookmarkChange('999999')];
-    expect(await send(`Once ${token}`, { wishes: changes, searches: [{ wanted: 'kept', search: SEARCH }] })).toEqual({
+    expect(await send(`Once ${token}`, { bookmarks: changes, searches: [{ wanted: 'kept', search: SEARCH }] })).toEqual({
       status: 200,
       json: { tenderIds: [id, other], searchIds: [SEARCH.id], officeIds: [] },
     });
     expect(await bookmarkedIds()).toEqual([id]);
     expect(await searches()).toMatchObject([{ ...SEARCH, filter: { ...SEARCH.filter, min: 100_000 } }]);
-    expect((await send(`Once ${token}`, { wishes: [bookmarkChange(id, false)] })).status).toBe(401);
+    expect((await send(`Once ${token}`, { bookmarks: [bookmarkChange(id, false)] })).status).toBe(401);
     expect(await bookmarkedIds()).toEqual([id]);
 
     // The same changes again, as after a lost response, then others.
     const renamed = { ...SEARCH, name: 'Bridges', openedUpTo: 50 };
-    await send(`Once ${next}`, { wishes: changes, searches: [{ wanted: 'kept', search: renamed }] });
+    await send(`Once ${next}`, { bookmarks: changes, searches: [{ wanted: 'kept', search: renamed }] });
     expect(await searches()).toMatchObject([{ name: 'Bridges', openedUpTo: 50 }]);
     const [third, fourth] = await issue();
     await send(`Once ${third}`, { searches: [{ wanted: 'opened', search: { ...SEARCH, openedUpTo: 60 } }] });
@@ -518,7 +518,7 @@ describe('a device whose app is closed', () => {
     const [token, other] = await issue();
     const url = '/api/bookmarks/sync';
     const headers = { authorization: `Once ${token}` };
-    const reply = await app.app.inject({ method: 'POST', url, headers, payload: { wishes: [] } });
+    const reply = await app.app.inject({ method: 'POST', url, headers, payload: { changes: [] } });
     expect(reply.statusCode).toBe(401);
     expect((await send(String(asha.headers.authorization))).status).toBe(401);
     expect((await send('')).status).toBe(401);

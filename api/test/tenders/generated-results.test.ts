@@ -190,7 +190,7 @@ beforeAll(async () => {
   const packs = Array.from({ length: Math.ceil(rows.length / PACK_ROWS) }, (_, at) =>
     packRows(rows.slice(at * PACK_ROWS, (at + 1) * PACK_ROWS)),
   );
-  engine = Engine.open({ packs, delta: null, removed: [] });
+  engine = Engine.open({ indexes: packs, delta: null, removed: [] });
 });
 afterAll(() => app.close());
 
@@ -300,7 +300,7 @@ test('a word is found in each spelling of its letters, on the server and on the 
     ),
     { now: NOW },
   );
-  const device = Engine.open({ packs: [packRows(await readRows(app, NOW))], delta: null, removed: [] });
+  const device = Engine.open({ indexes: [packRows(await readRows(app, NOW))], delta: null, removed: [] });
   for (const pair of spellings)
     for (const typed of pair) {
       const url = toUrl({ q: `qualvex ${typed}`, open: 0, literal: 'words', limit: 10 });

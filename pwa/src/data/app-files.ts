@@ -22,8 +22,6 @@ export interface AppFile {
 const CACHE_NAME = 'app-files';
 /** A device with this entry stores all files of each build. */
 const COMPLETE_PATH = '/app-is-complete';
-/** The cache of earlier builds, which had all files in it. */
-const EARLIER_PREFIX = 'workbox-precache';
 
 /** How often a file is requested whose connection breaks or goes silent: without it a screen does not start. */
 const MAX_REQUESTS = 3;
@@ -46,13 +44,6 @@ async function readWhole(response: Response, bytes = 0): Promise<Response> {
   return new Response(body, { status: response.status, headers });
 }
 
-/**
- * False for a stored file that is shorter than in this build: earlier workers stored what had arrived when a connection
- * ended without an error.
- */
-const isWhole = async (stored: Response, { bytes = 0 }: AppFile): Promise<boolean> =>
-  bytes === 0 || (await stored.clone().blob()).size >= bytes;
-
 const keyOf = ({ url, revision }: AppFile) =>
   new URL(revision === null ? url : `${url}?${revision}`, `${location.origin}/`).href;
 
@@ -64,8 +55,6 @@ function answerAt(url: string, response: Response): Response {
   const isThere = response.url === '' || new URL(response.url).origin === new URL(url).origin;
   return isThere ? response : new Response(response.body, { status: response.status, headers: response.headers });
 }
-
-const isEarlierCache = (name: string) => name.startsWith(EARLIER_PREFIX);
 
 /** The files of one build. */
 export class AppFiles {
@@ -125,7 +114,7 @@ export class AppFiles {
 
   /** The stored file of another build. */
   async findOther(url: string): Promise<Response | undefined> {
-    const stored = await caches.match(this.ownAddress(url), { ignoreVary: true });
+    const stored = await (await caches.open(CACHE_NAME)).match(this.ownAddress(url), { ignoreVary: true });
     return stored && answerAt(url, stored);
   }
 
@@ -135,13 +124,11 @@ export class AppFiles {
     const own = new Set([...this.keys.values(), new URL(COMPLETE_PATH, location.origin).href]);
     const others = (await cache.keys()).filter(({ url }) => !own.has(url));
     await Promise.all(others.map((request) => cache.delete(request, { ignoreVary: true })));
-    const earlier = (await caches.keys()).filter(isEarlierCache);
-    await Promise.all(earlier.map((name) => caches.delete(name)));
   }
 
   private async isComplete(): Promise<boolean> {
     const cache = await caches.open(CACHE_NAME);
-    return (await cache.match(COMPLETE_PATH)) !== undefined || (await caches.keys()).some(isEarlierCache);
+    return (await cache.match(COMPLETE_PATH)) !== undefined;
   }
 
   private async store(files: readonly AppFile[]): Promise<void> {
@@ -158,25 +145,14 @@ export class AppFiles {
 
   private async storeFile(key: string, file: AppFile): Promise<void> {
     const cache = await caches.open(CACHE_NAME);
-    const stored = await cache.match(key, { ignoreVary: true });
-    if (stored && (await isWhole(stored, file))) return;
-    // the browser's cache may have a broken file too
-    const isFresh = stored !== undefined;
-    const found = isFresh ? undefined : await this.earlierFile(file);
-    await cache.put(key, found ?? (await this.fetch(file, isFresh)));
+    if (await cache.match(key, { ignoreVary: true })) return;
+    await cache.put(key, await this.fetch(file));
   }
 
-  /** The same file of an earlier build. */
-  private async earlierFile(file: AppFile): Promise<Response | undefined> {
-    if (file.revision !== null) return undefined;
-    const stored = await caches.match(new URL(file.url, `${location.origin}/`), { ignoreVary: true });
-    return stored && (await isWhole(stored, file)) ? stored : undefined;
-  }
-
-  /** `isFresh`: not from the browser's cache, from which a file whose name has a hash may come otherwise. */
-  private async fetch({ url, revision }: AppFile, isFresh: boolean): Promise<Response> {
+  /** A file whose name has a hash may come from the browser's cache. */
+  private async fetch({ url, revision }: AppFile): Promise<Response> {
     const asset = revision === null ? await this.fetchAsset(`/${url}`) : undefined;
-    const response = asset ?? (await fetch(`/${url}`, revision === null && !isFresh ? {} : { cache: 'reload' }));
+    const response = asset ?? (await fetch(`/${url}`, revision === null ? {} : { cache: 'reload' }));
     if (!response.ok || response.redirected) throw new TypeError(`${url} was answered with ${response.status}`);
     return asset ?? readWhole(response, this.sizes.get(`/${url}`));
   }

@@ -1,6 +1,3 @@
-/** The lock of bookmarks. Its name is an earlier one, because an open tab of the previous version takes it too. */
-export const BOOKMARKS_LOCK = 'wishes';
-
 /**
  * Runs `work` under a Web Lock that the tabs of the app and the service worker share, one holder at a time. A browser
  * without Web Locks (plain http) runs it at once: the server accepts the same request twice.

@@ -3,7 +3,6 @@ import { endOfIndianDay, formatDate } from '@nivida/contract/format';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { DAY_MS } from '@nivida/contract/time';
-import type { CheckRow } from '../device/schema.ts';
 import {
   type DocumentBadge,
   type DocumentKind,
@@ -15,6 +14,26 @@ import {
 import { standingRows } from './standing-rows.ts';
 import { type UsualList, usualList } from './usual-documents.ts';
 import type { VaultDocument } from './vault-document.ts';
+
+/** A mark in the checklist of a tender; `owner` is a user's id, or '' for those made signed out. */
+export interface CheckRow {
+  owner: string;
+  tenderId: string;
+  /** The row of the checklist: a kind of document, a portal's line, a standing row or an own one. */
+  key: string;
+  /** Null for an own row that is not marked. */
+  state: 'ready' | 'missing' | 'not_needed' | 'ask_office' | null;
+  /** Why the document is not needed. */
+  reason?: string;
+  /** Last day of validity, an Indian day: '2026-04-15'. */
+  validUntil?: string;
+  /** The document of the vault that serves the row. */
+  documentId?: string;
+  /** Name of an own row. */
+  text?: string;
+  /** When it was made (milliseconds since 1970). */
+  at: number;
+}
 
 /** State of a row: `ready` is the only green one. A row is ready by the user's mark or by a document of the vault. */
 export type RowStatus =

@@ -13,7 +13,7 @@ interface StoredList<K extends ListKind> {
 }
 
 async function readStoredList<K extends ListKind>(owner: string, kind: K): Promise<StoredList<K> | null> {
-  const row = await withDatabase((db) => db.ownedLists.get([owner, kind])).catch(() => undefined);
+  const row = await withDatabase((db) => db.accountLists.get([owner, kind])).catch(() => undefined);
   // The key fixes the kind of the list.
   return row ? { list: row.list as ListOfKind<K>, savedAt: new Date(row.savedAt) } : null;
 }
@@ -42,7 +42,7 @@ export function useAccountList<K extends ListKind>(
     if (!answer || !receivedAt) return;
     const row = { owner, kind, list: answer, savedAt: receivedAt.getTime() } as AccountListRow;
     // A browser that stores nothing shows the list online only.
-    void withDatabase((db) => db.ownedLists.put(row)).catch(() => undefined);
+    void withDatabase((db) => db.accountLists.put(row)).catch(() => undefined);
   }, [answer, receivedAt, owner, kind]);
 
   const shown = answer ?? stored?.list;
@@ -58,8 +58,8 @@ export function useAccountList<K extends ListKind>(
 
 /** Removes an owner's stored lists and documents. */
 export async function deleteAccountData(db: DeviceDatabase, owner: string): Promise<void> {
-  await db.transaction('rw', db.ownedLists, db.packageFiles, async () => {
-    await db.ownedLists.where('owner').equals(owner).delete();
+  await db.transaction('rw', db.accountLists, db.packageFiles, async () => {
+    await db.accountLists.where('owner').equals(owner).delete();
     await db.packageFiles.where('owner').equals(owner).delete();
   });
 }

@@ -152,8 +152,8 @@ describe('a full phone', () => {
       ['assam', 60],
     ] as const) {
       const row = { scope, current: null, next: null, savedAt: 0, changed: 0, replaces: null };
-      await db.scopes.add({ ...row, parts: { 'pack a b': bytes } });
-      await db.packs.add({ scope, part: 'pack a b', kind: 'base', pack: new ArrayBuffer(bytes) });
+      await db.scopes.add({ ...row, files: { 'index a b': bytes } });
+      await db.packFiles.add({ scope, name: 'index a b', kind: 'index', index: new ArrayBuffer(bytes) });
       await db.downloads.add({ scope, file: 'api/sync/segments/a', at: 0, etag: '"a"', bytes: new ArrayBuffer(1) });
     }
     const tender = {} as TenderRow['tender'];
@@ -190,7 +190,7 @@ describe('a full phone', () => {
       expect(await writeWithEviction(db, 'delhi', writeAfter(failures))).toBe('written');
       expect(reported).toEqual([evicted]);
       expect(await db.scopes.get('delhi')).toBeDefined();
-      expect(await db.packs.count()).toBe(3 - evicted.scopes.length);
+      expect(await db.packFiles.count()).toBe(3 - evicted.scopes.length);
       expect(await db.downloads.count()).toBe(3 - evicted.scopes.length);
     },
   );
@@ -202,17 +202,17 @@ describe('a full phone', () => {
 
   test('a sync evicts opened tenders, and stops before the packs', async () => {
     expect(await writeInBackground(db, writeAfter(1))).toBe('written');
-    expect([await db.scopes.count(), await db.packs.count()]).toEqual([3, 3]);
+    expect([await db.scopes.count(), await db.packFiles.count()]).toEqual([3, 3]);
     expect(await db.tenders.toCollection().primaryKeys()).toEqual(['2', '3', '5', '6']);
     await expect(writeInBackground(db, writeAfter(99))).rejects.toMatchObject({ name: 'QuotaExceededError' });
-    expect([await db.scopes.count(), await db.packs.count()]).toEqual([3, 3]);
+    expect([await db.scopes.count(), await db.packFiles.count()]).toEqual([3, 3]);
     expect(reported).toEqual([{ scopes: [], tenders: 2 }]);
   });
 
   test('bookmarks, bids, pending changes and their tenders stay; the write fails when nothing else can be evicted', async () => {
     await expect(writeWithEviction(db, null, writeAfter(99))).rejects.toMatchObject({ name: 'QuotaExceededError' });
     expect(await db.scopes.count()).toBe(0);
-    expect(await db.packs.count()).toBe(0);
+    expect(await db.packFiles.count()).toBe(0);
     expect(await db.tenders.toCollection().primaryKeys()).toEqual(['2', '3', '5', '6']);
     expect(await db.bookmarks.count()).toBe(1);
     expect(await db.outbox.count()).toBe(1);
@@ -222,13 +222,13 @@ describe('a full phone', () => {
 
   test('the largest state is that with the most bytes in all of its parts', async () => {
     const row = { scope: 'bihar', current: null, next: null, savedAt: 0, changed: 0, replaces: null };
-    await db.scopes.add({ ...row, parts: { 'pack a b': 500, 'pack c d': 500 } });
+    await db.scopes.add({ ...row, files: { 'index a b': 500, 'index c d': 500 } });
     await writeWithEviction(db, 'delhi', writeAfter(2));
     expect(reported).toEqual([{ scopes: ['bihar', 'india'], tenders: 0 }]);
   });
 
   test('a state of which nothing has arrived makes no room, and stays', async () => {
-    const row = { scope: 'goa', current: null, next: null, parts: {}, savedAt: 0, changed: 0, replaces: null };
+    const row = { scope: 'goa', current: null, next: null, files: {}, savedAt: 0, changed: 0, replaces: null };
     await db.scopes.add(row);
     await writeWithEviction(db, 'delhi', writeAfter(3));
     expect(reported).toEqual([{ scopes: ['india', 'assam'], tenders: 2 }]);

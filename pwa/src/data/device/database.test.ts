@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Dexie } from 'dexie';
 import { afterEach, expect, test, vi } from 'vitest';
-import { bookmarkChange, pendingChanges, searchChange } from '../outbox/pending-changes.ts';
 import {
   closeDatabase,
   DatabaseUnavailableError,
@@ -230,7 +229,7 @@ test('a database that does not answer is given up after three seconds, and used 
     indexedDB.deleteDatabase('nivida').onsuccess = resolve;
   });
   // An earlier version in another tab does not close: the request to open waits.
-  const otherTab = await opened(indexedDB.open('nivida', 10));
+  const otherTab = await opened(indexedDB.open('nivida', 1));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const open = vi.spyOn(indexedDB, 'open');
@@ -280,7 +279,7 @@ test.each([
   'storage %s and does neither within three seconds in all does not answer, until it opens',
   async (_, openedAfter) => {
     // Another tab keeps the database from opening.
-    const otherTab = await opened(indexedDB.open('nivida', 10));
+    const otherTab = await opened(indexedDB.open('nivida', 1));
     hideList();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     try {
@@ -315,7 +314,7 @@ test.each([
 );
 
 test('an observer of a database that did not answer gets the rows once it opens, unless it is stopped', async () => {
-  const otherTab = await opened(indexedDB.open('nivida', 10));
+  const otherTab = await opened(indexedDB.open('nivida', 1));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const seen: unknown[] = [];
   const stopped: unknown[] = [];
@@ -358,74 +357,4 @@ test('the changes of another test file, whose worker has a database of the same 
   await expect.poll(() => seen.at(-1)).toBe('of this worker');
   expect(seen).toEqual(['of this worker']);
   for (const channel of [dexie, own]) channel?.close();
-});
-
-/** The tables of database version 5, which had the pending changes of bookmarks and searches in tables of their own. */
-const VERSION_5 = {
-  packs: '[scope+part], scope',
-  scopes: 'scope',
-  tenders: 'id, savedAt',
-  bookmarks: '[owner+tenderId], owner, tenderId',
-  wishes: '[owner+tenderId], owner',
-  settings: 'key',
-  searches: '[owner+id], owner, id',
-  searchWishes: '[owner+id], owner',
-  ownedLists: '[owner+kind], owner',
-  packageFiles: '[owner+nit], owner, [owner+nit+version]',
-  pushDevice: 'key',
-  notices: '[owner+id], owner',
-  patches: 'tenderId',
-  pushEvents: '[nid+ev]',
-  outbox: 'id, owner, kind',
-};
-
-test('a device of database version 5 has its bookmarks, searches, packs and unsent changes', async () => {
-  const search = {
-    ...{ id: 's1', name: 'Roads', openedUpTo: 3, savedAt: 1 },
-    filter: { state: 'Himachal Pradesh', district: '', department: '', q: 'road' },
-  };
-  // Its words are read as they were when it was saved: without a place and a correction.
-  const migrated = { ...search, filter: { ...search.filter, literal: 'all' as const } };
-  const wordless = { ...search, id: 's2', filter: { ...search.filter, q: '' } };
-  const literal = { ...search, id: 's3', filter: { ...search.filter, literal: 'place' as const } };
-  const ofAsha = { owner: '7', refusal: null };
-  const message = {
-    ...{ id: 'm1', owner: '7', kind: 'contact', path: '/api/contact', body: { subject: 'Roads' }, needs: 'nothing' },
-    ...{ authorization: null, at: 5, refusal: null, sentAt: null },
-  };
-  const rows: Partial<Record<keyof typeof VERSION_5, object[]>> = {
-    bookmarks: [{ owner: '7', tenderId: '1', at: 10, summary: null }],
-    searches: [search, wordless, literal].map((each) => ({ ...each, ...ofAsha })),
-    scopes: [
-      { scope: 'punjab', current: null, next: null, parts: { base: 3 }, savedAt: 4, changed: 0, replaces: null },
-    ],
-    packs: [{ scope: 'punjab', part: 'base', kind: 'base', pack: new ArrayBuffer(3) }],
-    wishes: [
-      { owner: '7', tenderId: '1', wanted: true, at: 10 },
-      { owner: '7', tenderId: '2', wanted: true, at: 20 },
-      { owner: '8', tenderId: '3', wanted: false, at: 30 },
-    ],
-    searchWishes: [{ owner: '7', id: 's1', wanted: 'kept', search, at: 40 }],
-    // The service worker of the new version removed a bookmark before the app was opened.
-    outbox: [message, bookmarkChange('7', '2', false, 25)],
-  };
-  const before = new Dexie('nivida');
-  before.version(5).stores(VERSION_5);
-  for (const [table, content] of Object.entries(rows)) await before.table(table).bulkAdd(content);
-  before.close();
-
-  await withDatabase(async (db) => {
-    expect(await db.bookmarks.toArray()).toEqual(rows.bookmarks);
-    expect(await db.searches.toArray()).toEqual([migrated, wordless, literal].map((each) => ({ ...each, ...ofAsha })));
-    expect(await db.scopes.toArray()).toEqual(rows.scopes);
-    expect((await db.packs.get(['punjab', 'base']))?.kind).toBe('base');
-    expect(await db.outbox.get('m1')).toEqual(message);
-    expect(await pendingChanges(db, '7', 'bookmark')).toEqual([
-      bookmarkChange('7', '1', true, 10),
-      bookmarkChange('7', '2', false, 25),
-    ]);
-    expect(await pendingChanges(db, '8', 'bookmark')).toEqual([bookmarkChange('8', '3', false, 30)]);
-    expect(await pendingChanges(db, '7', 'search')).toEqual([searchChange('7', 'kept', migrated, 40)]);
-    expect(db.tables.map(({ name }) => name)).not.toContain('wishes');
-  });
 });

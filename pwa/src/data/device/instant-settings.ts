@@ -5,7 +5,6 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { currentOwner } from '../session.ts';
 import { browserStorage } from './browser-storage.ts';
-import { readSetting, writeSetting } from './settings.ts';
 
 const pageSettings = new Map<string, string>();
 
@@ -42,35 +41,24 @@ export function writeInstantSetting(key: string, value: unknown): void {
   }
 }
 
-/** Takes the value of this key out of the device's database, where earlier versions stored it; undefined without one. */
-export async function takeEarlierSetting(key: string): Promise<unknown> {
-  const value = (await readSetting(key)) ?? undefined;
-  if (value !== undefined) await writeSetting(key, null);
-  return value;
-}
-
 /** A setting of each user and of the signed-out device, a list or a record. */
 export interface OwnerSetting<T> {
-  /** The current owner's value for screens; empty until `load`. */
+  /** The current owner's value for screens; empty until `show`. */
   useShown: UseBoundStore<StoreApi<{ value: T }>>;
   read(owner: string): T;
   /** Stores a value at once: the page may be left. */
   write(owner: string, value: T): void;
-  /** Shows the current owner's value, with the one of `owner` that an earlier version stored in the device's database. */
-  load(owner: string): Promise<void>;
+  /** Gives `useShown` the current owner's value. */
+  show(): void;
   /** Deletes the value of a user at sign-out; that of the signed-out device ('') stays. */
-  deleteOf(owner: string): Promise<void>;
+  deleteOf(owner: string): void;
 }
 
 /**
  * A setting with the key `name`, for a user '`name` of 7'. `parse` makes a valid value of a stored one, an empty value of
- * undefined; `merge` joins the stored value with that of an earlier version.
+ * undefined.
  */
-export function createOwnerSetting<T extends object>(
-  name: string,
-  parse: (value: unknown) => T,
-  merge: (stored: T, earlier: T) => T,
-): OwnerSetting<T> {
+export function createOwnerSetting<T extends object>(name: string, parse: (value: unknown) => T): OwnerSetting<T> {
   const keyOf = (owner: string) => (owner === '' ? name : `${name} of ${owner}`);
   const isEmpty = (value: T) => Object.keys(value).length === 0;
   const useShown = create<{ value: T }>(() => ({ value: parse(undefined) }));
@@ -84,15 +72,9 @@ export function createOwnerSetting<T extends object>(
     useShown,
     read,
     write,
-    async load(owner) {
-      show();
-      const earlier = parse(await takeEarlierSetting(keyOf(owner)));
-      if (!isEmpty(earlier)) write(owner, merge(read(owner), earlier));
-    },
-    async deleteOf(owner) {
-      if (owner === '') return;
-      write(owner, parse(undefined));
-      await takeEarlierSetting(keyOf(owner));
+    show,
+    deleteOf(owner) {
+      if (owner !== '') write(owner, parse(undefined));
     },
   };
 }

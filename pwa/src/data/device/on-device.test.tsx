@@ -10,7 +10,7 @@ import { signInForTest } from '../test-session.ts';
 import { deleteAccountData, useAccountList } from './account-lists.ts';
 import { readStorageEstimate, requestPersistentStorage } from './browser-storage.ts';
 import { closeDatabase, databaseWanted, hasDatabase, useDatabaseState, withDatabase } from './database.ts';
-import { readInstantSetting, takeEarlierSetting, writeInstantSetting } from './instant-settings.ts';
+import { readInstantSetting, writeInstantSetting } from './instant-settings.ts';
 import { type DeviceQuery, type LiveRows, useLiveRows } from './live-query.ts';
 import { readSetting, writeSetting } from './settings.ts';
 import { deleteTabDrafts, readTabDraft, saveTabDraft } from './tab-drafts.ts';
@@ -38,7 +38,7 @@ describe('a list of an account', () => {
   const nameOf = (found: Orders | undefined) =>
     (found as unknown as { orders: { id: string }[] } | undefined)?.orders[0]?.id;
   const store = (owner: string, kind: string, name: string, savedAt: number) =>
-    withDatabase((db) => db.ownedLists.put({ owner, kind, list: list(name), savedAt } as never));
+    withDatabase((db) => db.accountLists.put({ owner, kind, list: list(name), savedAt } as never));
   const shown = ({ answer, receivedAt, error, isLoading }: QueryResult<Orders>) => ({
     ...{ name: nameOf(answer), at: receivedAt?.getTime() ?? null, hasError: error !== undefined, isLoading },
   });
@@ -69,7 +69,7 @@ describe('a list of an account', () => {
     await answers.refresh('7');
     const { last } = await openTestHook(() => useAccountList('7', 'orders', answers));
     await expect.poll(() => nameOf(last().answer)).toBe('answer 2');
-    const row = async () => (await withDatabase((db) => db.ownedLists.get(['7', 'orders']))) as never;
+    const row = async () => (await withDatabase((db) => db.accountLists.get(['7', 'orders']))) as never;
     await expect.poll(row).toMatchObject({ list: { orders: [{ id: 'answer 2' }] } });
     expect(await row()).toMatchObject({ owner: '7', kind: 'orders', savedAt: last().receivedAt?.getTime() });
     expect(shown(last())).toMatchObject({ hasError: false, isLoading: false });
@@ -84,7 +84,7 @@ describe('a list of an account', () => {
     }
     await withDatabase((db) => deleteAccountData(db, '7'));
     const owners = await withDatabase(async (db) => [
-      ...(await db.ownedLists.toArray()).map(({ owner }) => owner),
+      ...(await db.accountLists.toArray()).map(({ owner }) => owner),
       ...(await db.packageFiles.toArray()).map(({ owner }) => owner),
     ]);
     expect(owners).toEqual(['8', '8']);
@@ -208,14 +208,6 @@ describe('a setting that is stored at once', () => {
     writeInstantSetting('recent', undefined);
     expect(readInstantSetting('recent')).toBeUndefined();
   });
-
-  test('of an earlier version is taken out of the database once', async () => {
-    await writeSetting('recent', ['road']);
-    await writeSetting('other', 1);
-    expect(await takeEarlierSetting('recent')).toEqual(['road']);
-    expect(await takeEarlierSetting('recent')).toBeUndefined();
-    expect(await readSetting('other')).toBe(1);
-  });
 });
 
 describe('a draft of a tab', () => {
@@ -281,11 +273,11 @@ describe('storage that the browser may clear', () => {
 });
 
 test('the stored pages, which show what a user has visited, are deleted, and no other files', async () => {
-  const names = ['kept-pages-1', 'app-files', 'kept-pages-2', 'old-kept-pages-3'];
+  const names = ['stored-pages-1', 'app-files', 'stored-pages-2', 'old-stored-pages-3'];
   const deleted: string[] = [];
   vi.stubGlobal('caches', { keys: async () => names, delete: async (name: string) => deleted.push(name) });
   await deleteStoredPages();
-  expect(deleted).toEqual(['kept-pages-1', 'kept-pages-2']);
+  expect(deleted).toEqual(['stored-pages-1', 'stored-pages-2']);
   vi.stubGlobal('caches', undefined);
   await deleteStoredPages();
 });

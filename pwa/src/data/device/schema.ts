@@ -9,9 +9,6 @@ import type { AlertPreferences, Notice, PushEventRequest, TenderPatch } from '@n
 import type { DetailRows, ListRows, ManifestResponse } from '@nivida/contract/sync/sync';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { Dexie, liveQuery, type Observable, type Table } from 'dexie';
-import { bookmarkChange, searchChange } from '../outbox/pending-changes.ts';
-import { browserStorage } from './browser-storage.ts';
-import { moveToRecords } from './move-to-records.ts';
 
 /** An offline pack of a scope: immutable segments and the cursor for deltas. */
 export interface OfflinePack extends Pick<ManifestResponse, 'epoch' | 'rows' | 'segments' | 'checked'> {
@@ -26,8 +23,8 @@ export interface ScopeRow {
   current: OfflinePack | null;
   /** The pack that is being downloaded to replace `current`. */
   next: OfflinePack | null;
-  /** Bytes of each stored part of both packs, by the part's name. */
-  parts: Record<string, number>;
+  /** Bytes of each stored file of both packs, by the file's name. */
+  files: Record<string, number>;
   /** When the server last confirmed `current` (milliseconds since 1970, its clock); 0 without one. */
   savedAt: number;
   /** Number of changed and new tenders that the segments of `current` do not have. */
@@ -38,35 +35,35 @@ export interface ScopeRow {
   isPaused?: boolean;
 }
 
-interface PackPartKey {
+interface PackFileKey {
   scope: string;
   /** Name within the scope, from kind and segment. */
-  part: string;
+  name: string;
 }
 
-/** A segment in the engine's format. */
-export interface SegmentRow extends PackPartKey {
-  kind: 'base';
-  /** Browsers read a Blob several times faster. Earlier versions of the app stored buffers. */
-  pack: Blob | ArrayBuffer;
+/** A segment's index, which the engine searches. */
+export interface SegmentIndexRow extends PackFileKey {
+  kind: 'index';
+  /** Browsers read a Blob several times faster; some store none in private windows. */
+  index: Blob | ArrayBuffer;
 }
 
-/** The verified list file of a segment. It is removed when the details arrive and both are packed. */
-export interface ListFileRow extends PackPartKey {
+/** The verified list file of a segment. It is removed when the index of all its fields is stored. */
+export interface ListFileRow extends PackFileKey {
   kind: 'list';
   file: ArrayBuffer;
 }
 
-/** All changes since the segments, in the engine's format and as rows for the next delta. */
-export interface MergedDeltaRow extends PackPartKey {
+/** All changes since the segments: their index, and the rows for the next delta. */
+export interface MergedDeltaRow extends PackFileKey {
   kind: 'delta';
-  pack: ArrayBuffer;
+  index: ArrayBuffer;
   list: ListRows;
   details: DetailRows;
   removed: number[];
 }
 
-export type PackPartRow = SegmentRow | ListFileRow | MergedDeltaRow;
+export type PackFileRow = SegmentIndexRow | ListFileRow | MergedDeltaRow;
 
 /** Some bytes of a file that is being downloaded, uncompressed. Rows of a file may overlap; the later one counts. */
 export interface DownloadRow {
@@ -257,26 +254,6 @@ export interface PushedChangeRow extends TenderPatch {
 /** A click or dismissal of a notification while offline, without the user. */
 export type PushEventRow = PushEventRequest;
 
-/** A mark in the checklist of a tender; `owner` is a user's id, or '' for those made signed out. */
-export interface CheckRow {
-  owner: string;
-  tenderId: string;
-  /** The row of the checklist: a kind of document, a portal's line, a standing row or an own one. */
-  key: string;
-  /** Null for an own row that is not marked. */
-  state: 'ready' | 'missing' | 'not_needed' | 'ask_office' | null;
-  /** Why the document is not needed. */
-  reason?: string;
-  /** Last day of validity, an Indian day: '2026-04-15'. */
-  validUntil?: string;
-  /** The document of the vault that serves the row. */
-  documentId?: string;
-  /** Name of an own row. */
-  text?: string;
-  /** When it was made (milliseconds since 1970). */
-  at: number;
-}
-
 /** A record of the bid desk; `owner` is a user's id, or '' for those made signed out. Merged by `merge-records.ts`. */
 export interface RecordRow<Kind extends RecordKind = RecordKind> {
   owner: string;
@@ -312,54 +289,9 @@ export interface SettingRow {
   value: unknown;
 }
 
-/** A message of the contact form as version 4 stored it, without an owner. */
-interface Version4MessageRow {
-  id: string;
-  form: object;
-  at: number;
-  refusal: string | null;
-}
-
-/** A pending change as version 5 stored it, in a table for each kind. */
-type Version5BookmarkChange = Pick<PendingBookmarkRow, 'owner' | 'tenderId' | 'wanted' | 'at'>;
-type Version5SearchChange = Pick<PendingSearchRow, 'owner' | 'wanted' | 'search' | 'at'>;
-
-/** The stored user's id, '' when signed out. `currentOwner` would import this file in a circle. */
-function storedUserId(): string {
-  try {
-    return String(JSON.parse(browserStorage()?.getItem('user') ?? '{}')._id ?? '');
-  } catch {
-    return '';
-  }
-}
-
-/** Gives recent searches without an owner, which version 4 stored, to the signed-in user. */
-async function assignRecentSearches(settings: Table<SettingRow, string>, owner: string): Promise<void> {
-  const row = await settings.get('recent searches');
-  if (!row || owner === '') return;
-  await settings.put({ key: `recent searches of ${owner}`, value: row.value });
-  await settings.delete('recent searches');
-}
-
-/** Gives a message without an owner, which version 4 stored, to the signed-in user. */
-function toOutboxRow({ id, form, at, refusal }: Version4MessageRow, owner: string): OutboxRequestRow {
-  const body = { ...form, messageId: id, website: '' };
-  const contact = { kind: 'contact', path: '/api/contact', needs: 'nothing', authorization: null } as const;
-  return { ...contact, id, owner, body, at, refusal, sentAt: null };
-}
-
-/** Searches of earlier versions stay as they were: no place is read in their words, as on the server. */
-function markAsTyped({ filter }: SavedSearchFields): void {
-  if (filter.q !== '') filter.literal ??= 'all';
-}
-
-function markChangeAsTyped(change: OutboxRow): void {
-  if (change.kind === 'search' && 'search' in change) markAsTyped(change.search);
-}
-
 /** The device's database. A segment is one row with an ArrayBuffer, never one row per tender. */
 export class DeviceDatabase extends Dexie {
-  declare packs: Table<PackPartRow, [scope: string, part: string]>;
+  declare packFiles: Table<PackFileRow, [scope: string, name: string]>;
   declare scopes: Table<ScopeRow, string>;
   declare downloads: Table<DownloadRow, [scope: string, file: string, at: number]>;
   declare tenders: Table<TenderRow, string>;
@@ -367,11 +299,11 @@ export class DeviceDatabase extends Dexie {
   declare settings: Table<SettingRow, string>;
   declare searches: Table<SavedSearchRow, [owner: string, id: string]>;
   declare outbox: Table<OutboxRow, string>;
-  declare ownedLists: Table<AccountListRow, [owner: string, kind: string]>;
+  declare accountLists: Table<AccountListRow, [owner: string, kind: string]>;
   declare packageFiles: Table<PackageFileRow, [owner: string, nit: string]>;
   declare pushDevice: Table<PushDeviceRow, string>;
   declare notices: Table<NoticeRow, [owner: string, id: string]>;
-  declare patches: Table<PushedChangeRow, string>;
+  declare pushedChanges: Table<PushedChangeRow, string>;
   declare pushEvents: Table<PushEventRow, [nid: string, ev: string]>;
   declare awardPacks: Table<AwardPackRow, string>;
   declare awardFiles: Table<StoredAwardFile, [state: string, kind: string]>;
@@ -381,65 +313,30 @@ export class DeviceDatabase extends Dexie {
 
   constructor(name: string) {
     super(name, { chromeTransactionDurability: 'relaxed' });
-    // Versions without an upgrade are declared with the next one that has it: Dexie reads all declared tables again for each.
-    this.version(4).stores({
-      packs: '[scope+part], scope',
+    this.version(1).stores({
+      packFiles: '[scope+name], scope',
       scopes: 'scope',
+      downloads: '[scope+file+at], [scope+file], scope',
       tenders: 'id, savedAt',
       bookmarks: '[owner+tenderId], owner, tenderId',
-      wishes: '[owner+tenderId], owner',
       settings: 'key',
       searches: '[owner+id], owner, id',
-      searchWishes: '[owner+id], owner',
-      messages: 'id',
-      ownedLists: '[owner+kind], owner',
+      outbox: 'id, owner, kind, [owner+kind]',
+      accountLists: '[owner+kind], owner',
       // The last index lists the stored packages without reading the files.
       packageFiles: '[owner+nit], owner, [owner+nit+version]',
-      // The service worker opens these and the outbox without Dexie: see worker-database.ts.
+      // The service worker opens these four, and others of the list, without Dexie: see worker-database.ts.
       pushDevice: 'key',
       notices: '[owner+id], owner',
-      patches: 'tenderId',
+      pushedChanges: 'tenderId',
       pushEvents: '[nid+ev]',
-    });
-    this.version(5)
-      .stores({ outbox: 'id, owner, kind', messages: null })
-      .upgrade(async (transaction) => {
-        const owner = storedUserId();
-        await assignRecentSearches(transaction.table('settings'), owner);
-        const messages: Version4MessageRow[] = await transaction.table('messages').toArray();
-        await transaction.table('outbox').bulkAdd(messages.map((message) => toOutboxRow(message, owner)));
-      });
-    this.version(6)
-      .stores({ outbox: 'id, owner, kind, [owner+kind]', wishes: null, searchWishes: null })
-      .upgrade(async (transaction) => {
-        const outbox: Table<OutboxRow, string> = transaction.table('outbox');
-        const bookmarks: Version5BookmarkChange[] = await transaction.table('wishes').toArray();
-        const searches: Version5SearchChange[] = await transaction.table('searchWishes').toArray();
-        const changes = [
-          ...bookmarks.map(({ owner, tenderId, wanted, at }) => bookmarkChange(owner, tenderId, wanted, at)),
-          ...searches.map(({ owner, wanted, search, at }) => searchChange(owner, wanted, search, at)),
-        ];
-        // A newer service worker may have queued a later change before the app was opened.
-        const queued = await outbox.bulkGet(changes.map(({ id }) => id));
-        await outbox.bulkPut(changes.filter(({ at }, index) => at > (queued[index]?.at ?? 0)));
-      });
-    this.version(7)
-      .stores({})
-      .upgrade(async (transaction) => {
-        await transaction.table('searches').toCollection().modify(markAsTyped);
-        await transaction.table('outbox').where('kind').equals('search').modify(markChangeAsTyped);
-      });
-    this.version(12).stores({
-      downloads: '[scope+file+at], [scope+file], scope',
-      checks: '[owner+tenderId+key], [owner+tenderId], owner',
-      records: '[owner+kind+id], owner, [owner+kind], [owner+kind+fields.bidId], [owner+kind+fields.tenderId]',
+      awardPacks: 'state',
+      awardFiles: '[state+kind]',
       followedOffices: '[owner+officeId], owner',
+      records: '[owner+kind+id], owner, [owner+kind], [owner+kind+fields.bidId], [owner+kind+fields.tenderId]',
       // The last index lists the stored files without reading them.
       documentFiles: '[owner+hash], owner, [owner+hash+bytes]',
     });
-    this.version(13)
-      .stores({ checks: null, awardPacks: 'state', awardFiles: '[state+kind]' })
-      .upgrade((transaction) => moveToRecords(transaction, Date.now()));
   }
 
   /** Runs `query` now and after each change of the rows that it read. */

@@ -17,12 +17,12 @@ export function isQuotaExceeded(error: unknown): boolean {
 }
 
 async function evictScope(db: DeviceDatabase, protectedScope: string | null): Promise<string | undefined> {
-  return db.transaction('rw', db.scopes, db.packs, db.downloads, async () => {
+  return db.transaction('rw', db.scopes, db.packFiles, db.downloads, async () => {
     const candidates = (await db.scopes.toArray()).filter(({ scope }) => scope !== protectedScope);
-    const bytes = ({ parts }: (typeof candidates)[number]) => Object.values(parts).reduce((sum, size) => sum + size, 0);
+    const bytes = ({ files }: (typeof candidates)[number]) => Object.values(files).reduce((sum, size) => sum + size, 0);
     const largest = candidates.filter((row) => bytes(row) > 0).sort((a, b) => bytes(b) - bytes(a))[0];
     if (!largest) return undefined;
-    await db.packs.where({ scope: largest.scope }).delete();
+    await db.packFiles.where({ scope: largest.scope }).delete();
     await db.downloads.where({ scope: largest.scope }).delete();
     await db.scopes.delete(largest.scope);
     return largest.scope;
@@ -126,7 +126,7 @@ interface FullNote {
 }
 
 /** The notes by download. In browser storage: the database is full. */
-const FULL_KEY = 'downloads without room';
+const FULL_KEY = 'downloads over quota';
 
 const fullNotes = () => (readInstantSetting(FULL_KEY) ?? {}) as Record<string, FullNote | undefined>;
 

@@ -11,7 +11,7 @@ import type {
 
 interface RowTypes {
   pushDevice: PushDeviceRow;
-  patches: PushedChangeRow;
+  pushedChanges: PushedChangeRow;
   pushEvents: PushEventRow;
   tenders: TenderRow;
   bookmarks: BookmarkRow;

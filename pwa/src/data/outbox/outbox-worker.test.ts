@@ -4,7 +4,7 @@ import { locks } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../device/database.ts';
 import type { OutboxRequestRow } from '../device/schema.ts';
-import { BOOKMARKS_LOCK, withLock } from '../lock.ts';
+import { withLock } from '../lock.ts';
 import { sendFromWorker } from './outbox-worker.ts';
 import {
   bookmarkChange,
@@ -244,7 +244,7 @@ describe('bookmarks and searches', () => {
         path: '/api/outbox',
         authorization: 'Once last',
         body: {
-          wishes: [
+          bookmarks: [
             { tenderId: '1', wanted: true },
             { tenderId: '2', wanted: false },
           ],
@@ -296,7 +296,7 @@ describe('bookmarks and searches', () => {
     });
     answer = () => Response.json({ tenderIds: [], searchIds: [] });
     await sendFromWorker(9);
-    const { wishes: bookmarks, searches, offices } = JSON.parse(calls[0]?.body ?? '{}');
+    const { bookmarks, searches, offices } = JSON.parse(calls[0]?.body ?? '{}');
     expect([bookmarks.length, searches.length, offices.length]).toEqual([200, 50, 50]);
   });
 
@@ -355,7 +355,7 @@ describe('bookmarks and searches', () => {
     expect(await left()).toHaveLength(4);
   });
 
-  test.each([BOOKMARKS_LOCK, 'searches', 'offices'])('wait while a tab holds the lock "%s"', async (lock) => {
+  test.each(['bookmarks', 'searches', 'offices'])('wait while a tab holds the lock "%s"', async (lock) => {
     answer = () => Response.json({ tenderIds: [], searchIds: [] });
     let finish = () => {};
     const tab = new Promise<void>((resolve) => {

@@ -1,6 +1,7 @@
 /** Sends the outbox from the service worker, without Dexie and without a session. */
 
 import { MAX_BOOKMARK_CHANGES, MAX_FOLLOWED_OFFICES, MAX_SEARCHES } from '@nivida/contract/limits';
+import type { OutboxResponse } from '@nivida/contract/sync/outbox';
 import type {
   OutboxRequestRow,
   OutboxRow,
@@ -9,7 +10,7 @@ import type {
   PendingSearchRow,
 } from '../device/schema.ts';
 import { isSendTokensSetting, SEND_TOKENS_KEY, withStores } from '../device/worker-database.ts';
-import { BOOKMARKS_LOCK, withLock } from '../lock.ts';
+import { withLock } from '../lock.ts';
 import { fetchWithTimeout } from '../server/fetch-with-timeout.ts';
 import { isTemporaryStatus } from '../server/retry.ts';
 import { DEFAULT_REFUSAL, deleteSentChanges, isRequest, sendDueRequests } from './pending-changes.ts';
@@ -114,20 +115,15 @@ async function sendPendingChangesOnce(): Promise<boolean> {
     path: '/api/outbox',
     authorization: `Once ${sendToken.token}`,
     body: {
-      wishes: bookmarks.map(({ tenderId, wanted }) => ({ tenderId, wanted })),
+      bookmarks: bookmarks.map(({ tenderId, wanted }) => ({ tenderId, wanted })),
       searches: searches.map(searchToWire),
-      // A server of the version before this one refuses the field.
-      ...(offices.length > 0 && { offices: offices.map(({ office, wanted }) => ({ officeId: office.id, wanted })) }),
+      offices: offices.map(({ office, wanted }) => ({ officeId: office.id, wanted })),
     },
   });
   await removeSendToken(sendToken.token);
   // The server refuses the changes: the app sends them and shows why.
   if (!response.ok) return response.status === 401;
-  const {
-    tenderIds,
-    searchIds,
-    officeIds = [],
-  }: { tenderIds: string[]; searchIds: string[]; officeIds?: string[] } = await response.json();
+  const { tenderIds, searchIds, officeIds }: OutboxResponse = await response.json();
   const accepted = [
     ...bookmarks.filter(({ tenderId }) => tenderIds.includes(tenderId)),
     ...searches.filter(({ search }) => searchIds.includes(search.id)),
@@ -155,7 +151,7 @@ async function sendRequests(now: number): Promise<void> {
 export async function sendFromWorker(now: number): Promise<void> {
   const results = await Promise.allSettled([
     withLock('outbox', () => sendRequests(now)),
-    withLock(BOOKMARKS_LOCK, () => withLock('searches', () => withLock('offices', sendPendingChanges))),
+    withLock('bookmarks', () => withLock('searches', () => withLock('offices', sendPendingChanges))),
   ]);
   const failed = results.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;

@@ -24,7 +24,7 @@ const BOOKMARK = { kind: 'bookmark', owner: '7', subject: '12', wanted: true } a
 test('a mutation is recorded at once, and only its page stores it', () => {
   const mutation = recordMutation(BOOKMARK);
   expect(mutation).toEqual({ ...BOOKMARK, at: AT });
-  expect({ ...localStorage }).toEqual({ 'bookmark-press 7 12': `1 ${AT}` });
+  expect({ ...localStorage }).toEqual({ 'unsaved-bookmark 7 12': `1 ${AT}` });
   expect(mutationsOfOtherPages('bookmark')).toEqual([]);
   expect(releaseMutation(mutation)).toBe(true);
   expect(mutationsOfOtherPages('bookmark')).toEqual([mutation]);
@@ -38,23 +38,23 @@ test('a later mutation of the same subject replaces the earlier one, whose end l
   vi.setSystemTime(AT + 1);
   const second = recordMutation({ ...BOOKMARK, wanted: false });
   deleteMutation(first);
-  expect({ ...localStorage }).toEqual({ 'bookmark-press 7 12': `0 ${AT + 1}` });
+  expect({ ...localStorage }).toEqual({ 'unsaved-bookmark 7 12': `0 ${AT + 1}` });
   expect(mutationsOfOtherPages('bookmark')).toEqual([]);
   deleteMutation(second);
   expect(localStorage).toHaveLength(0);
 });
 
 test('the mutations of other pages are those of their kind that can be read, the earliest first', () => {
-  localStorage.setItem('bookmark-press 8 2', '0 30');
-  localStorage.setItem('bookmark-press  1', '1 20');
-  localStorage.setItem('search-press 7 state=Goa', '1 40 905');
-  localStorage.setItem('search-press 7 q=road', '0 10');
+  localStorage.setItem('unsaved-bookmark 8 2', '0 30');
+  localStorage.setItem('unsaved-bookmark  1', '1 20');
+  localStorage.setItem('unsaved-search 7 state=Goa', '1 40 905');
+  localStorage.setItem('unsaved-search 7 q=road', '0 10');
   for (const [key, text] of [
-    ['bookmark-press 7 abc', '1 5'],
-    ['bookmark-press 7 3', '2 5'],
-    ['bookmark-press 7 4', '1 soon'],
-    ['bookmark-press 7', '1 5'],
-    ['other-press 7 5', '1 5'],
+    ['unsaved-bookmark 7 abc', '1 5'],
+    ['unsaved-bookmark 7 3', '2 5'],
+    ['unsaved-bookmark 7 4', '1 soon'],
+    ['unsaved-bookmark 7', '1 5'],
+    ['unsaved-other 7 5', '1 5'],
   ] as const)
     localStorage.setItem(key, text);
   expect(mutationsOfOtherPages('bookmark')).toEqual([
@@ -69,7 +69,7 @@ test('the mutations of other pages are those of their kind that can be read, the
 
 test('a search is recorded with the newest tender on its screen', () => {
   const mutation = recordMutation({ kind: 'search', owner: '', subject: 'state=Goa', wanted: true, seenUpTo: 905 });
-  expect({ ...localStorage }).toEqual({ 'search-press  state=Goa': `1 ${AT} 905` });
+  expect({ ...localStorage }).toEqual({ 'unsaved-search  state=Goa': `1 ${AT} 905` });
   releaseMutation(mutation);
   expect(mutationsOfOtherPages('search')).toEqual([mutation]);
 });
@@ -93,11 +93,11 @@ test('a mutation of another tab is stored a second later, when the tab was close
   watchAbandonedMutations('search', store);
   const change = (key: string, newValue: string | null) =>
     window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
-  change('bookmark-press 7 12', '1 5');
-  change('search-press 7 q=road', null);
+  change('unsaved-bookmark 7 12', '1 5');
+  change('unsaved-search 7 q=road', null);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(store).not.toHaveBeenCalled();
-  change('search-press 7 q=road', '1 5');
+  change('unsaved-search 7 q=road', '1 5');
   await vi.advanceTimersByTimeAsync(999);
   expect(store).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);

@@ -9,7 +9,6 @@ import { pendingChanges } from '../outbox/pending-changes.ts';
 import { clearSession } from '../session.ts';
 import { signInForTest } from '../test-session.ts';
 import { exchangeRecords } from './exchange-records.ts';
-import { deleteFiguresConsent, figuresConsentRow } from './figures-consent.ts';
 import { noteNewestCursor } from './newest-cursor.ts';
 import {
   deleteRecord,
@@ -277,43 +276,6 @@ test('a refused record keeps its reason when a change of another device is merge
     fields: { note: 'A long note', stage: 'won' },
     refusal: 'Too long',
   });
-});
-
-test('figures of an earlier build are sent only after the consent, and are not lost before', async () => {
-  const figures: RecordWrite[] = [
-    { kind: 'profile', id: PROFILE_ID, change: { raisesValues: true } },
-    { kind: 'workDone', id: ROAD, change: { name: 'Road' } },
-  ];
-  await writeRecords(phone, ASHA, figures, serverNow);
-  await phone.settings.put(figuresConsentRow(ASHA, [`profile ${PROFILE_ID}`, `workDone ${ROAD}`]));
-  await bid(phone, BRIDGE, { note: 'Bridge' });
-  expect(await exchange(phone)).toEqual(['POST']);
-  expect([...stored.keys()]).toEqual([BRIDGE]);
-  expect(await exchange(phone)).toEqual([]);
-  // a later change waits with the figures, and a change of another device is received
-  await writeRecords(phone, ASHA, [{ kind: 'profile', id: PROFILE_ID, change: { multiplier: 3 } }], serverNow + 1);
-  await writeRecords(desk, ASHA, [{ kind: 'profile', id: PROFILE_ID, change: { worksInHandPaise: 5 } }], serverNow);
-  await exchange(desk);
-  expect(await exchange(phone)).toEqual(['GET']);
-  expect(stored.get(PROFILE_ID)?.fields).toEqual({ worksInHandPaise: 5 });
-  await deleteRecordsAtSignOut(phone, ASHA);
-  const all = { raisesValues: true, multiplier: 3, worksInHandPaise: 5 };
-  expect((await readRecords(phone, ASHA, 'profile'))[0]?.fields).toEqual(all);
-
-  await deleteFiguresConsent(phone, ASHA);
-  expect(await exchange(phone)).toContain('POST');
-  expect(stored.get(PROFILE_ID)?.fields).toEqual(all);
-  expect(stored.get(ROAD)?.fields).toEqual({ name: 'Road' });
-  expect(await unsentCount(phone)).toBe(0);
-});
-
-test('figures of an earlier build that were entered signed out are not sent by the sign-in', async () => {
-  await writeRecords(phone, '', [{ kind: 'workDone', id: ROAD, change: { name: 'Road' } }], serverNow);
-  await writeRecords(phone, '', [{ kind: 'workDone', id: BRIDGE, change: { name: 'Bridge' } }], serverNow);
-  await phone.settings.put(figuresConsentRow('', [`workDone ${ROAD}`]));
-  await exchange(phone);
-  expect([...stored.keys()]).toEqual([BRIDGE]);
-  expect(await readRecords(phone, ASHA, 'workDone')).toHaveLength(2);
 });
 
 test('after a sign-out during the request the accepted record does not stay on the device', async () => {

@@ -25,7 +25,6 @@ import { DEFAULT_REFUSAL, deleteSentChanges, pendingChanges, recordChange } from
 import { apiOf, serverMessageOr } from '../server/api.ts';
 import { classifySendError } from '../server/retry.ts';
 import { currentOwner } from '../session.ts';
-import { sendableRecords } from './figures-consent.ts';
 import { newestCursor, noteNewestCursor } from './newest-cursor.ts';
 import {
   deleteSentRecordsOf,
@@ -58,20 +57,16 @@ const toWire = ({ kind, id, fields, stamps, deleted }: RecordRow): WireRecord =>
   ...(deleted !== undefined && { deleted }),
 });
 
-/**
- * The next records to send, oldest change first. Refused ones wait for a change or the next start, figures of an earlier
- * build for the user's consent.
- */
+/** The next records to send, oldest change first. Refused ones wait for a change or the next start. */
 async function nextBatch(db: DeviceDatabase, owner: string): Promise<Unsent[]> {
   const marks = (await pendingChanges(db, owner, 'record')).sort((a, b) => a.at - b.at);
   const rows = await db.records.bulkGet(marks.map(({ recordKind, recordId }) => [owner, recordKind, recordId]));
-  const isSendable = await sendableRecords(db, owner);
   const batch: Unsent[] = [];
   const encoder = new TextEncoder();
   let bytes = 0;
   for (const [index, mark] of marks.entries()) {
     const row = rows[index];
-    if (!row || row.refusal !== null || !isSendable(row)) continue;
+    if (!row || row.refusal !== null) continue;
     bytes += encoder.encode(JSON.stringify(toWire(row))).length + 1;
     if (batch.length === MAX_RECORD_CHANGES || (batch.length > 0 && bytes > MAX_BATCH_BYTES)) break;
     batch.push({ mark, row });

@@ -12,7 +12,6 @@ import { fieldsRefusal, type RecordChange, type RecordKind } from '@nivida/contr
 import { MAX_RECORDS } from '@nivida/contract/limits';
 import type { DeviceDatabase, RecordRow } from '../device/schema.ts';
 import { pendingChanges, putPendingChange, recordChange } from '../outbox/pending-changes.ts';
-import { deleteFiguresConsent, moveFiguresConsent } from './figures-consent.ts';
 
 /** Thrown when a record would exceed the limit of its kind. */
 export class TooManyRecordsError extends Error {
@@ -238,7 +237,6 @@ export async function deleteSentRecordsOf(db: DeviceDatabase, owner: string): Pr
 export function mergeRecordsAtSignIn(db: DeviceDatabase, owner: string, now: number): Promise<void> {
   return inRecordTransaction(db, async () => {
     const unowned = (await db.records.where('owner').equals('').toArray()).filter((row) => !isDeleted(row));
-    await moveFiguresConsent(db, owner, unowned);
     for (const row of unowned) {
       const { kind, id } = row;
       const previous = await db.records.get([owner, kind, id]);
@@ -261,7 +259,6 @@ export function deleteRecordsOf(db: DeviceDatabase, owner: string): Promise<void
   return inRecordTransaction(db, async () => {
     const marks = await pendingChanges(db, owner, 'record');
     await db.outbox.bulkDelete(marks.map(({ id }) => id));
-    await deleteFiguresConsent(db, owner);
     await deleteSentRecordsOf(db, owner);
   });
 }

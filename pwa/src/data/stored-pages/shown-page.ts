@@ -1,7 +1,7 @@
 /** The stored page in the browser: its note of age, and the deletion of all of them. */
 
 /** Prefix of the caches of stored pages, one for each build. Devices have caches of this name. */
-export const STORED_PAGES_PREFIX = 'kept-pages-';
+export const STORED_PAGES_PREFIX = 'stored-pages-';
 /** The app's message to the worker: store the page of this address. */
 export const STORE_PAGE = 'STORE_PAGE';
 

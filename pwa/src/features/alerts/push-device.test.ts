@@ -708,12 +708,12 @@ describe('a sync', () => {
     const change = { version: 2, oldClosing: '2026-04-15T05:30:00.000Z', newClosing: '2026-04-20T10:00:00.000Z' };
     const ago = (days: number) => Date.now() - days * 86_400_000;
     await withDatabase((db) =>
-      db.patches.bulkPut([
+      db.pushedChanges.bulkPut([
         { ...change, tenderId: '1', at: ago(6.9) },
         { ...change, tenderId: '2', at: ago(7.1) },
       ]),
     );
     await syncAlerts();
-    expect(await withDatabase((db) => db.patches.toCollection().primaryKeys())).toEqual(['1']);
+    expect(await withDatabase((db) => db.pushedChanges.toCollection().primaryKeys())).toEqual(['1']);
   });
 });

@@ -63,10 +63,10 @@ async function savePushDevice(row: Omit<PushDeviceRow, 'key'>): Promise<void> {
   await savePreferences(row.owner, row.preferences);
 }
 
-/** Removes the last preferences, unless they are another user's. An earlier version of the app stored no owner. */
+/** Removes the last preferences, unless they are another user's. */
 export async function deleteSavedPreferences(db: DeviceDatabase, owner: string): Promise<void> {
   const saved = db.settings.where('key').equals(SAVED_PREFERENCES_KEY);
-  await saved.filter(({ value }) => !isOfAnotherUser((value as { owner?: string } | null)?.owner, owner)).delete();
+  await saved.filter(({ value }) => !isOfAnotherUser((value as { owner: string }).owner, owner)).delete();
 }
 
 /** A sync that runs while a user signs out may give the user's device to the visitor. */

@@ -37,9 +37,9 @@ async function sendPushEvents(db: DeviceDatabase): Promise<void> {
 /** Live queries do not see writes of the service worker, so the rows it may have changed are written again. */
 async function rewritePushedChanges(db: DeviceDatabase): Promise<void> {
   const before = currentTime().getTime() - PUSHED_CHANGE_RETENTION_MS;
-  await db.transaction('rw', db.patches, db.tenders, db.bookmarks, async () => {
-    await db.patches.filter(({ at }) => at < before).delete();
-    const ids = (await db.patches.toArray()).map(({ tenderId }) => tenderId);
+  await db.transaction('rw', db.pushedChanges, db.tenders, db.bookmarks, async () => {
+    await db.pushedChanges.filter(({ at }) => at < before).delete();
+    const ids = (await db.pushedChanges.toArray()).map(({ tenderId }) => tenderId);
     if (ids.length === 0) return;
     await db.tenders.bulkPut((await db.tenders.bulkGet(ids)).flatMap((row) => row ?? []));
     await db.bookmarks.bulkPut(await db.bookmarks.where('tenderId').anyOf(ids).toArray());

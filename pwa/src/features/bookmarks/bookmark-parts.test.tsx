@@ -27,7 +27,7 @@ const TENDER = testTender({ _id: '1', title: 'Repair of the bridge' });
 const OTHER = testTender({ _id: '2', title: 'A wall' });
 
 /** Calls to the server and the changes of each; `serverIds` are the bookmarks there. */
-let calls: { call: string; wishes: unknown }[];
+let calls: { call: string; changes: unknown }[];
 let serverIds: string[];
 let onLine: MockInstance<() => boolean>;
 let persisted: number;
@@ -38,12 +38,12 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url);
     const text = await request.text();
-    const { wishes = [] } = text ? JSON.parse(text) : {};
-    calls.push({ call: `${request.method} ${pathname}`, wishes });
+    const { changes = [] } = text ? JSON.parse(text) : {};
+    calls.push({ call: `${request.method} ${pathname}`, changes });
     if (pathname === '/api/bookmarks/sync') {
-      for (const { tenderId, wanted } of wishes)
+      for (const { tenderId, wanted } of changes)
         serverIds = [...(wanted ? [tenderId] : []), ...serverIds.filter((id) => id !== tenderId)];
-      const results = wishes.map(({ tenderId }: { tenderId: string }) => ({ tenderId, result: 'accepted' }));
+      const results = changes.map(({ tenderId }: { tenderId: string }) => ({ tenderId, result: 'accepted' }));
       const recordsCursor = currentOwner() === '77' ? 'one.7' : undefined;
       return Response.json({ results, tenderIds: serverIds, recordsCursor });
     }
@@ -88,11 +88,11 @@ const setOnline = (isOnline: boolean) =>
 const toast = () => useToast.getState().current;
 const rows = (owner = currentOwner()) => withDatabase((db) => visibleBookmarks(db, owner));
 const ids = async () => (await rows()).map(({ tenderId }) => tenderId);
-const recordedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('bookmark-press'));
+const recordedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('unsaved-bookmark'));
 const waiting = () => withDatabase((db) => db.outbox.count());
 const tenderIds = () => withDatabase((db) => db.tenders.toCollection().primaryKeys());
 const sentChanges = () =>
-  calls.filter(({ call }) => call === 'POST /api/bookmarks/sync').flatMap(({ wishes }) => wishes);
+  calls.filter(({ call }) => call === 'POST /api/bookmarks/sync').flatMap(({ changes }) => changes);
 
 const wants = (wanted: boolean, tenderId = '1') =>
   recordMutation({ kind: 'bookmark', owner: currentOwner(), subject: tenderId, wanted });
@@ -139,7 +139,7 @@ describe('a press of the bookmark button', () => {
     calls = [];
     await storeAndSendMutation(wants(false), TENDER);
     expect([await ids(), serverIds, persisted]).toEqual([[], [], 1]);
-    expect(calls).toEqual([{ call: 'POST /api/bookmarks/sync', wishes: [{ tenderId: '1', wanted: false }] }]);
+    expect(calls).toEqual([{ call: 'POST /api/bookmarks/sync', changes: [{ tenderId: '1', wanted: false }] }]);
     expect(toast()).toMatchObject({ text: 'Bookmark removed.', action: { label: 'Undo' }, passing: true });
     toast()?.action?.run();
     await expect.poll(() => serverIds).toEqual(['1']);
@@ -186,7 +186,7 @@ describe('a press of the bookmark button', () => {
   test('on a full phone makes room for the whole tender, so that it can be read without a connection', async () => {
     await withDatabase(async (db) => {
       const row = { scope: 'delhi', current: null, next: null, savedAt: 0, changed: 0, replaces: null };
-      await db.scopes.add({ ...row, parts: { 'pack 1': 8 } });
+      await db.scopes.add({ ...row, files: { 'index 1': 8 } });
       vi.spyOn(db.tenders, 'put').mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
     });
     await storeAndSendMutation(wants(true), TENDER);

@@ -17,14 +17,14 @@ import { takeRemovedBookmarks } from './removed-bookmarks.ts';
 
 const ASHA = '7';
 
-type Answer = (changes: BookmarkSyncRequest['wishes']) => Response | Promise<Response>;
+type Answer = (changes: BookmarkSyncRequest['changes']) => Response | Promise<Response>;
 
 /** Asha's bookmarks on the server, newest first; `requests` holds the changes of each call. */
 let stored: string[];
-let requests: BookmarkSyncRequest['wishes'][];
+let requests: BookmarkSyncRequest['changes'][];
 let answer: Answer;
 
-function accept(changes: BookmarkSyncRequest['wishes']): Response {
+function accept(changes: BookmarkSyncRequest['changes']): Response {
   for (const { tenderId, wanted } of changes) {
     stored = stored.filter((id) => id !== tenderId);
     if (wanted) stored.unshift(tenderId);
@@ -42,7 +42,7 @@ beforeEach(() => {
   answer = accept;
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
   vi.stubGlobal('fetch', async (request: Request) => {
-    const { wishes: changes } = JSON.parse(await request.text());
+    const { changes } = JSON.parse(await request.text());
     requests.push(changes);
     return answer(changes);
   });
@@ -147,11 +147,11 @@ describe('what the server says', () => {
     '%i removes the change and its bookmark and shows the reason',
     async (status) => {
       await toggle('1');
-      answer = refuse(status, 'wishes must be a list');
+      answer = refuse(status, 'changes must be a list');
       await sendPendingBookmarks();
       expect(await visibleTenderIds()).toEqual([]);
       expect(await remainingChanges()).toEqual([]);
-      expect(toastText()).toBe('A bookmark was not saved: wishes must be a list');
+      expect(toastText()).toBe('A bookmark was not saved: changes must be a list');
     },
   );
 

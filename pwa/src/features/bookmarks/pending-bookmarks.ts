@@ -4,7 +4,6 @@ import { BookmarkSyncResponse } from '@nivida/contract/tenders/bookmark';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, PendingBookmarkRow } from '../../data/device/schema.ts';
-import { BOOKMARKS_LOCK } from '../../data/lock.ts';
 import { createOutboxLoop } from '../../data/outbox/outbox.ts';
 import { deleteSentChanges, pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { noteNewestCursor } from '../../data/records/newest-cursor.ts';
@@ -70,7 +69,7 @@ async function exchangeBatch(owner: string, sent: readonly PendingBookmarkRow[])
   let response: BookmarkSyncResponse;
   try {
     response = await apiOf(owner)
-      .post('api/bookmarks/sync', { json: { wishes: changes } })
+      .post('api/bookmarks/sync', { json: { changes } })
       .json(BookmarkSyncResponse);
     await withDatabase((db) => storeServerResponse(db, owner, sent, response));
   } catch (error) {
@@ -107,7 +106,7 @@ async function exchangeAllBatches(): Promise<void> {
   }
 }
 
-const bookmarkLoop = createOutboxLoop(BOOKMARKS_LOCK, exchangeAllBatches);
+const bookmarkLoop = createOutboxLoop('bookmarks', exchangeAllBatches);
 
 /** Sends the pending bookmarks of the signed-in user and repeats what fails. The store has the last error. Never throws. */
 export async function sendPendingBookmarks(): Promise<void> {

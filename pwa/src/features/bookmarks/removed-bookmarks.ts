@@ -3,8 +3,8 @@ import type { BookmarkRow, DeviceDatabase } from '../../data/device/schema.ts';
 import { REMOVED_BOOKMARKS_KEY } from '../../data/device/worker-database.ts';
 
 interface RemovedBookmarkRow extends BookmarkRow {
-  /** The user whose alerts were on, or '' for a signed-out device. Earlier versions did not write it. */
-  removedBy?: string;
+  /** The user whose alerts were on, or '' for a signed-out device. */
+  removedBy: string;
 }
 
 async function readRemovedBookmarks(db: DeviceDatabase): Promise<RemovedBookmarkRow[]> {
@@ -17,7 +17,7 @@ async function writeRemovedBookmarks(db: DeviceDatabase, rows: readonly RemovedB
   else await db.settings.delete(REMOVED_BOOKMARKS_KEY);
 }
 
-const isRemovedBy = (owner: string, { removedBy, ...row }: RemovedBookmarkRow) => (removedBy ?? row.owner) === owner;
+const isRemovedBy = (owner: string, { removedBy }: RemovedBookmarkRow) => removedBy === owner;
 
 /**
  * Returns and forgets the rows that `owner` ('' for the signed-out device) has removed; those of others stay. It deletes

@@ -132,8 +132,8 @@ describe('bookmarkedTenders in browser storage', () => {
 describe('a mutation of a page that was left at once', () => {
   /** A mutation that a closed page has recorded. */
   const record = (owner: string, tenderId: string, wanted: boolean) =>
-    localStorage.setItem(`bookmark-press ${owner} ${tenderId}`, `${Number(wanted)} 1000`);
-  const recordedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('bookmark-press'));
+    localStorage.setItem(`unsaved-bookmark ${owner} ${tenderId}`, `${Number(wanted)} 1000`);
+  const recordedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('unsaved-bookmark'));
 
   test('shows at the next start, before the database is read', () => {
     localStorage.setItem('bookmarkedTenders', '["1","2"]');
@@ -165,10 +165,10 @@ describe('a mutation of a page that was left at once', () => {
     const mutation = recordMutation({ kind: 'bookmark', owner: '', subject: '3', wanted: true });
     await initBookmarks();
     await expect.poll(storedIds).toBe(null);
-    expect(recordedKeys()).toEqual(['bookmark-press  3']);
+    expect(recordedKeys()).toEqual(['unsaved-bookmark  3']);
     record('', '3', false);
     deleteMutation(mutation);
-    expect(localStorage.getItem('bookmark-press  3')).toBe('0 1000');
+    expect(localStorage.getItem('unsaved-bookmark  3')).toBe('0 1000');
   });
 
   test('is left to the next start when the code that stores it cannot be loaded', async () => {
@@ -189,7 +189,7 @@ describe('a mutation of a page that was left at once', () => {
     });
     record('7', '3', true);
     await storeAndSendAbandonedMutations();
-    expect(sent).toEqual(['POST /api/bookmarks/sync {"wishes":[{"tenderId":"3","wanted":true}]}']);
+    expect(sent).toEqual(['POST /api/bookmarks/sync {"changes":[{"tenderId":"3","wanted":true}]}']);
     expect(recordedKeys()).toEqual([]);
   });
 
@@ -197,7 +197,7 @@ describe('a mutation of a page that was left at once', () => {
     const rows = Array.from({ length: 1000 }, (_, at) => ({ owner: '', tenderId: String(at + 10), at, summary: null }));
     await withDatabase((db) => db.bookmarks.bulkAdd(rows));
     record('', '5', true);
-    localStorage.setItem('bookmark-press  12', '0 2000');
+    localStorage.setItem('unsaved-bookmark  12', '0 2000');
     await initBookmarks();
     expect(useToast.getState().current?.text).toBe('At most 1,000 tenders can be bookmarked. Remove one first.');
     dismissToast();
@@ -213,15 +213,15 @@ describe('a mutation of a page that was left at once', () => {
     });
     await expect(initBookmarks()).rejects.toThrow();
     full.mockRestore();
-    expect(recordedKeys()).toEqual(['bookmark-press  3']);
+    expect(recordedKeys()).toEqual(['unsaved-bookmark  3']);
     await initBookmarks();
     await expect.poll(storedIds).toBe('["3"]');
     expect(recordedKeys()).toEqual([]);
   });
 
   test.each([
-    ['a tender without a number', 'bookmark-press  x', '1 1000'],
-    ['no state', 'bookmark-press  3', 'yes'],
+    ['a tender without a number', 'unsaved-bookmark  x', '1 1000'],
+    ['no state', 'unsaved-bookmark  3', 'yes'],
   ])('with %s is ignored', async (_what, key, text) => {
     localStorage.setItem(key, text);
     await initBookmarks();
@@ -332,7 +332,7 @@ describe('the tenders of the bookmarks', () => {
     await toggle('1');
     await withDatabase(async (db) => {
       const row = { scope: 'delhi', current: null, next: null, savedAt: 0, changed: 0, replaces: null };
-      await db.scopes.add({ ...row, parts: { 'pack 1': 8 } });
+      await db.scopes.add({ ...row, files: { 'index 1': 8 } });
       await db.tenders.put({ id: '9', tender: wholeTender('9'), savedAt: 1 });
       vi.spyOn(db.tenders, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
     });

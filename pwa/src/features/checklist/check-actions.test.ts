@@ -70,7 +70,7 @@ test('a row that the phone cannot remove stays, without an offer to undo', async
 
 test('a mark that is not stored is stored when the checklist is opened again; a stored one leaves nothing behind', async () => {
   expect(await markRow('1', 'pan', { state: 'ready' })).toBe(true);
-  expect(localStorage.getItem('check-press ["7","1","pan"]')).toBeNull();
+  expect(localStorage.getItem('unsaved-check ["7","1","pan"]')).toBeNull();
   useDatabaseState.setState({ state: 'unavailable' });
   expect(await markRow('1', 'epf', { state: 'missing' })).toBe(false);
   expect(useToast.getState().current?.text).toBe('This browser blocks storage, so marks cannot be saved.');

@@ -4,7 +4,7 @@ import { countDocuments, documentCountsText } from '../../data/bid-documents/bid
 import { buildChecklist } from '../../data/bid-documents/checklist-rows.ts';
 import { ownEntryTender } from '../../data/bid-documents/own-entry.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
-import type { CheckRow } from '../../data/device/schema.ts';
+import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import { sheetFacts } from './bid-sheet.ts';
 import {
   checklistMessage,

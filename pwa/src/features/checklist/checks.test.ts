@@ -1,7 +1,8 @@
 // @vitest-environment node
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type CheckRow, DeviceDatabase } from '../../data/device/schema.ts';
+import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
+import { DeviceDatabase } from '../../data/device/schema.ts';
 import { deleteRecordsOf, mergeRecordsAtSignIn } from '../../data/records/record-rows.ts';
 import { changeCheck, deleteCheck, readChecks, restoreCheck, withPending } from './checks.ts';
 

@@ -1,7 +1,8 @@
 /** The marks of the checklists: records of the bid desk of the kind `check`. */
 import { recordIdFor } from '@nivida/contract/bids/record-ids';
 import type { RecordChange } from '@nivida/contract/bids/records';
-import type { CheckRow, DeviceDatabase, RecordRow } from '../../data/device/schema.ts';
+import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
+import type { DeviceDatabase, RecordRow } from '../../data/device/schema.ts';
 import {
   deleteRecord,
   inRecordTransaction,

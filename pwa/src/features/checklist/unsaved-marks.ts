@@ -6,7 +6,7 @@ import { browserStorage } from '../../data/device/browser-storage.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
 import { type CheckChange, type CheckKey, changeCheck, readChecks } from './checks.ts';
 
-const PREFIX = 'check-press ';
+const PREFIX = 'unsaved-check ';
 
 const nameOf = (key: CheckKey) => PREFIX + JSON.stringify(key);
 

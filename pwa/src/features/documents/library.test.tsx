@@ -179,7 +179,7 @@ test('the download page of a package opens by its button, and a refusal is shown
 
 test('without a connection the list of the last visit is shown with its age, and nothing is downloaded', async () => {
   await withDatabase((db) =>
-    db.ownedLists.put({ owner, kind: 'packages', list: [owned({})], savedAt: NOW.getTime() - 2 * 3_600_000 }),
+    db.accountLists.put({ owner, kind: 'packages', list: [owned({})], savedAt: NOW.getTime() - 2 * 3_600_000 }),
   );
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   list = () => {

@@ -10,11 +10,8 @@ import { BidReasons, VERDICTS } from './BidReasons.tsx';
 import { readBidProfile, saveBidProfile } from './bid-profile.ts';
 import css from './Eligibility.module.css';
 import { ProfileForms } from './ProfileForms.tsx';
-import { SendFiguresNote, UnsentFiguresNote } from './SendFiguresNote.tsx';
-import { readSendQuestion, type SendQuestion } from './send-figures.ts';
 
 const loadProfile = async (): Promise<DeviceQuery<BidProfile>> => readBidProfile;
-const loadQuestion = async (): Promise<DeviceQuery<SendQuestion>> => readSendQuestion;
 
 /** The user's figures; undefined until they are read. A saved change shows at once. */
 function useBidProfile() {
@@ -37,7 +34,6 @@ function useBidProfile() {
 export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
   const { read, save } = useBidProfile();
   const profile = read ?? EMPTY_BID_PROFILE;
-  const { rows: question } = useLiveRows(loadQuestion);
   const { verdict, reasons } = mayIBid(tender, profile, now);
   return (
     <section className={css.part} aria-labelledby="may-i-bid">
@@ -46,13 +42,11 @@ export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
         <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>
       </div>
       <BidReasons reasons={reasons} questions={read ? bidQuestions(tender, read, now) : []} now={now} onSave={save} />
-      {question === 'ask' && <SendFiguresNote />}
       <Disclosure title="Enter my enlistment, works and turnover">
         <p className="s muted">
           They are saved on this phone and, when you are signed in, in your account for your other devices. No other
           user sees them.
         </p>
-        {question === 'declined' && <UnsentFiguresNote />}
         <ProfileForms profile={profile} now={now} />
       </Disclosure>
     </section>

@@ -5,11 +5,9 @@ import { safeParse } from 'valibot';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DeviceDatabase } from '../../data/device/schema.ts';
 import { pendingChanges } from '../../data/outbox/pending-changes.ts';
-import { figuresConsentRow } from '../../data/records/figures-consent.ts';
 import { deleteRecordsOf, mergeRecordsAtSignIn, readRecords } from '../../data/records/record-rows.ts';
 import { changeBidProfile, readBidProfile } from './bid-profile.ts';
 import { workForm } from './profile-forms.ts';
-import { allowSending, declineSending, readSendQuestion } from './send-figures.ts';
 
 const ASHA = '7';
 const RAVI = '8';
@@ -128,32 +126,6 @@ test("deleting an account removes its user's figures only", async () => {
   await enter(RAVI, 2);
   await deleteRecordsOf(db, ASHA);
   expect([await commitmentsOf(ASHA), await commitmentsOf(RAVI)]).toEqual([null, 2]);
-});
-
-test('the user is asked before figures of an earlier build are sent, can keep them on the phone and send them later', async () => {
-  await change(ASHA, (profile) => ({ ...profile, works: [work('1', 'Road'), work('2', 'Bridge')] }));
-  expect(await readSendQuestion(db, ASHA)).toBe('none');
-  await db.settings.put(figuresConsentRow(ASHA, ['workDone 1', 'workDone 2']));
-  await db.settings.put(figuresConsentRow('', ['workDone 1']));
-  expect(await readSendQuestion(db, ASHA)).toBe('ask');
-  expect([await readSendQuestion(db, RAVI), await readSendQuestion(db, '')]).toEqual(['none', 'none']);
-  await declineSending(db, ASHA);
-  await declineSending(db, RAVI);
-  expect([await readSendQuestion(db, ASHA), await readSendQuestion(db, RAVI)]).toEqual(['declined', 'none']);
-  // a work that was removed before is never sent
-  await change(ASHA, (profile) => ({ ...profile, works: [work('1', 'Road')] }));
-  await allowSending(db, ASHA);
-  expect(await readSendQuestion(db, ASHA)).toBe('none');
-  expect((await readBidProfile(db, ASHA)).works).toEqual([work('1', 'Road')]);
-  expect((await pendingChanges(db, ASHA, 'record')).map(({ recordId }) => recordId)).toEqual(['1']);
-  expect(await db.records.count()).toBe(1);
-});
-
-test('the user is not asked about figures that were all removed', async () => {
-  await change(ASHA, (profile) => ({ ...profile, works: [work('1', 'Road')] }));
-  await db.settings.put(figuresConsentRow(ASHA, ['workDone 1']));
-  await change(ASHA, (profile) => ({ ...profile, works: [] }));
-  expect(await readSendQuestion(db, ASHA)).toBe('none');
 });
 
 test.each([

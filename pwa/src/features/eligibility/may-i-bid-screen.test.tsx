@@ -5,7 +5,6 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, useDatabaseState, withDatabase } from '../../data/device/database.ts';
-import { figuresConsentRow } from '../../data/records/figures-consent.ts';
 import { readRecords } from '../../data/records/record-rows.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
@@ -13,7 +12,6 @@ import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { changeBidProfile, readBidProfile, saveBidProfile } from './bid-profile.ts';
 import { MayIBid } from './MayIBid.tsx';
-import { answerSendQuestion } from './send-figures.ts';
 
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
@@ -436,35 +434,4 @@ test('the 101st enlistment is refused, and a browser without storage says so', a
   useDatabaseState.setState({ state: 'unavailable' });
   expect(await saveBidProfile((profile) => ({ ...profile, commitments: 1 }))).toBe(false);
   expect(toast()).toBe('This browser blocks storage, so your figures cannot be saved.');
-  await answerSendQuestion(true);
-  expect(toast()).toBe('This browser blocks storage, so your answer cannot be saved.');
-});
-
-test('figures of an earlier build are sent only when the user agrees, also after a no', async () => {
-  signInForTest('7');
-  const work = { id: '00000000-0000-4000-8000-000000000001', name: 'Road', value: 5, completedOn: '2025-03-31' };
-  await saveBidProfile((profile) => ({ ...profile, works: [work] }));
-  await withDatabase((db) => db.settings.put(figuresConsentRow('7', [`workDone ${work.id}`])));
-  const { text, press } = await open();
-  await expect.poll(text).toContain('The figures that you entered earlier are on this phone only.');
-  await press('Keep on this phone');
-  await expect.poll(text).toContain('The figures that you entered earlier stay on this phone only');
-  expect(text()).not.toContain('Send them to your account');
-  expect(toast()).toBeUndefined();
-  await press('Send to my account');
-  await expect.poll(toast).toBe('Your figures will be sent to your account.');
-  await expect.poll(text).not.toContain('stay on this phone only');
-  expect(await withDatabase((db) => readRecords(db, '7', 'workDone'))).toHaveLength(1);
-});
-
-test('an answer that the phone cannot store is asked for again', async () => {
-  signInForTest('7');
-  await saveBidProfile((profile) => ({ ...profile, commitments: 1 }));
-  await withDatabase(async (db) => {
-    await db.settings.put(figuresConsentRow('7', ['profile x']));
-    vi.spyOn(db.settings, 'put').mockRejectedValue(new Error('disk'));
-    vi.spyOn(db.settings, 'delete').mockRejectedValue(new Error('disk'));
-  });
-  await answerSendQuestion(false);
-  expect(toast()).toBe('Your answer was not saved. Free some storage and answer again.');
 });

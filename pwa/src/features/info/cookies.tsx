@@ -63,8 +63,8 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
           </dt>
           <dd>
             The numbers of the tenders you bookmarked on this device. A bookmark, a saved search or a mark of a
-            checklist that you have just pressed is recorded under <code>bookmark-press</code>,{' '}
-            <code>search-press</code> or <code>check-press</code> until the app’s database has it.
+            checklist that you have just pressed is recorded under <code>unsaved-bookmark</code>,{' '}
+            <code>unsaved-search</code> or <code>unsaved-check</code> until the app’s database has it.
           </dd>
           <dt>
             <code>packs</code>, <code>site</code> and <code>homeState</code>

@@ -76,7 +76,7 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
   const isOnline = useOnline();
   const warning = usePageId();
   const [isConfirming, setIsConfirming] = useState(false);
-  const bytes = Object.values(row.parts).reduce((sum, size) => sum + size, 0);
+  const bytes = Object.values(row.files).reduce((sum, size) => sum + size, 0);
   const name = scopeName(row.scope);
   const problem = isUnfinished(status) ? null : packProblemText(status);
   return (
@@ -124,7 +124,7 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
             </Button>
           )}
           {/* A download that is not complete is cancelled. */}
-          {row.current && isPackComplete(row.current, row.parts) && (
+          {row.current && isPackComplete(row.current, row.files) && (
             <Button look="plain" onClick={() => setIsConfirming(true)}>
               Remove
             </Button>

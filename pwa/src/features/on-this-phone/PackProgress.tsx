@@ -33,13 +33,13 @@ export function isUnfinished({ row }: PackStatus): boolean {
 export function DownloadedAmount({ status, before = '' }: { status: PackStatus; before?: string }) {
   const { row, received } = status;
   const pack = row.next ?? row.current;
-  const amount = pack && downloadedAmount(pack, row.parts, received);
+  const amount = pack && downloadedAmount(pack, row.files, received);
   return amount && `${before}${formatBytes(amount.bytes)} of ${formatBytes(amount.bytesOfAll)}`;
 }
 
 /** True when the pack that is searched is here as a whole; a newer one may be downloading. */
 export const isCurrentComplete = ({ row }: PackStatus): boolean =>
-  row.current !== null && isPackComplete(row.current, row.parts);
+  row.current !== null && isPackComplete(row.current, row.files);
 
 /** True while downloads wait for Wi-Fi. */
 export const useIsHeldBack = (): boolean => usePacks((packs) => packs.isWifiOnly) && isMeteredConnection();
@@ -58,7 +58,7 @@ export function PackProgress({ status }: { status: PackStatus }) {
   const { row, received, problem } = status;
   const pack = row.next ?? row.current;
   if (!isUnfinished(status)) return null;
-  const amount = pack && downloadedAmount(pack, row.parts, received);
+  const amount = pack && downloadedAmount(pack, row.files, received);
   const name = scopeName(row.scope);
   return (
     <div className={css.progress}>

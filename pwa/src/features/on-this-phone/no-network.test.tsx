@@ -13,7 +13,7 @@ const setPacks = (...scopes: string[]) =>
       scopes.map((scope) => [
         scope,
         {
-          row: { scope, current: EMPTY_PACK, next: null, parts: {}, savedAt: 0, changed: 0, replaces: null },
+          row: { scope, current: EMPTY_PACK, next: null, files: {}, savedAt: 0, changed: 0, replaces: null },
           ...{ isRunning: false, problem: null },
         },
       ]),

@@ -55,16 +55,16 @@ const PACK: OfflinePack = {
   ...{ epoch: 'e', cursor: 'e 1', rows: 10, checked: {} },
   segments: [{ rows: 10, list: file('list', 20_000), detail: file('detail', 60_000) }],
 };
-const WHOLE = { 'pack list detail': 400_000 };
+const WHOLE = { 'index list detail': 400_000 };
 const status = (scope: string, row: Partial<ScopeRow>, rest: Partial<PackStatus> = {}): PackStatus => ({
-  row: { scope, current: PACK, next: null, parts: WHOLE, savedAt: NOW.getTime(), changed: 0, replaces: null, ...row },
+  row: { scope, current: PACK, next: null, files: WHOLE, savedAt: NOW.getTime(), changed: 0, replaces: null, ...row },
   ...{ isRunning: false, problem: null },
   ...rest,
 });
 const setPacks = (...statuses: PackStatus[]) =>
   usePacks.setState({ isRead: true, scopes: Object.fromEntries(statuses.map((each) => [each.row.scope, each])) });
 /** A first download of which the list has arrived. */
-const LOADING: Partial<ScopeRow> = { current: null, next: PACK, parts: { 'list list detail': 80_000 }, savedAt: 0 };
+const LOADING: Partial<ScopeRow> = { current: null, next: PACK, files: { 'list list detail': 80_000 }, savedAt: 0 };
 const reportConnection = (connection: object) =>
   Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
 
@@ -257,7 +257,7 @@ test.each<[string, Partial<ScopeRow>, PackProblem | null, string, string[]]>([
     `${AMOUNT}Paused. The part that is here stays.`,
     ['Resume', 'Cancel'],
   ],
-  ['has just begun', { ...LOADING, next: null, parts: {} }, null, '', ['Pause', 'Cancel']],
+  ['has just begun', { ...LOADING, next: null, files: {} }, null, '', ['Pause', 'Cancel']],
   [
     'replaces a complete one',
     { next: { ...PACK, segments: [{ rows: 1, list: file('new', 20_000), detail: file('more', 60_000) }] } },
@@ -282,7 +282,7 @@ test('the bar of a download has its share, and a complete pack has none', async 
     return progress && [progress.getAttribute('value'), progress.getAttribute('max')];
   };
   expect(await bar(status('assam', LOADING))).toEqual(['20000', '80000']);
-  expect(await bar(status('assam', { ...LOADING, next: null, parts: {} }))).toEqual([null, null]);
+  expect(await bar(status('assam', { ...LOADING, next: null, files: {} }))).toEqual([null, null]);
   expect(await bar(status('assam', {}))).toBeNull();
 });
 

@@ -27,7 +27,7 @@ function savedScope(scope: string, rows: number, bytes: number, hours: number): 
   const current: OfflinePack = { epoch: 'e', cursor: 'e 1', rows, segments: [segment], checked: {} };
   return {
     ...{ scope, current, next: null, savedAt: NOW.getTime() - hours * HOUR_MS, changed: 0, replaces: null },
-    parts: { [`pack list ${scope} detail ${scope}`]: bytes },
+    files: { [`index list ${scope} detail ${scope}`]: bytes },
   };
 }
 
@@ -100,7 +100,7 @@ test('three states are side by side, each with its age, size and an update butto
 test('a paused state has its progress with Resume, and the others keep their update buttons', async () => {
   await openWith(
     ASSAM,
-    { ...DELHI, current: null, next: DELHI.current, parts: {}, savedAt: 0, isPaused: true },
+    { ...DELHI, current: null, next: DELHI.current, files: {}, savedAt: 0, isPaused: true },
     HIMACHAL,
   );
   const [assam, delhi, himachal] = shown();
@@ -123,7 +123,7 @@ test('a first download that is damaged, or has no room, starts again by its butt
     asked.push(new URL(request.url).pathname);
     return new Response('', { status: 404 });
   });
-  await openWith({ ...DELHI, current: null, next: DELHI.current, parts: {}, savedAt: 0 });
+  await openWith({ ...DELHI, current: null, next: DELHI.current, files: {}, savedAt: 0 });
   await startPacks();
   // A new device waits for a touch.
   window.dispatchEvent(new Event('pointerup'));
@@ -143,7 +143,7 @@ test('All India is offered beside two states, and once it is complete it is alon
     'Replaces the states above.',
   );
   const india = savedScope('india', 30_000, 9_000_000, 0);
-  await withDatabase((db) => db.scopes.add({ ...india, current: null, next: india.current, parts: {} }));
+  await withDatabase((db) => db.scopes.add({ ...india, current: null, next: india.current, files: {} }));
   await readRows();
   await expect.poll(() => shown().map(([name]) => name)).toEqual(['Assam', 'Delhi', 'All India']);
   expect(page.text()).not.toContain('Replaces the states above.');

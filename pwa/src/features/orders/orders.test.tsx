@@ -226,7 +226,7 @@ test('the orders of a user are loaded, loaded again on demand, and stored on the
   expect(paths).toEqual(['/api/orders', '/api/orders']);
   await close();
   await expect
-    .poll(async () => (await withDatabase((db) => db.ownedLists.get(['orders-1', 'orders'])))?.list)
+    .poll(async () => (await withDatabase((db) => db.accountLists.get(['orders-1', 'orders'])))?.list)
     .toEqual({ orders: [ORDER], plan: null });
   expect((await openTestHook(countOrders)).last()).toBe(1);
 });

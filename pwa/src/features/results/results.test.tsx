@@ -582,7 +582,7 @@ describe('the screen of results', () => {
   });
 
   test('of all states that cannot be loaded offers the state on this phone', async () => {
-    const scopes = ['assam', 'goa'].map((scope) => [scope, { row: { scope, current: { segments: [] }, parts: {} } }]);
+    const scopes = ['assam', 'goa'].map((scope) => [scope, { row: { scope, current: { segments: [] }, files: {} } }]);
     usePacks.setState({ isRead: true, scopes: Object.fromEntries(scopes) });
     const search = { ...WORDS, state: '', page: 2 };
     await showResults(resultsOf(search, BROKEN));
@@ -622,7 +622,7 @@ describe('the screen of results', () => {
   });
 
   test('of a state that failed by the network offers the state on this phone, and to try again', async () => {
-    const scopes = ['goa'].map((scope) => [scope, { row: { scope, current: { segments: [] }, parts: {} } }]);
+    const scopes = ['goa'].map((scope) => [scope, { row: { scope, current: { segments: [] }, files: {} } }]);
     usePacks.setState({ isRead: true, scopes: Object.fromEntries(scopes) });
     const reload = vi.fn();
     await showResults(resultsOf(HIMACHAL, { error: new TypeError('network error'), reload }));

@@ -1,10 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
-import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
-import { closeDatabase, withDatabase } from '../../data/device/database.ts';
-import { writeSetting } from '../../data/device/settings.ts';
-import { clearSession, currentOwner } from '../../data/session.ts';
+import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import {
@@ -20,20 +17,18 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   clearSession();
   localStorage.clear();
-  await withDatabase((db) => db.delete());
-  await closeDatabase();
 });
 
-async function recent(): Promise<readonly string[]> {
-  await recentSearches.load(currentOwner());
+function recent(): readonly string[] {
+  recentSearches.show();
   return recentSearches.useShown.getState().value;
 }
 
-test('a search that is narrowed further replaces the one before', async () => {
+test('a search that is narrowed further replaces the one before', () => {
   addRecentSearch('state=Assam');
   addRecentSearch('state=Assam&district=Cachar');
   addRecentSearch('state=Assam&district=Cachar&district=Nagaon', 'state=Assam&district=Cachar');
-  expect(await recent()).toEqual(['state=Assam&district=Cachar&district=Nagaon', 'state=Assam']);
+  expect(recent()).toEqual(['state=Assam&district=Cachar&district=Nagaon', 'state=Assam']);
 });
 
 test('a search is stored before the page can be left, the last eight of them', () => {
@@ -53,32 +48,23 @@ test('a search that finds nothing is taken back, and the searches are as before'
   expect(recentSearches.useShown.getState().value).toEqual(['q=well', 'q=road']);
 });
 
-test('searches that an earlier version stored in the database follow the newer ones', async () => {
-  await writeSetting('recent searches', ['q=road', 'q=well', 7]);
-  addRecentSearch('q=bridge');
-  addRecentSearch('q=well');
-  expect(await recent()).toEqual(['q=well', 'q=bridge', 'q=road']);
-  removeRecentSearch('q=road');
-  expect(await recent()).toEqual(['q=well', 'q=bridge']);
-});
-
-test('the search of a user is taken back for this user, also after another one has signed in', async () => {
+test('the search of a user is taken back for this user, also after another one has signed in', () => {
   signInForTest('7');
   addRecentSearch('q=well');
   const takeBack = addRecentSearch('q=road');
   signInForTest('8');
   addRecentSearch('q=bridge');
   takeBack();
-  expect(await recent()).toEqual(['q=bridge']);
+  expect(recent()).toEqual(['q=bridge']);
   signInForTest('7');
-  expect(await recent()).toEqual(['q=well']);
+  expect(recent()).toEqual(['q=well']);
 });
 
 test.each(['7', '{"q":1}', '[7, null, "q=road"]', 'q=road'])(
   'the stored text %s has no other searches',
-  async (text) => {
+  (text) => {
     localStorage.setItem('recent searches', text);
-    expect(await recent()).toEqual(text.startsWith('[') ? ['q=road'] : []);
+    expect(recent()).toEqual(text.startsWith('[') ? ['q=road'] : []);
   },
 );
 
@@ -99,47 +85,46 @@ test('the last search of a user names the state for the next one', async () => {
   expect(text()).toBe('Assam');
 });
 
-test('the sign-out of one user leaves the searches of another', async () => {
+test('the sign-out of one user leaves the searches of another', () => {
   signInForTest('7');
   addRecentSearch('q=bridge');
-  await writeSetting('recent searches of 7', ['q=old']);
   signInForTest('8');
   addRecentSearch('q=road');
-  await recentSearches.deleteOf('7');
-  expect(await recent()).toEqual(['q=road']);
-  await recentSearches.deleteOf('');
+  recentSearches.deleteOf('7');
+  expect(recent()).toEqual(['q=road']);
+  recentSearches.deleteOf('');
   signInForTest('7');
-  expect(await recent()).toEqual([]);
+  expect(recent()).toEqual([]);
   clearSession();
   addRecentSearch('q=well');
-  await recentSearches.deleteOf('');
-  expect(await recent()).toEqual(['q=well']);
+  recentSearches.deleteOf('');
+  expect(recent()).toEqual(['q=well']);
 });
 
-test('a browser without storage has the searches as long as the page', async () => {
+test('a browser without storage has the searches as long as the page', () => {
   vi.stubGlobal('localStorage', undefined);
   addRecentSearch('q=road');
   addRecentSearch('q=well');
-  expect(await recent()).toEqual(['q=well', 'q=road']);
+  expect(recent()).toEqual(['q=well', 'q=road']);
   removeRecentSearch('q=road');
   removeRecentSearch('q=well');
   vi.unstubAllGlobals();
-  expect(await recent()).toEqual([]);
+  expect(recent()).toEqual([]);
 });
 
-test('sign-out deletes the recent searches of the user, but not those of the signed-out device', async () => {
+test('sign-out deletes the recent searches of the user, but not those of the signed-out device', () => {
   addRecentSearch('q=road');
   signInForTest('7');
-  expect(await recent()).toEqual([]);
+  expect(recent()).toEqual([]);
   addRecentSearch('q=bridge');
   signInForTest('8');
-  expect(await recent()).toEqual([]);
+  expect(recent()).toEqual([]);
   clearSession();
-  expect(await recent()).toEqual(['q=road']);
+  expect(recent()).toEqual(['q=road']);
   signInForTest('7');
-  expect(await recent()).toEqual(['q=bridge']);
-  await recentSearches.deleteOf('7');
-  expect(await recent()).toEqual([]);
+  expect(recent()).toEqual(['q=bridge']);
+  recentSearches.deleteOf('7');
+  expect(recent()).toEqual([]);
 });
 
 test.each([

@@ -13,9 +13,7 @@ const parseSearches = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 
 /** Queries of the results page ('state=Punjab&q=road'), newest first. */
-export const recentSearches = createOwnerSetting('recent searches', parseSearches, (stored, earlier) =>
-  [...new Set([...stored, ...earlier])].slice(0, MAX_STORED),
-);
+export const recentSearches = createOwnerSetting('recent searches', parseSearches);
 
 /** '“road” in Mandi, Himachal Pradesh · PWD'. */
 export function recentSearchName(query: string): string {
@@ -43,7 +41,8 @@ export function matchingRecentSearches(
 /** The recent searches for a screen; empty until they are read. */
 export function useOwnRecentSearches(): readonly string[] {
   const owner = useOwner();
-  useEffect(() => void recentSearches.load(owner), [owner]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another owner has other searches
+  useEffect(() => recentSearches.show(), [owner]);
   return recentSearches.useShown(({ value }) => value);
 }
 

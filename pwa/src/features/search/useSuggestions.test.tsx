@@ -59,11 +59,11 @@ async function openForm(states: string[], within: Partial<PlaceFilter> = {}) {
   const segments = [{ rows: 1, list: file('1'), detail: file('2') }];
   const rows = states.map((scope): ScopeRow => {
     const current = { epoch: 'one', cursor: 'one.1.0', rows: 1, segments, checked: {} };
-    return { scope, current, next: null, parts: { 'pack 1 2': 8 }, savedAt: 0, changed: 0, replaces: null };
+    return { scope, current, next: null, files: { 'index 1 2': 8 }, savedAt: 0, changed: 0, replaces: null };
   });
   await withDatabase(async (db) => {
     await db.scopes.bulkPut(rows);
-    for (const scope of states) await db.packs.put({ scope, part: 'pack 1 2', kind: 'base', pack: new ArrayBuffer(8) });
+    for (const scope of states) await db.packFiles.put({ scope, name: 'index 1 2', kind: 'index', index: new ArrayBuffer(8) });
   });
   setRows(rows);
   const place: PlaceFilter = { ...EMPTY_FILTER, ...within };

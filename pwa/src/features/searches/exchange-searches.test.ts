@@ -328,8 +328,8 @@ describe('a mutation of a page that was left at once', () => {
   const ROADS = 'state=Assam&district=Cachar&district=Nagaon&q=road+repair&literal=place';
   /** A mutation that a closed page has recorded. */
   const record = (owner: string, wanted: boolean, query = ROADS) =>
-    localStorage.setItem(`search-press ${owner} ${query}`, wanted ? '1 1000 4711' : '0 1000');
-  const recordedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('search-press'));
+    localStorage.setItem(`unsaved-search ${owner} ${query}`, wanted ? '1 1000 4711' : '0 1000');
+  const recordedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('unsaved-search'));
   const rows = () => withDatabase((db) => db.searches.toArray());
 
   afterEach(async () => {

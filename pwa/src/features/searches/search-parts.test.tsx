@@ -88,7 +88,7 @@ afterEach(async () => {
 const toast = () => useToast.getState().current;
 const rows = (owner = currentOwner()) => withDatabase((db) => visibleSearches(db, owner));
 const names = async () => (await rows()).map(({ name }) => name);
-const recordedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('search-press'));
+const recordedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('unsaved-search'));
 const failWrites = () =>
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('refused', 'DataError');
@@ -340,7 +340,7 @@ describe('the button that saves a search', () => {
     const found = Promise.withResolvers<number>();
     const page = await showButton({ findHighestId: () => found.promise });
     await page.press(NAME);
-    expect(recordedKeys()).toEqual(['search-press 7 state=Assam&q=bridge']);
+    expect(recordedKeys()).toEqual(['unsaved-search 7 state=Assam&q=bridge']);
     expect(localStorage.getItem(recordedKeys()[0] ?? '')).toMatch(/^1 \d+ 90$/);
     found.resolve(95);
     await expect.poll(recordedKeys).toEqual([]);

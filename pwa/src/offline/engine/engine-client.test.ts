@@ -39,7 +39,7 @@ beforeEach(() => {
   client = EngineClient.start();
 });
 
-const load = async () => client.load({ packs: [await client.build(list, null)], delta: null, removed: [] });
+const load = async () => client.load({ indexes: [await client.build(list, null)], delta: null, removed: [] });
 const search = async (q: string) =>
   (await client.search({ ...DEFAULT_ENGINE_QUERY, q }, NOW))?.tenders.map(({ title }) => title);
 
@@ -70,8 +70,8 @@ describe('without workers the engine runs in the page', () => {
     const buffer = await client.build(list, null);
     const lost = { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) } as unknown as Blob;
     const stored = { arrayBuffer: async () => buffer.slice(0) } as unknown as Blob;
-    expect(await client.load({ packs: [stored], delta: null, removed: [2] })).toMatchObject({ rows: 1 });
-    await expect(client.load({ packs: [stored, lost], delta: null, removed: [] })).rejects.toMatchObject({
+    expect(await client.load({ indexes: [stored], delta: null, removed: [2] })).toMatchObject({ rows: 1 });
+    await expect(client.load({ indexes: [stored, lost], delta: null, removed: [] })).rejects.toMatchObject({
       ...{ name: 'CorruptSegmentIndexError', part: 1 },
     });
     await expect(client.details(lost, [1])).rejects.toMatchObject({ name: 'CorruptSegmentIndexError', part: null });
@@ -91,12 +91,12 @@ describe('without workers the engine runs in the page', () => {
   test('the error names the corrupt index, and the earlier load stays', async () => {
     await load();
     const packs = [await client.build(list, null), new ArrayBuffer(64)];
-    await expect(client.load({ packs, delta: null, removed: [] })).rejects.toMatchObject({
+    await expect(client.load({ indexes: packs, delta: null, removed: [] })).rejects.toMatchObject({
       name: 'CorruptSegmentIndexError',
       message: 'This is no pack of tenders',
       part: 1,
     });
-    await expect(client.load({ packs: [], delta: new ArrayBuffer(8), removed: [] })).rejects.toMatchObject({
+    await expect(client.load({ indexes: [], delta: new ArrayBuffer(8), removed: [] })).rejects.toMatchObject({
       part: 'delta',
     });
     expect(await search('road')).toEqual(['Repair of road']);
@@ -188,7 +188,7 @@ describe('with a worker', () => {
 
   test('buffers are moved to the worker, and stopping ends it', () => {
     const [pack, delta, other] = [new ArrayBuffer(8), new ArrayBuffer(16), new ArrayBuffer(32)];
-    void client.load({ packs: [pack, new Blob([])], delta, removed: [] });
+    void client.load({ indexes: [pack, new Blob([])], delta, removed: [] });
     void client.details(other, [1]);
     void client.details(new Blob([]), [1]);
     void client.newest(DEFAULT_ENGINE_QUERY, 5, 3, NOW);
@@ -257,10 +257,10 @@ describe('in the worker', () => {
     expect(built.answer).toBeInstanceOf(ArrayBuffer);
     expect(moved?.[0]).toBe(built.answer);
     const packs = [built.answer, new ArrayBuffer(64)];
-    expect(await answerOf(3, 'load', [{ packs, delta: null, removed: [] }])).toEqual([
+    expect(await answerOf(3, 'load', [{ indexes: packs, delta: null, removed: [] }])).toEqual([
       { id: 3, error: { name: 'CorruptSegmentIndexError', message: 'This is no pack of tenders', part: 1 } },
     ]);
-    const [loaded, nothing] = await answerOf(4, 'load', [{ packs: [built.answer], delta: null, removed: [] }]);
+    const [loaded, nothing] = await answerOf(4, 'load', [{ indexes: [built.answer], delta: null, removed: [] }]);
     expect([loaded.answer, nothing]).toEqual([{ rows: 2, isComplete: false, rebuilt: [] }, []]);
   });
 });

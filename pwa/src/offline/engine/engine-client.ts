@@ -70,7 +70,7 @@ export class EngineClient {
 
   /** Transfers the buffers. Rejects with CorruptSegmentIndexError; the earlier indexes of the engine then stay. */
   load(input: StoredEngineInput): Promise<LoadResult> {
-    return this.ask('load', [input], [...input.packs, input.delta].filter(isBuffer));
+    return this.ask('load', [input], [...input.indexes, input.delta].filter(isBuffer));
   }
 
   /** `buildSegmentIndex` in the worker. */

@@ -14,13 +14,13 @@ import type { EngineAnswer, EngineQuery } from './query.ts';
 export type StoredIndex = Blob | ArrayBuffer;
 
 /** The engine's input as it is stored. */
-export interface StoredEngineInput extends Omit<EngineInput, 'packs'> {
-  packs: readonly StoredIndex[];
+export interface StoredEngineInput extends Omit<EngineInput, 'indexes'> {
+  indexes: readonly StoredIndex[];
 }
 
 /**
- * Throws CorruptSegmentIndexError when the browser has lost the file. `part` is the index's place among the packs; null
- * for an index outside of them.
+ * Throws CorruptSegmentIndexError when the browser has lost the file. `part` is the index's place in `indexes`; null
+ * for another one.
  */
 async function readStoredIndex(stored: StoredIndex, part: number | null): Promise<ArrayBuffer> {
   if (stored instanceof ArrayBuffer) return stored;
@@ -43,8 +43,8 @@ export class EngineHost {
 
   /** Replaces the opened indexes; on CorruptSegmentIndexError the earlier ones stay. */
   async load(input: StoredEngineInput): Promise<LoadResult> {
-    const packs = await Promise.all(input.packs.map((pack, part) => readStoredIndex(pack, part)));
-    this.engine = Engine.open({ ...input, packs });
+    const indexes = await Promise.all(input.indexes.map((index, part) => readStoredIndex(index, part)));
+    this.engine = Engine.open({ ...input, indexes });
     const { rows, isComplete, rebuilt } = this.engine;
     return { rows, isComplete, rebuilt };
   }

@@ -172,15 +172,15 @@ const newest = (rows: readonly TestRow[]) => [...new Map(rows.map((row) => [row.
 describe('the engine gives the results of a simple model', () => {
   test('for any split into segments, delta and removed tenders', () => {
     const parts = fc.record({
-      packs: fc.array(fc.array(someRow, { maxLength: 12 }), { maxLength: 4 }),
+      indexes: fc.array(fc.array(someRow, { maxLength: 12 }), { maxLength: 4 }),
       delta: fc.option(fc.array(someRow, { maxLength: 8 })),
       removed: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 5 }),
     });
     const someQueries = fc.tuple(someOrder, someOrder, someQuery, someQuery, someQuery, someQuery, someQuery);
     fc.assert(
-      fc.property(parts, someQueries, ({ packs, delta, removed }, queries) => {
-        const engine = Engine.open({ packs: packs.map(packTestRows), delta: delta && packTestRows(delta), removed });
-        const rows = without(newest([...packs.flat(), ...(delta ?? [])]), removed);
+      fc.property(parts, someQueries, ({ indexes, delta, removed }, queries) => {
+        const engine = Engine.open({ indexes: indexes.map(packTestRows), delta: delta && packTestRows(delta), removed });
+        const rows = without(newest([...indexes.flat(), ...(delta ?? [])]), removed);
         expect(engine.rows).toBe(rows.length);
         for (const query of queries) {
           const answer = engine.search(query, TEST_NOW);
@@ -202,7 +202,7 @@ describe('the engine gives the results of a simple model', () => {
         fc.array(someRow, { minLength: 1, maxLength: 8 }),
         fc.array(someRow, { maxLength: 8 }),
         (base, delta) => {
-          const engine = Engine.open({ packs: [packTestRows(base)], delta: packTestRows(delta), removed: [] });
+          const engine = Engine.open({ indexes: [packTestRows(base)], delta: packTestRows(delta), removed: [] });
           for (const row of newest([...base, ...delta])) {
             expect(engine.summary(row.id, TEST_NOW)).toMatchObject({
               _id: String(row.id),
@@ -228,18 +228,18 @@ describe('a list of notices', () => {
 
   test('has each NIT of the plain list once, where its first work stands, for any split of the tenders', () => {
     const parts = fc.record({
-      packs: fc.array(fc.array(someWork, { maxLength: 12 }), { maxLength: 4 }),
+      indexes: fc.array(fc.array(someWork, { maxLength: 12 }), { maxLength: 4 }),
       delta: fc.option(fc.array(someWork, { maxLength: 8 })),
     });
     const relevance = someQuery.map((query) => ({ ...query, sort: 'relevance' as const, q: 'road wall' }));
     fc.assert(
-      fc.property(parts, fc.tuple(someOrder, someQuery, relevance), ({ packs, delta }, queries) => {
+      fc.property(parts, fc.tuple(someOrder, someQuery, relevance), ({ indexes, delta }, queries) => {
         const engine = Engine.open({
-          packs: packs.map(packTestRows),
+          indexes: indexes.map(packTestRows),
           delta: delta && packTestRows(delta),
           removed: [],
         });
-        const nits = new Map(newest([...packs.flat(), ...(delta ?? [])]).map(({ id, nitId }) => [String(id), nitId]));
+        const nits = new Map(newest([...indexes.flat(), ...(delta ?? [])]).map(({ id, nitId }) => [String(id), nitId]));
         for (const query of queries) {
           const { tenders: plain, total } = ask(engine, { ...query, page: 1, limit: 1_000 });
           const notices = new Map<string, string[]>();
@@ -272,7 +272,7 @@ describe('a list of notices', () => {
       work(3, '2026_PWD_8_1', 1),
       work(4, '2026_PWD_8_2', 1),
     ];
-    const engine = Engine.open({ packs: [packTestList(rows)], delta: null, removed: [] });
+    const engine = Engine.open({ indexes: [packTestList(rows)], delta: null, removed: [] });
     const { tenders } = ask(engine, { notices: true });
     expect(tenders.map(({ _id, works }) => [_id, works])).toEqual([
       ['1', ['2']],
@@ -343,7 +343,7 @@ describe('few matches among many tenders', () => {
 
   test.each(sorted)('without the others are sorted by %s %s in the same way', (sort, order, ids) => {
     const packs = [packTestRows(few.slice(0, 1)), packTestRows(few.slice(1, 4))];
-    const engine = Engine.open({ packs, delta: packTestRows(few.slice(4)), removed: [] });
+    const engine = Engine.open({ indexes: packs, delta: packTestRows(few.slice(4)), removed: [] });
     expect(idsOf(ask(engine, { sort, order }))).toEqual(ids);
     expect(idsOf(ask(engine, { sort, order, limit: 2, page: 2 }))).toEqual(ids.slice(2, 4));
   });
@@ -354,7 +354,7 @@ describe('few matches among many tenders', () => {
       for (const engine of [
         openTestEngine(...few, ...others),
         Engine.open({
-          packs: [packTestRows(few.slice(0, 2)), packTestRows(others)],
+          indexes: [packTestRows(few.slice(0, 2)), packTestRows(others)],
           delta: packTestRows(few.slice(2)),
           removed: [],
         }),
@@ -442,9 +442,9 @@ describe('open and closed', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 8 }), fc.array(asked, { maxLength: 12 }), (rows, questions) => {
         const packs = [packTestRows(rows.map((fields, index) => toRow({ ...fields, id: index + 1 })))];
-        const shared = Engine.open({ packs, delta: null, removed: [] });
+        const shared = Engine.open({ indexes: packs, delta: null, removed: [] });
         for (const { ms, ...filter } of questions) {
-          const fresh = Engine.open({ packs, delta: null, removed: [] });
+          const fresh = Engine.open({ indexes: packs, delta: null, removed: [] });
           const query = { ...DEFAULT_ENGINE_QUERY, ...filter };
           expect(shared.search(query, at(ms))).toEqual(fresh.search(query, at(ms)));
         }
@@ -480,7 +480,7 @@ describe('words', () => {
   const mandi = toRow({ id: 2, title: 'Repair of Theog bridge', district: 'Mandi', price: null });
 
   test('match only list fields until the details are loaded, and the engine reports it', () => {
-    const list = Engine.open({ packs: [packTestList([shimla])], delta: null, removed: [] });
+    const list = Engine.open({ indexes: [packTestList([shimla])], delta: null, removed: [] });
     expect(list.isComplete).toBe(false);
     expect(ask(list, { q: 'crash barrier' }).total).toBe(0);
     expect(ask(list, { q: 'widening shimla' }).total).toBe(1);
@@ -501,7 +501,7 @@ describe('words', () => {
   });
 
   test('are not corrected to words of a removed tender', () => {
-    const engine = Engine.open({ packs: [packTestRows([shimla, mandi])], delta: null, removed: [1] });
+    const engine = Engine.open({ indexes: [packTestRows([shimla, mandi])], delta: null, removed: [1] });
     expect(ask(engine, { q: 'widning' })).toMatchObject({ total: 0, showingFor: null });
   });
 
@@ -646,7 +646,7 @@ describe('words', () => {
   test('are followed by tenders of every segment that have most of them', () => {
     const full = packTestRows([toRow({ id: 2, title: 'Culvert and parapet with crash barrier' }), toRow({ id: 4 })]);
     const most = packTestRows([toRow({ id: 11, title: 'Culvert and parapet' })]);
-    const engine = Engine.open({ packs: [full, most], delta: null, removed: [] });
+    const engine = Engine.open({ indexes: [full, most], delta: null, removed: [] });
     expect(idsOf(ask(engine, { q: 'culvert parapet crash barrier', sort: 'relevance' }))).toEqual([2, 11]);
   });
 
@@ -769,7 +769,7 @@ describe('words', () => {
         titles.map((title, at) => toRow({ id: from + at, title, sourceTenderId: `2026_PWD_77_${from + at}` })),
       );
     const packs = [titled(1, ['Zebra', 'Zebra', 'Zenith']), titled(11, ['Zenith', 'Zenith', 'Road', 'Road'])];
-    const engine = Engine.open({ packs, delta: null, removed: [] });
+    const engine = Engine.open({ indexes: packs, delta: null, removed: [] });
     expect(suggest(engine, 'ze')).toEqual(['zenith', 'zebra']);
     expect(suggest(engine, '2026_pwd_77')).toEqual(['1', '2', '3', '11', '12'].map((nth) => `2026_PWD_77_${nth}`));
   });
@@ -859,7 +859,7 @@ test('a district in the words is found in its own states only', () => {
 
 test('a department is found in another spelling; a category is not', () => {
   const engine = Engine.open({
-    packs: [
+    indexes: [
       packTestRows([
         toRow({ id: 1, department: 'Harbour Trust & Docks' }),
         toRow({ id: 2, department: 'Goods Sheds Board' }),
@@ -881,7 +881,7 @@ test('a department is found in another spelling; a category is not', () => {
 
 test('a department that only removed tenders have is found in the spelling of the others', () => {
   const engine = Engine.open({
-    packs: [
+    indexes: [
       packTestRows([toRow({ id: 1, department: 'Works Department' }), toRow({ id: 2, department: 'Works Deptt.' })]),
     ],
     delta: null,
@@ -916,7 +916,7 @@ test('other works of the same notice come in the order of their ids, without dra
   const nit = (id: number, more: Partial<TestRow> = {}) =>
     toRow({ id, nitId: 'abc', sourceTenderId: `2026_PWD_7_${id}`, ...more });
   const engine = Engine.open({
-    packs: [
+    indexes: [
       packTestRows([nit(10), nit(2), nit(1)]),
       packTestRows([nit(3), nit(4, { publishedAt: TEST_NOW.getTime() + 1 }), toRow({ id: 5 })]),
     ],
@@ -942,12 +942,12 @@ test('of many works of a notice the first twenty are named', () => {
 test('a delta that an app without the newest column stored is read', () => {
   const { documentPackage: _, ...older } = toColumns([toRow({ id: 1 })]);
   const delta = buildSegmentIndex(older as ListRows, older as unknown as DetailRows);
-  const engine = Engine.open({ packs: [packTestRows([toRow({ id: 2 })])], delta, removed: [] });
+  const engine = Engine.open({ indexes: [packTestRows([toRow({ id: 2 })])], delta, removed: [] });
   expect(engine.tender(1, TEST_NOW)?.document_package).toBeNull();
 });
 
 test('the age of a tender is that of the last comparison with its portal', () => {
-  const parts = { packs: [packTestRows([toRow({})])], delta: null, removed: [] };
+  const parts = { indexes: [packTestRows([toRow({})])], delta: null, removed: [] };
   const looked = '2026-03-10T03:40:00.000Z';
   expect(Engine.open({ ...parts, checked: { hptenders: looked } }).summary(1, TEST_NOW)?.fetched_at).toBe(looked);
   expect(Engine.open(parts).summary(1, TEST_NOW)?.fetched_at).toBe('2026-03-08T06:00:00.000Z');
@@ -997,13 +997,13 @@ describe('what is new', () => {
 
   test('a changed tender counts once, by its newest row', () => {
     const delta = packTestRows([published(7, 20, { district: 'Mandi' }), published(12, 2)]);
-    const engine = Engine.open({ packs: [packTestRows(rows)], delta, removed: [3] });
+    const engine = Engine.open({ indexes: [packTestRows(rows)], delta, removed: [3] });
     expect(newest(engine, {}, 5)).toEqual({ count: 2, highestId: 12, ids: [12, 7, 1] });
   });
 });
 
 test('an engine without tenders answers', () => {
-  const engine = Engine.open({ packs: [], delta: null, removed: [] });
+  const engine = Engine.open({ indexes: [], delta: null, removed: [] });
   expect(engine.rows).toBe(0);
   expect(ask(engine, { q: 'road' })).toEqual({
     total: 0,

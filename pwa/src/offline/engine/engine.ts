@@ -32,7 +32,7 @@ import { completeId, completeWord, matchingNames, splitTypedText } from './sugge
 
 export interface EngineInput {
   /** A tender's row in a later index overrides earlier ones; the delta's row overrides all. */
-  packs: readonly ArrayBuffer[];
+  indexes: readonly ArrayBuffer[];
   delta: ArrayBuffer | null;
   /** Ids that are hidden in all indexes and in the delta. */
   removed: readonly number[];
@@ -102,9 +102,9 @@ export class Engine {
   }
 
   /** Throws CorruptSegmentIndexError, with its `part`, when a buffer is not from `buildSegmentIndex`. */
-  static open({ packs, delta, removed, checked = {} }: EngineInput): Engine {
+  static open({ indexes, delta, removed, checked = {} }: EngineInput): Engine {
     const rebuilt: RebuiltIndex[] = [];
-    const opened = packs.map((buffer, index) => openSegmentIndex(buffer, index, rebuilt));
+    const opened = indexes.map((buffer, part) => openSegmentIndex(buffer, part, rebuilt));
     if (delta) opened.push(openSegmentIndex(delta, 'delta', rebuilt));
     for (const [at, segment] of opened.entries()) {
       segment.hide(removed);
@@ -116,7 +116,7 @@ export class Engine {
 
   /** False while an index lacks details, so words match only its list fields. */
   get isComplete(): boolean {
-    return this.segments.every((pack) => pack.hasDetails);
+    return this.segments.every(({ hasDetails }) => hasDetails);
   }
 
   search(query: EngineQuery, now: Date): EngineAnswer {

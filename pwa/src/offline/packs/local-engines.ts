@@ -13,7 +13,7 @@ import { isNewerRow, newerTender } from '../../data/tenders/tender-rows.ts';
 import { EngineClient } from '../engine/engine-client.ts';
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
 import { searchableScopes, usePacks } from './pack-status.ts';
-import { isPackComplete, readStoredPack, storeRebuiltParts } from './pack-store.ts';
+import { isPackComplete, readStoredPack, storeRebuiltIndexes } from './pack-store.ts';
 import { refetchPack, startPacks } from './packs.ts';
 import { tenderWithPushedChange } from './with-pushed-changes.ts';
 
@@ -40,8 +40,8 @@ const loadedEngines = new Map<string, LoadedEngine>();
 /** A text that changes with the scope's pack: then the engine must load it again. */
 export function packVersion(row: ScopeRow | undefined): string {
   if (!row?.current) return '';
-  const { current, parts } = row;
-  const packed = Object.keys(parts).filter((name) => name.startsWith('pack ')).length;
+  const { current, files } = row;
+  const packed = Object.keys(files).filter((name) => name.startsWith('index ')).length;
   return `${current.epoch} ${current.cursor} ${packed} ${row.changed} ${JSON.stringify(current.checked)}`;
 }
 
@@ -51,17 +51,17 @@ export const joinScopes = (scopes: readonly string[]): string => scopes.join(' '
 async function loadEngine(scope: string, engine: EngineClient): Promise<OpenedScope | undefined> {
   const storedPack = await withDatabase((db) => readStoredPack(db, scope));
   if (!storedPack) return undefined;
-  const { packs, delta, removed } = storedPack;
+  const { indexes, delta, removed } = storedPack;
   const { checked } = storedPack.pack;
-  const { rebuilt } = await engine.load({ packs, delta, removed, checked });
+  const { rebuilt } = await engine.load({ indexes, delta, removed, checked });
   // The next start would only rebuild them again.
-  if (rebuilt.length > 0) await withDatabase((db) => storeRebuiltParts(db, storedPack, rebuilt)).catch(() => undefined);
+  if (rebuilt.length > 0) await withDatabase((db) => storeRebuiltIndexes(db, storedPack, rebuilt)).catch(() => undefined);
   return {
     scope,
     engine,
     checked,
     savedAt: storedPack.row.savedAt,
-    isComplete: isPackComplete(storedPack.pack, storedPack.row.parts),
+    isComplete: isPackComplete(storedPack.pack, storedPack.row.files),
   };
 }
 
@@ -72,7 +72,7 @@ async function loadEngineOfAll(scopes: readonly string[], engine: EngineClient):
   if (stored.length === 0) return undefined;
   const checked = Object.assign({}, ...stored.map(({ pack }) => pack.checked));
   await engine.load({
-    packs: stored.flatMap(({ packs, delta }) => (delta ? [...packs, delta] : packs)),
+    indexes: stored.flatMap(({ indexes, delta }) => (delta ? [...indexes, delta] : indexes)),
     delta: null,
     removed: stored.flatMap(({ removed }) => removed),
     checked,
@@ -82,7 +82,7 @@ async function loadEngineOfAll(scopes: readonly string[], engine: EngineClient):
     engine,
     checked,
     savedAt: Math.min(...stored.map(({ row }) => row.savedAt)),
-    isComplete: stored.every(({ pack, row }) => isPackComplete(pack, row.parts)),
+    isComplete: stored.every(({ pack, row }) => isPackComplete(pack, row.files)),
   };
 }
 

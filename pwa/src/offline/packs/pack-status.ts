@@ -48,7 +48,7 @@ function readHintedScopes(): readonly string[] {
 usePacks.setState({ hinted: readHintedScopes() });
 
 function isScopeSearchable({ row }: PackStatus): boolean {
-  return row.current !== null && isPackSearchable(row.current, row.parts);
+  return row.current !== null && isPackSearchable(row.current, row.files);
 }
 
 /** The scopes that can be searched; the hinted ones until the database has been read. */

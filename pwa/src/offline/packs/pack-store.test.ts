@@ -17,7 +17,7 @@ import {
   activateFirstPack,
   addScopeRow,
   confirmPack,
-  deletePackParts,
+  deletePackFiles,
   downloadedAmount,
   endPausesOfComplete,
   isPackComplete,
@@ -33,7 +33,7 @@ import {
   setScopePaused,
   storeListFile,
   storeMergedDelta,
-  storeRebuiltParts,
+  storeRebuiltIndexes,
   storeSegment,
 } from './pack-store.ts';
 
@@ -85,8 +85,8 @@ test('a later plan keeps the parts that it names, and deletes those that only th
   await planPack(db, SCOPE, earlier);
   for (const segment of earlier.segments) await storeListFile(db, SCOPE, segment, new ArrayBuffer(4), null);
   const row = await planPack(db, SCOPE, manifestOf('a', 'new'));
-  expect(Object.keys(row.parts)).toEqual(['list a-list a-detail']);
-  expect((await db.packs.toArray()).map(({ part }) => part)).toEqual(['list a-list a-detail']);
+  expect(Object.keys(row.files)).toEqual(['list a-list a-detail']);
+  expect((await db.packFiles.toArray()).map(({ name }) => name)).toEqual(['list a-list a-detail']);
 });
 
 /** Saves a segment and a begun download of a scope. */
@@ -98,8 +98,8 @@ async function saveScope(scope: string): Promise<void> {
   await arrived(scope, 'api/sync/segments/a-detail');
 }
 const left = async () => ({
-  scopes: (await db.scopes.toArray()).map(({ scope, parts }) => `${scope} ${Object.keys(parts).length}`),
-  packs: (await db.packs.toArray()).map(({ scope }) => scope),
+  scopes: (await db.scopes.toArray()).map(({ scope, files }) => `${scope} ${Object.keys(files).length}`),
+  packs: (await db.packFiles.toArray()).map(({ scope }) => scope),
   downloads: (await db.downloads.toArray()).map(({ scope }) => scope),
 });
 
@@ -107,21 +107,21 @@ test('a state that is removed goes with all its parts, and leaves the others', a
   await saveScope(SCOPE);
   await saveScope(OTHER);
   await removeScope(db, SCOPE);
-  expect(await left()).toEqual({ scopes: [`${OTHER} 1`], packs: [OTHER], downloads: [OTHER] });
+  expect(await left()).toEqual({ scopes: [`${OTHER} 1`], indexes: [OTHER], downloads: [OTHER] });
 });
 
 test('an unreadable pack loses its parts and stays a saved state', async () => {
   await saveScope(SCOPE);
   await saveScope(OTHER);
-  await deletePackParts(db, SCOPE);
-  expect(await left()).toEqual({ scopes: [`${OTHER} 1`, `${SCOPE} 0`], packs: [OTHER], downloads: [OTHER] });
+  await deletePackFiles(db, SCOPE);
+  expect(await left()).toEqual({ scopes: [`${OTHER} 1`, `${SCOPE} 0`], indexes: [OTHER], downloads: [OTHER] });
   expect(await db.scopes.get(SCOPE)).toMatchObject({ current: null, next: null, savedAt: 0 });
 });
 
 test('saving All India removes the saved states', async () => {
   for (const scope of [SCOPE, OTHER, 'india']) await saveScope(scope);
   await removeStates(db);
-  expect(await left()).toEqual({ scopes: ['india 1'], packs: ['india'], downloads: ['india'] });
+  expect(await left()).toEqual({ scopes: ['india 1'], indexes: ['india'], downloads: ['india'] });
 });
 
 test('a pause stops one state only', async () => {
@@ -140,13 +140,13 @@ test('what is on the phone is counted by its files, with the share of one that i
   await addScopeRow(db, SCOPE, null);
   let row = await planPack(db, SCOPE, manifest);
   const ofAll = { rowsOfAll: 3, bytesOfAll: 60 };
-  expect(downloadedAmount(manifest, row.parts)).toEqual({ rows: 0, bytes: 0, ...ofAll });
+  expect(downloadedAmount(manifest, row.files)).toEqual({ rows: 0, bytes: 0, ...ofAll });
   if (a) row = await storeSegment(db, SCOPE, a, new ArrayBuffer(8));
   if (b) row = await storeListFile(db, SCOPE, b, new ArrayBuffer(4), null);
   // the details of b have arrived by half, and the list of c is longer than it was to be
   const received = { 'api/sync/segments/b-detail': 50, 'api/sync/segments/c-list': 120 };
-  expect(downloadedAmount(manifest, row.parts, received)).toEqual({ rows: 2, bytes: 30 + 5 + 10, ...ofAll });
-  expect(downloadedAmount(manifest, { 'words c-list c-detail': 5 })).toEqual({ rows: 1, bytes: 10, ...ofAll });
+  expect(downloadedAmount(manifest, row.files, received)).toEqual({ rows: 2, bytes: 30 + 5 + 10, ...ofAll });
+  expect(downloadedAmount(manifest, { 'list-index c-list c-detail': 5 })).toEqual({ rows: 1, bytes: 10, ...ofAll });
   // an earlier server gives no size before the compression
   const { size: _size, ...list } = file('d-list');
   expect(
@@ -160,14 +160,14 @@ test('what is on the phone is counted by its files, with the share of one that i
 
 test.each([
   [{}, false, false],
-  [{ 'words a-list a-detail': 1, 'list a-list a-detail': 1 }, false, false],
-  [{ 'words a-list a-detail': 1, 'pack b-list b-detail': 1 }, true, false],
-  [{ 'pack a-list a-detail': 1, 'pack b-list b-detail': 1 }, true, true],
-  [{ 'pack a-list other': 1, 'pack b-list b-detail': 1 }, false, false],
-])('a pack of which %j is stored can be searched: %s, and is complete: %s', (parts, isSearchable, isComplete) => {
+  [{ 'list-index a-list a-detail': 1, 'list a-list a-detail': 1 }, false, false],
+  [{ 'list-index a-list a-detail': 1, 'index b-list b-detail': 1 }, true, false],
+  [{ 'index a-list a-detail': 1, 'index b-list b-detail': 1 }, true, true],
+  [{ 'index a-list other': 1, 'index b-list b-detail': 1 }, false, false],
+])('a pack of which %j is stored can be searched: %s, and is complete: %s', (files, isSearchable, isComplete) => {
   const pack = manifestOf('a', 'b') as OfflinePack;
-  expect([isPackSearchable(pack, parts), isPackComplete(pack, parts)]).toEqual([isSearchable, isComplete]);
-  const row = { scope: SCOPE, current: pack, next: null, parts, savedAt: 0, changed: 0, replaces: null };
+  expect([isPackSearchable(pack, files), isPackComplete(pack, files)]).toEqual([isSearchable, isComplete]);
+  const row = { scope: SCOPE, current: pack, next: null, files, savedAt: 0, changed: 0, replaces: null };
   expect(isScopeUnfinished(row)).toBe(!isComplete);
   expect(isScopeUnfinished({ ...row, next: pack })).toBe(true);
   expect(isScopeUnfinished({ ...row, current: null })).toBe(true);
@@ -198,7 +198,7 @@ test('a state that is saved again stays as it is, and a new one has nothing yet'
   expect(await db.scopes.get(SCOPE)).toEqual(before);
   await addScopeRow(db, OTHER, SCOPE);
   expect(await db.scopes.get(OTHER)).toEqual({
-    ...{ scope: OTHER, current: null, next: null, parts: {}, savedAt: 0, changed: 0, replaces: SCOPE },
+    ...{ scope: OTHER, current: null, next: null, files: {}, savedAt: 0, changed: 0, replaces: SCOPE },
   });
 });
 
@@ -225,8 +225,8 @@ test('a first pack is used once all its lists are here, with the age of its last
   const row = await activateFirstPack(db, SCOPE);
   const savedAt = Date.parse('2026-11-10T06:00:00.000Z');
   expect(row).toMatchObject({ next: null, savedAt, changed: 0, current: { cursor: 'one.1.0', checked, rows: 2 } });
-  expect(row.parts).toEqual({
-    ...{ 'list a-list a-detail': 4, 'words a-list a-detail': 5, 'list b-list b-detail': 4, 'words b-list b-detail': 5 },
+  expect(row.files).toEqual({
+    ...{ 'list a-list a-detail': 4, 'list-index a-list a-detail': 5, 'list b-list b-detail': 4, 'list-index b-list b-detail': 5 },
   });
   await planPack(db, SCOPE, { ...manifestOf('a'), cursor: 'later' });
   expect((await activateFirstPack(db, SCOPE)).current?.cursor).toBe('one.1.0');
@@ -252,9 +252,9 @@ test('a new pack replaces the old one with its parts, and the state that it was 
   const row = await replacePack(db, SCOPE, next, progress('two.3.0', { savedAt: 6_000 }));
   expect(row).toMatchObject({ next: null, replaces: null, savedAt: 6_000, changed: 0 });
   expect(row.current).toMatchObject({ epoch: 'two', cursor: 'two.3.0', checked: progress('').checked });
-  expect(row.parts).toEqual({ 'pack b-list b-detail': 9 });
-  expect((await db.packs.toArray()).map(({ scope, part }) => `${scope} ${part}`)).toEqual([
-    `${SCOPE} pack b-list b-detail`,
+  expect(row.files).toEqual({ 'index b-list b-detail': 9 });
+  expect((await db.packFiles.toArray()).map(({ scope, name }) => `${scope} ${name}`)).toEqual([
+    `${SCOPE} index b-list b-detail`,
   ]);
   expect(await db.scopes.toCollection().primaryKeys()).toEqual([SCOPE]);
 });
@@ -262,7 +262,7 @@ test('a new pack replaces the old one with its parts, and the state that it was 
 test('a plan beside the pack in use keeps its parts and its changes', async () => {
   await saveComplete(SCOPE, 'a', withChanges('one.1.0'));
   const row = await planPack(db, SCOPE, manifestOf('b'));
-  expect(row.parts).toEqual({ 'pack a-list a-detail': 8, delta: 7 });
+  expect(row.files).toEqual({ 'index a-list a-detail': 8, delta: 7 });
   expect((await readStoredPack(db, SCOPE))?.removed).toEqual([9]);
 });
 
@@ -274,7 +274,7 @@ test('changes and confirmations are stored for the cursor that they follow only'
   const row = await storeMergedDelta(db, SCOPE, 'one.1.0', { ...withChanges('one.2.0'), checked: later });
   expect(row).toMatchObject({ changed: 3, savedAt: 5_000, current: { cursor: 'one.2.0', checked: { ...later } } });
   expect(row.current?.checked).toEqual({ ...progress('').checked, ...later });
-  expect(row.parts.delta).toBe(7);
+  expect(row.files.delta).toBe(7);
   const confirmed = await confirmPack(db, SCOPE, 'one.2.0', 9_000, later);
   expect([confirmed.savedAt, confirmed.current?.checked, confirmed.changed]).toEqual([9_000, later, 3]);
 });
@@ -283,9 +283,9 @@ test('the engine gets the pack in use with its changes, and none while a part is
   expect(await readStoredPack(db, SCOPE)).toBeUndefined();
   await saveComplete(SCOPE, 'a', withChanges('one.1.0'));
   const stored = await readStoredPack(db, SCOPE);
-  expect(stored?.packs).toHaveLength(1);
+  expect(stored?.indexes).toHaveLength(1);
   expect([stored?.delta?.byteLength, stored?.removed, stored?.pack.cursor]).toEqual([7, [9], 'one.1.0']);
-  await db.packs.delete([SCOPE, 'pack a-list a-detail']);
+  await db.packFiles.delete([SCOPE, 'index a-list a-detail']);
   expect(await readStoredPack(db, SCOPE)).toBeUndefined();
   await saveComplete(OTHER, 'o');
   const other = await readStoredPack(db, OTHER);
@@ -299,15 +299,15 @@ test('rebuilt indexes replace those that were read, unless the pack has changed 
     { part: 0, buffer: size(20) },
     { part: 'delta' as const, buffer: size(21) },
   ];
-  const sizes = async () => (await db.scopes.get(SCOPE))?.parts;
-  const before = { 'pack a-list a-detail': 8, delta: 7 };
-  await storeRebuiltParts(db, { ...stored, row: { ...stored.row, changed: 4 } }, rebuilt);
-  await storeRebuiltParts(db, { ...stored, pack: { ...stored.pack, cursor: 'other' } }, rebuilt);
+  const sizes = async () => (await db.scopes.get(SCOPE))?.files;
+  const before = { 'index a-list a-detail': 8, delta: 7 };
+  await storeRebuiltIndexes(db, { ...stored, row: { ...stored.row, changed: 4 } }, rebuilt);
+  await storeRebuiltIndexes(db, { ...stored, pack: { ...stored.pack, cursor: 'other' } }, rebuilt);
   expect(await sizes()).toEqual(before);
-  await storeRebuiltParts(db, stored, rebuilt);
-  expect(await sizes()).toEqual({ 'pack a-list a-detail': 20, delta: 21 });
-  const delta = (await db.packs.get([SCOPE, 'delta'])) as MergedDeltaRow;
-  expect([delta.pack.byteLength, delta.list, delta.removed]).toEqual([21, CHANGES.list, [9]]);
+  await storeRebuiltIndexes(db, stored, rebuilt);
+  expect(await sizes()).toEqual({ 'index a-list a-detail': 20, delta: 21 });
+  const delta = (await db.packFiles.get([SCOPE, 'delta'])) as MergedDeltaRow;
+  expect([delta.index.byteLength, delta.list, delta.removed]).toEqual([21, CHANGES.list, [9]]);
 });
 
 test('a rebuilt index of list fields does not replace the whole one that has arrived in the meantime', async () => {
@@ -318,16 +318,16 @@ test('a rebuilt index of list fields does not replace the whole one that has arr
   await activateFirstPack(db, SCOPE);
   const stored = (await readStoredPack(db, SCOPE)) as StoredPackData;
   const rebuilt = [{ part: 0, buffer: size(20) }];
-  await storeRebuiltParts(db, stored, rebuilt);
-  expect((await db.scopes.get(SCOPE))?.parts).toEqual({ 'list a-list a-detail': 4, 'words a-list a-detail': 20 });
+  await storeRebuiltIndexes(db, stored, rebuilt);
+  expect((await db.scopes.get(SCOPE))?.files).toEqual({ 'list a-list a-detail': 4, 'list-index a-list a-detail': 20 });
   for (const segment of segments) await storeSegment(db, SCOPE, segment, size(8));
-  await storeRebuiltParts(db, stored, rebuilt);
-  expect((await db.scopes.get(SCOPE))?.parts).toEqual({ 'pack a-list a-detail': 8 });
+  await storeRebuiltIndexes(db, stored, rebuilt);
+  expect((await db.scopes.get(SCOPE))?.files).toEqual({ 'index a-list a-detail': 8 });
 });
 
 test('the status of a state follows its row, and its run, problem and progress stay', () => {
   const row = (scope: string, savedAt = 0) => ({
-    ...{ scope, current: manifestOf('a') as OfflinePack, next: null, parts: {}, savedAt, changed: 0, replaces: null },
+    ...{ scope, current: manifestOf('a') as OfflinePack, next: null, files: {}, savedAt, changed: 0, replaces: null },
   });
   usePacks.setState({ isRead: false, hinted: ['goa'], scopes: {} });
   expect(searchableScopes(usePacks.getState())).toEqual(['goa']);
@@ -345,7 +345,7 @@ test('the status of a state follows its row, and its run, problem and progress s
   const run = { isRunning: true, problem: 'network', received: { list: 5, detail: 7 } };
   setRow(row(SCOPE, 9));
   expect(usePacks.getState().scopes[SCOPE]).toEqual({ row: row(SCOPE, 9), ...run });
-  setRows([{ ...row(SCOPE, 10), parts: { 'words a-list a-detail': 1 } }]);
+  setRows([{ ...row(SCOPE, 10), files: { 'list-index a-list a-detail': 1 } }]);
   expect(Object.keys(usePacks.getState().scopes)).toEqual([SCOPE]);
   expect(usePacks.getState().scopes[SCOPE]).toMatchObject({ row: { savedAt: 10 }, ...run });
   expect(searchableScopes(usePacks.getState())).toEqual([SCOPE]);
@@ -358,7 +358,7 @@ test('the status is known in the page also where browser storage is full', () =>
       throw new DOMException('full', 'QuotaExceededError');
     },
   });
-  setRows([{ scope: SCOPE, current: null, next: null, parts: {}, savedAt: 0, changed: 0, replaces: null }]);
+  setRows([{ scope: SCOPE, current: null, next: null, files: {}, savedAt: 0, changed: 0, replaces: null }]);
   vi.unstubAllGlobals();
   expect(Object.keys(usePacks.getState().scopes)).toEqual([SCOPE]);
   usePacks.setState({ isRead: false, hinted: [], scopes: {} });

@@ -1,47 +1,53 @@
 /**
  * Stores the offline packs in IndexedDB. Each function is one transaction: a tab that is killed leaves the old state or
- * the new one. Invariant: `parts` of a scope names exactly its rows in `packs`.
+ * the new one. Invariant: `files` of a scope names exactly its rows in `packFiles`.
  */
 import { INDIA_SCOPE, type ManifestResponse, type SegmentFileRef } from '@nivida/contract/sync/sync';
-import type { DeviceDatabase, MergedDeltaRow, OfflinePack, PackPartRow, ScopeRow } from '../../data/device/schema.ts';
+import type {
+  DeviceDatabase,
+  MergedDeltaRow,
+  OfflinePack,
+  PackFileRow,
+  ScopeRow,
+} from '../../data/device/schema.ts';
 import type { RebuiltIndex } from '../engine/engine.ts';
 import type { MergedDelta } from './merge-deltas.ts';
 
 /** A segment as a manifest names it. */
 export type ManifestSegment = ManifestResponse['segments'][number];
 
-/** Names of a segment's parts. They contain both hashes: the details of the same list may change. */
-export const partName = {
+/** Names of a segment's stored files. They contain both hashes: the details of the same list may change. */
+export const packFileName = {
   /** Index of all fields. */
-  pack: ({ list, detail }: ManifestSegment) => `pack ${list.hash} ${detail.hash}`,
+  index: ({ list, detail }: ManifestSegment) => `index ${list.hash} ${detail.hash}`,
   /** Index of the list fields only. */
-  words: ({ list, detail }: ManifestSegment) => `words ${list.hash} ${detail.hash}`,
+  listIndex: ({ list, detail }: ManifestSegment) => `list-index ${list.hash} ${detail.hash}`,
   /** The list file, until the details are stored. */
   list: ({ list, detail }: ManifestSegment) => `list ${list.hash} ${detail.hash}`,
   delta: 'delta',
 } as const;
 
-const packTables = (db: DeviceDatabase) => [db.scopes, db.packs, db.downloads] as const;
+const packTables = (db: DeviceDatabase) => [db.scopes, db.packFiles, db.downloads] as const;
 
-/** Deletes all stored parts and downloads of a scope. */
+/** Deletes all stored files and downloads of a scope. */
 async function deleteRows(db: DeviceDatabase, scope: string): Promise<void> {
-  await db.packs.where({ scope }).delete();
+  await db.packFiles.where({ scope }).delete();
   await db.downloads.where({ scope }).delete();
 }
 
 /** True when every segment of the pack can be searched. */
-export function isPackSearchable(pack: OfflinePack, parts: Record<string, number>): boolean {
-  return pack.segments.every((segment) => partName.pack(segment) in parts || partName.words(segment) in parts);
+export function isPackSearchable(pack: OfflinePack, files: Record<string, number>): boolean {
+  return pack.segments.every((segment) => packFileName.index(segment) in files || packFileName.listIndex(segment) in files);
 }
 
 /** True when every segment of the pack has its details. */
-export function isPackComplete(pack: OfflinePack, parts: Record<string, number>): boolean {
-  return pack.segments.every((segment) => partName.pack(segment) in parts);
+export function isPackComplete(pack: OfflinePack, files: Record<string, number>): boolean {
+  return pack.segments.every((segment) => packFileName.index(segment) in files);
 }
 
-/** True while a part of the scope is not yet fetched. */
-export function isScopeUnfinished({ current, next, parts }: ScopeRow): boolean {
-  return next !== null || current === null || !isPackComplete(current, parts);
+/** True while a file of the scope is not yet fetched. */
+export function isScopeUnfinished({ current, next, files }: ScopeRow): boolean {
+  return next !== null || current === null || !isPackComplete(current, files);
 }
 
 /** Tenders and bytes on the wire, of the whole pack and of its part on the device. */
@@ -60,7 +66,7 @@ function receivedBytes({ url, bytes, size }: SegmentFileRef, received: Readonly<
 /** How much of a pack is on the device. A row counts when its list fields can be searched. */
 export function downloadedAmount(
   pack: Pick<OfflinePack, 'segments'>,
-  parts: Record<string, number>,
+  files: Record<string, number>,
   received: Readonly<Record<string, number>> = {},
 ): PackAmount {
   const amount: PackAmount = { rows: 0, bytes: 0, rowsOfAll: 0, bytesOfAll: 0 };
@@ -69,8 +75,8 @@ export function downloadedAmount(
     amount.bytes += isThere ? file.bytes : receivedBytes(file, received);
   };
   for (const segment of pack.segments) {
-    const isWhole = partName.pack(segment) in parts;
-    const hasList = isWhole || partName.words(segment) in parts || partName.list(segment) in parts;
+    const isWhole = packFileName.index(segment) in files;
+    const hasList = isWhole || packFileName.listIndex(segment) in files || packFileName.list(segment) in files;
     amount.rowsOfAll += segment.rows;
     if (hasList) amount.rows += segment.rows;
     add(segment.list, hasList);
@@ -88,7 +94,7 @@ export async function addScopeRow(db: DeviceDatabase, scope: string, replaces: s
   await db.transaction('rw', db.scopes, async () => {
     const existing = await db.scopes.get(scope);
     if (!existing)
-      await db.scopes.add({ scope, current: null, next: null, parts: {}, savedAt: 0, changed: 0, replaces });
+      await db.scopes.add({ scope, current: null, next: null, files: {}, savedAt: 0, changed: 0, replaces });
   });
 }
 
@@ -111,7 +117,7 @@ export async function removeStates(db: DeviceDatabase): Promise<void> {
   });
 }
 
-/** Deletes a scope and all its parts. */
+/** Deletes a scope and all its files. */
 export async function removeScope(db: DeviceDatabase, scope: string): Promise<void> {
   await db.transaction('rw', packTables(db), async () => {
     await deleteRows(db, scope);
@@ -119,13 +125,13 @@ export async function removeScope(db: DeviceDatabase, scope: string): Promise<vo
   });
 }
 
-/** Deletes all parts of a scope but not the scope: they are unreadable or of another version. */
-export async function deletePackParts(db: DeviceDatabase, scope: string): Promise<void> {
+/** Deletes all files of a scope but not the scope: they are unreadable or of another version. */
+export async function deletePackFiles(db: DeviceDatabase, scope: string): Promise<void> {
   await db.transaction('rw', packTables(db), async () => {
     const row = await db.scopes.get(scope);
     if (!row) return;
     await deleteRows(db, scope);
-    await db.scopes.put({ ...row, current: null, next: null, parts: {}, savedAt: 0, changed: 0 });
+    await db.scopes.put({ ...row, current: null, next: null, files: {}, savedAt: 0, changed: 0 });
   });
 }
 
@@ -134,7 +140,7 @@ export class ScopeRemovedError extends Error {
   override name = 'ScopeRemovedError';
 }
 
-/** Changes a scope and its parts together. Throws ScopeRemovedError when the scope no longer exists. */
+/** Changes a scope and its files together. Throws ScopeRemovedError when the scope no longer exists. */
 async function changeScope(
   db: DeviceDatabase,
   scope: string,
@@ -149,41 +155,41 @@ async function changeScope(
   });
 }
 
-function partSize(part: PackPartRow): number {
-  if (part.kind === 'list') return part.file.byteLength;
-  return part.pack instanceof ArrayBuffer ? part.pack.byteLength : part.pack.size;
+function fileSize(row: PackFileRow): number {
+  const content = row.kind === 'list' ? row.file : row.index;
+  return content instanceof ArrayBuffer ? content.byteLength : content.size;
 }
 
-async function putPart(db: DeviceDatabase, row: ScopeRow, part: PackPartRow): Promise<void> {
-  await db.packs.put(part);
-  row.parts = { ...row.parts, [part.part]: partSize(part) };
+async function putFile(db: DeviceDatabase, row: ScopeRow, file: PackFileRow): Promise<void> {
+  await db.packFiles.put(file);
+  row.files = { ...row.files, [file.name]: fileSize(file) };
 }
 
-async function putSegment(db: DeviceDatabase, row: ScopeRow, part: string, pack: ArrayBuffer): Promise<void> {
-  const segment = { scope: row.scope, part, kind: 'base' } as const;
+async function putIndex(db: DeviceDatabase, row: ScopeRow, name: string, index: ArrayBuffer): Promise<void> {
+  const file = { scope: row.scope, name, kind: 'index' } as const;
   // Some browsers store no Blobs in private windows.
-  await putPart(db, row, { ...segment, pack: new Blob([pack]) }).catch((error: Error) => {
+  await putFile(db, row, { ...file, index: new Blob([index]) }).catch((error: Error) => {
     if (error.name !== 'DataCloneError') throw error;
-    return putPart(db, row, { ...segment, pack });
+    return putFile(db, row, { ...file, index });
   });
 }
 
-async function deleteParts(db: DeviceDatabase, row: ScopeRow, names: readonly string[]): Promise<void> {
-  await db.packs.bulkDelete(names.map((part) => [row.scope, part]));
-  row.parts = Object.fromEntries(Object.entries(row.parts).filter(([name]) => !names.includes(name)));
+async function deleteFiles(db: DeviceDatabase, row: ScopeRow, names: readonly string[]): Promise<void> {
+  await db.packFiles.bulkDelete(names.map((name) => [row.scope, name]));
+  row.files = Object.fromEntries(Object.entries(row.files).filter(([name]) => !names.includes(name)));
 }
 
-/** Deletes parts that neither the current nor the planned pack names. */
-async function deleteUnusedParts(db: DeviceDatabase, row: ScopeRow): Promise<void> {
-  const named = new Set<string>([row.current ? partName.delta : '']);
+/** Deletes files that neither the current nor the planned pack names. */
+async function deleteUnusedFiles(db: DeviceDatabase, row: ScopeRow): Promise<void> {
+  const named = new Set<string>([row.current ? packFileName.delta : '']);
   for (const segment of [...(row.current?.segments ?? []), ...(row.next?.segments ?? [])]) {
-    const whole = partName.pack(segment);
+    const whole = packFileName.index(segment);
     named.add(whole);
-    if (whole in row.parts) continue;
-    named.add(partName.words(segment)).add(partName.list(segment));
+    if (whole in row.files) continue;
+    named.add(packFileName.listIndex(segment)).add(packFileName.list(segment));
   }
-  const names = Object.keys(row.parts).filter((name) => !named.has(name));
-  if (names.length > 0) await deleteParts(db, row, names);
+  const names = Object.keys(row.files).filter((name) => !named.has(name));
+  if (names.length > 0) await deleteFiles(db, row, names);
 }
 
 /** Deletes what arrived of files that the planned pack does not name. Deltas stay: a plan is continued by its delta. */
@@ -195,12 +201,12 @@ async function deleteUnusedDownloads(db: DeviceDatabase, { segments }: OfflinePa
     .delete();
 }
 
-/** Plans a new pack. Stored parts of its segments stay; parts that only an earlier plan named are deleted. */
+/** Plans a new pack. Stored files of its segments stay; files that only an earlier plan named are deleted. */
 export function planPack(db: DeviceDatabase, scope: string, manifest: ManifestResponse): Promise<ScopeRow> {
   const { epoch, cursor, rows, segments, checked } = manifest;
   return changeScope(db, scope, async (row) => {
     row.next = { epoch, cursor, rows, segments, checked };
-    await deleteUnusedParts(db, row);
+    await deleteUnusedFiles(db, row);
     await deleteUnusedDownloads(db, row.next, scope);
   });
 }
@@ -211,11 +217,11 @@ export function storeListFile(
   scope: string,
   segment: ManifestSegment,
   file: ArrayBuffer,
-  listSegment: ArrayBuffer | null,
+  listIndex: ArrayBuffer | null,
 ): Promise<ScopeRow> {
   return changeScope(db, scope, async (row) => {
-    await putPart(db, row, { scope, part: partName.list(segment), kind: 'list', file });
-    if (listSegment) await putSegment(db, row, partName.words(segment), listSegment);
+    await putFile(db, row, { scope, name: packFileName.list(segment), kind: 'list', file });
+    if (listIndex) await putIndex(db, row, packFileName.listIndex(segment), listIndex);
   });
 }
 
@@ -224,11 +230,11 @@ export function storeSegment(
   db: DeviceDatabase,
   scope: string,
   segment: ManifestSegment,
-  pack: ArrayBuffer,
+  index: ArrayBuffer,
 ): Promise<ScopeRow> {
   return changeScope(db, scope, async (row) => {
-    await putSegment(db, row, partName.pack(segment), pack);
-    await deleteParts(db, row, [partName.words(segment), partName.list(segment)]);
+    await putIndex(db, row, packFileName.index(segment), index);
+    await deleteFiles(db, row, [packFileName.listIndex(segment), packFileName.list(segment)]);
   });
 }
 
@@ -238,14 +244,14 @@ export async function readStoredListFile(
   scope: string,
   segment: ManifestSegment,
 ): Promise<ArrayBuffer | undefined> {
-  const part = await db.packs.get([scope, partName.list(segment)]);
-  return part?.kind === 'list' ? part.file : undefined;
+  const row = await db.packFiles.get([scope, packFileName.list(segment)]);
+  return row?.kind === 'list' ? row.file : undefined;
 }
 
 /** The stored changes since the segments of the current pack, or null. */
 export async function readMergedDelta(db: DeviceDatabase, scope: string): Promise<MergedDeltaRow | null> {
-  const part = await db.packs.get([scope, partName.delta]);
-  return part?.kind === 'delta' ? part : null;
+  const row = await db.packFiles.get([scope, packFileName.delta]);
+  return row?.kind === 'delta' ? row : null;
 }
 
 /** The state of a pack after its deltas. */
@@ -255,7 +261,7 @@ export interface PackProgressState {
   /** When the server confirmed it (milliseconds since 1970, server clock). */
   savedAt: number;
   /** All changes since the segments and their index; null when there are none. */
-  changes: (MergedDelta & { pack: ArrayBuffer }) | null;
+  changes: (MergedDelta & { index: ArrayBuffer }) | null;
 }
 
 async function setMergedDelta(
@@ -268,8 +274,8 @@ async function setMergedDelta(
   row.savedAt = to.savedAt;
   row.changed = to.changes?.list.id.length ?? 0;
   const { scope } = row;
-  if (to.changes) await putPart(db, row, { scope, part: partName.delta, kind: 'delta', ...to.changes });
-  else await deleteParts(db, row, [partName.delta]);
+  if (to.changes) await putFile(db, row, { scope, name: packFileName.delta, kind: 'delta', ...to.changes });
+  else await deleteFiles(db, row, [packFileName.delta]);
 }
 
 /** Moves the current pack from `cursor` to `to`. Writes nothing when another tab has moved it in the meantime. */
@@ -307,7 +313,7 @@ async function makeCurrent(
 ): Promise<void> {
   await setMergedDelta(db, row, planned, to);
   row.next = null;
-  await deleteUnusedParts(db, row);
+  await deleteUnusedFiles(db, row);
   if (row.replaces === null) return;
   await deleteRows(db, row.replaces);
   await db.scopes.delete(row.replaces);
@@ -315,7 +321,7 @@ async function makeCurrent(
 }
 
 /**
- * Replaces the current pack with the planned one and its changes. Deletes the old pack's parts and the scope that this
+ * Replaces the current pack with the planned one and its changes. Deletes the old pack's files and the scope that this
  * one replaces. Writes nothing when another tab has finished or changed the plan in the meantime.
  */
 export function replacePack(
@@ -336,9 +342,9 @@ export function replacePack(
  */
 export function activateFirstPack(db: DeviceDatabase, scope: string): Promise<ScopeRow> {
   return changeScope(db, scope, async (row) => {
-    const { current, next, parts } = row;
+    const { current, next, files } = row;
     // An empty pack has nothing to search and no age.
-    if (current || !next || next.rows === 0 || !isPackSearchable(next, parts)) return;
+    if (current || !next || next.rows === 0 || !isPackSearchable(next, files)) return;
     const { cursor, checked } = next;
     const savedAt = Math.max(0, ...Object.values(checked).map(Date.parse));
     await makeCurrent(db, row, next, { cursor, checked, savedAt, changes: null });
@@ -347,7 +353,7 @@ export function activateFirstPack(db: DeviceDatabase, scope: string): Promise<Sc
 
 /** The engine's input: the indexes of the current pack's segments and changes, and the removed tenders. */
 export interface StoredPackData {
-  packs: (Blob | ArrayBuffer)[];
+  indexes: (Blob | ArrayBuffer)[];
   delta: ArrayBuffer | null;
   removed: number[];
   row: ScopeRow;
@@ -358,39 +364,40 @@ export interface StoredPackData {
 export async function readStoredPack(db: DeviceDatabase, scope: string): Promise<StoredPackData | undefined> {
   return db.transaction('r', packTables(db), async () => {
     const row = await db.scopes.get(scope);
-    if (!row?.current || !isPackSearchable(row.current, row.parts)) return undefined;
-    const { parts, current } = row;
-    const names = storedPartNames(current, parts);
-    const found = await db.packs.bulkGet(names.map((part): [string, string] => [scope, part]));
-    const packs = found.flatMap((part) => (part?.kind === 'base' ? [part.pack] : []));
-    if (packs.length < names.length) return undefined;
+    if (!row?.current || !isPackSearchable(row.current, row.files)) return undefined;
+    const { files, current } = row;
+    const names = indexNames(current, files);
+    const found = await db.packFiles.bulkGet(names.map((name): [string, string] => [scope, name]));
+    const indexes = found.flatMap((file) => (file?.kind === 'index' ? [file.index] : []));
+    if (indexes.length < names.length) return undefined;
     const delta = await readMergedDelta(db, scope);
-    return { packs, delta: delta?.pack ?? null, removed: delta?.removed ?? [], row, pack: current };
+    return { indexes, delta: delta?.index ?? null, removed: delta?.removed ?? [], row, pack: current };
   });
 }
 
-/** The part of each segment that is searched: with details where they are stored. */
-function storedPartNames({ segments }: OfflinePack, parts: Record<string, number>): string[] {
-  return segments.map((segment) =>
-    partName.pack(segment) in parts ? partName.pack(segment) : partName.words(segment),
-  );
+/** The index of each segment that is searched: with details where they are stored. */
+function indexNames({ segments }: OfflinePack, files: Record<string, number>): string[] {
+  return segments.map((segment) => {
+    const whole = packFileName.index(segment);
+    return whole in files ? whole : packFileName.listIndex(segment);
+  });
 }
 
 /** Replaces indexes of an earlier version by the rebuilt ones, unless a sync has changed the scope in the meantime. */
-export async function storeRebuiltParts(
+export async function storeRebuiltIndexes(
   db: DeviceDatabase,
-  { row: { scope, changed, parts }, pack }: StoredPackData,
+  { row: { scope, changed, files }, pack }: StoredPackData,
   rebuilt: readonly RebuiltIndex[],
 ): Promise<void> {
   await changeScope(db, scope, async (row) => {
     if (row.changed !== changed || row.current?.cursor !== pack.cursor) return;
-    // The names of the parts that were read: details may have arrived in the meantime.
-    const names = storedPartNames(pack, parts);
+    // The names of the files that were read: details may have arrived in the meantime.
+    const names = indexNames(pack, files);
     for (const { part, buffer } of rebuilt) {
-      const name = part === 'delta' ? partName.delta : names[part];
-      const before = name === undefined ? undefined : await db.packs.get([scope, name]);
-      if (before?.kind === 'base') await putSegment(db, row, before.part, buffer);
-      else if (before?.kind === 'delta') await putPart(db, row, { ...before, pack: buffer });
+      const name = part === 'delta' ? packFileName.delta : names[part];
+      const before = name === undefined ? undefined : await db.packFiles.get([scope, name]);
+      if (before?.kind === 'index') await putIndex(db, row, before.name, buffer);
+      else if (before?.kind === 'delta') await putFile(db, row, { ...before, index: buffer });
     }
   });
 }

@@ -46,8 +46,8 @@ async function openTab() {
   await packs.startPacks();
   const isWhole = () => {
     const { scopes } = status.usePacks.getState();
-    const parts = Object.keys(scopes[SCOPE]?.row.parts ?? {});
-    return parts.filter((name) => name.startsWith('pack ')).length === 2 && scopes[SCOPE]?.isRunning === false;
+    const parts = Object.keys(scopes[SCOPE]?.row.files ?? {});
+    return parts.filter((name) => name.startsWith('index ')).length === 2 && scopes[SCOPE]?.isRunning === false;
   };
   return { ...packs, ...status, ...device, isWhole, messages };
 }
@@ -742,8 +742,8 @@ test('an unreadable pack is fetched again once', async () => {
   await expect.poll(() => tab.isWhole()).toBe(true);
   const spoil = () =>
     tab.withDatabase((db) =>
-      db.packs.toCollection().modify((part) => {
-        if (part.kind === 'base') part.pack = new Blob([new ArrayBuffer(64)]);
+      db.packFiles.toCollection().modify((part) => {
+        if (part.kind === 'index') part.index = new Blob([new ArrayBuffer(64)]);
       }),
     );
   await spoil();
@@ -757,7 +757,7 @@ test('an unreadable pack is fetched again once', async () => {
   await expect(openScope(SCOPE)).rejects.toThrow();
   await readManyTimes(tab);
   expect(server.filesAsked).toHaveLength(8);
-  const countParts = () => tab.withDatabase((db) => db.packs.count());
+  const countParts = () => tab.withDatabase((db) => db.packFiles.count());
   const parts = await countParts();
   await tab.refetchPack(SCOPE);
   expect([parts, await countParts()]).toEqual([2, 2]);
@@ -773,7 +773,7 @@ test('the engine loads a pack again after each step that changes what it finds o
   const { current } = row;
   const changed = [
     row,
-    { ...row, parts: { ...row.parts, 'pack 3 3': 1 } },
+    { ...row, files: { ...row.files, 'index 3 3': 1 } },
     ...[{ epoch: 'other' }, { cursor: 'later' }, { checked: { hptenders: '2026-11-10T06:00:00.000Z' } }].map(
       (part) => ({
         ...row,
@@ -782,7 +782,7 @@ test('the engine loads a pack again after each step that changes what it finds o
     ),
   ];
   expect(new Set(changed.map(packVersion)).size).toBe(changed.length);
-  expect(packVersion({ ...row, parts: { ...row.parts, 'list 3 3': 1 }, savedAt: 1 })).toBe(packVersion(row));
+  expect(packVersion({ ...row, files: { ...row.files, 'list 3 3': 1 }, savedAt: 1 })).toBe(packVersion(row));
   expect(packVersion({ ...row, current: null })).toBe('');
 });
 
@@ -800,9 +800,9 @@ test.each([
 test('another state is saved beside the first one', async () => {
   const tab = await openTab();
   await tab.withDatabase(async (db) => {
-    const parts = { 'pack 1': 8 };
-    await db.scopes.add({ scope: 'delhi', current: null, next: null, parts, savedAt: 0, changed: 0, replaces: null });
-    await db.packs.add({ scope: 'delhi', part: 'pack 1', kind: 'base', pack: new ArrayBuffer(8) });
+    const files = { 'index 1': 8 };
+    await db.scopes.add({ scope: 'delhi', current: null, next: null, files, savedAt: 0, changed: 0, replaces: null });
+    await db.packFiles.add({ scope: 'delhi', name: 'index 1', kind: 'index', index: new ArrayBuffer(8) });
   });
   server.fault = async (path) => {
     if (path.includes('segments')) throw new TypeError('Failed to fetch');
@@ -817,7 +817,7 @@ test('another state is saved beside the first one', async () => {
   tab.refreshPacks(SCOPE);
   await expect.poll(() => tab.isWhole()).toBe(true);
   expect(Object.keys(tab.usePacks.getState().scopes)).toEqual(['delhi', SCOPE]);
-  expect(await tab.withDatabase((db) => db.packs.where({ scope: 'delhi' }).count())).toBe(1);
+  expect(await tab.withDatabase((db) => db.packFiles.where({ scope: 'delhi' }).count())).toBe(1);
 });
 
 test('a file that is downloaded again from its start has the progress of the new download', async () => {
@@ -880,10 +880,10 @@ test('a state that makes room for another one is named, and what cannot make roo
   const tab = await openTab();
   const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
   await tab.withDatabase(async (db) => {
-    const parts = { 'pack 1': 8 };
-    await db.scopes.add({ scope: 'delhi', current: null, next: null, parts, savedAt: 0, changed: 0, replaces: null });
-    await db.packs.add({ scope: 'delhi', part: 'pack 1', kind: 'base', pack: new ArrayBuffer(8) });
-    vi.spyOn(db.packs, 'put').mockImplementationOnce(full as never);
+    const files = { 'index 1': 8 };
+    await db.scopes.add({ scope: 'delhi', current: null, next: null, files, savedAt: 0, changed: 0, replaces: null });
+    await db.packFiles.add({ scope: 'delhi', name: 'index 1', kind: 'index', index: new ArrayBuffer(8) });
+    vi.spyOn(db.packFiles, 'put').mockImplementationOnce(full as never);
   });
   await tab.savePack(SCOPE);
   await expect.poll(() => tab.isWhole()).toBe(true);
@@ -891,7 +891,7 @@ test('a state that makes room for another one is named, and what cannot make roo
   await expect.poll(() => Object.keys(tab.usePacks.getState().scopes)).toEqual([SCOPE]);
 
   server.change([{ id: 9, title: 'Canal' }]);
-  await tab.withDatabase(async (db) => void vi.spyOn(db.packs, 'put').mockImplementation(full as never));
+  await tab.withDatabase(async (db) => void vi.spyOn(db.packFiles, 'put').mockImplementation(full as never));
   tab.refreshPacks(SCOPE);
   await expect.poll(() => tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('full');
   expect(tab.usePacks.getState().scopes[SCOPE]?.row.current?.rows).toBe(4);
@@ -923,7 +923,7 @@ test('opened tenders that make room are named when no state can', async () => {
   await tab.withDatabase(async (db) => {
     await db.tenders.put({ id: '77', savedAt: 1, tender: {} as never });
     const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
-    vi.spyOn(db.packs, 'put').mockImplementationOnce(full as never);
+    vi.spyOn(db.packFiles, 'put').mockImplementationOnce(full as never);
   });
   await tab.savePack(SCOPE);
   await expect.poll(() => tab.isWhole()).toBe(true);
@@ -1060,7 +1060,7 @@ test('a pushed closing change applies only to a row with the old closing', async
     '2026-11-27T05:30:00.000Z',
     '2026-12-04T05:30:00.000Z',
   ];
-  await withDatabase((db) => db.patches.put({ tenderId: '1', version: 2, oldClosing, newClosing, at: 1 }));
+  await withDatabase((db) => db.pushedChanges.put({ tenderId: '1', version: 2, oldClosing, newClosing, at: 1 }));
   const closings = async (closing_date: string) =>
     (await patchList([{ ...tender, closing_date }])).map((row) => [row.closing_date, row.last_corrigendum]);
   expect(await closings('2026-11-20T11:00:00+05:30')).toEqual([[newClosing, 'date']]);
@@ -1070,7 +1070,7 @@ test('a pushed closing change applies only to a row with the old closing', async
 test('a pushed change applies only to a tender of an earlier version', async () => {
   const { tender, withDatabase, tenderWithPushedChange: patch } = await saveState();
   const [oldClosing, newClosing] = ['2026-11-20T05:30:00.000Z', '2026-11-27T05:30:00.000Z'];
-  await withDatabase((db) => db.patches.put({ tenderId: '1', version: 2, oldClosing, newClosing, at: 1 }));
+  await withDatabase((db) => db.pushedChanges.put({ tenderId: '1', version: 2, oldClosing, newClosing, at: 1 }));
   const later = { ...tender, closing_date: '2026-12-04T05:30:00.000Z' };
   expect(await patch({ ...tender, version: 1 })).toMatchObject({ version: 2, closing_date: newClosing });
   expect(await patch({ ...later, version: 2 })).toEqual({ ...later, version: 2 });
@@ -1113,7 +1113,7 @@ test('counts, the newest and the listed tenders come from the pack of their stat
   const [closing, moved] = ['2026-11-20T05:30:00.000Z', '2026-11-27T05:30:00.000Z'];
   expect(await closings({}, NOW)).toEqual([closing, closing, closing]);
   for (const tenderId of ['1', '2', '3', '4'])
-    await withDatabase((db) => db.patches.put({ tenderId, version: 2, oldClosing: closing, newClosing: moved, at: 1 }));
+    await withDatabase((db) => db.pushedChanges.put({ tenderId, version: 2, oldClosing: closing, newClosing: moved, at: 1 }));
   expect(await closings({}, NOW)).toEqual([moved, moved, moved]);
   expect(await closings({ open: false }, NOW)).toEqual([]);
   expect(await closings({ open: false }, new Date(CLOSES))).toHaveLength(3);

@@ -21,7 +21,7 @@ import { type PackProblem, scopeName, setReceived, setRow, setRows, setRun, useP
 import {
   activateFirstPack,
   addScopeRow,
-  deletePackParts,
+  deletePackFiles,
   endPausesOfComplete,
   isScopeUnfinished,
   readScopes,
@@ -435,7 +435,7 @@ const renewedScopes = new Set<string>();
 export async function refetchPack(scope: string): Promise<void> {
   if (renewedScopes.has(scope)) return;
   renewedScopes.add(scope);
-  await withDatabase((db) => deletePackParts(db, scope));
+  await withDatabase((db) => deletePackFiles(db, scope));
   await reloadStatus();
   postToTabs({ type: 'changed', scope });
   refreshPacks(scope);

@@ -72,18 +72,18 @@ async function foundTitles(q = ''): Promise<string[] | undefined> {
 /** The document name of each open tender by its id. */
 async function documentNames(): Promise<Record<string, string>> {
   const host = new EngineHost();
-  await host.load((await readStoredPack(db, SCOPE)) ?? { packs: [], delta: null, removed: [] });
+  await host.load((await readStoredPack(db, SCOPE)) ?? { indexes: [], delta: null, removed: [] });
   const asked = server.tenders.map(({ id }) => [id, host.tender(id, NOW)?.documents[0]?.name]);
   return Object.fromEntries(asked.filter(([, name]) => name));
 }
 
 const titles = () => server.tenders.map(({ title }) => title).sort();
 
-/** The scope's `parts` must name exactly the stored parts. */
+/** The scope's `files` must name exactly the stored files. */
 async function expectConsistent(): Promise<void> {
   for (const row of await db.scopes.toArray()) {
-    const held = await db.packs.where({ scope: row.scope }).toArray();
-    expect(held.map(({ part }) => part).sort()).toEqual(Object.keys(row.parts).sort());
+    const held = await db.packFiles.where({ scope: row.scope }).toArray();
+    expect(held.map(({ name }) => name).sort()).toEqual(Object.keys(row.files).sort());
   }
 }
 
@@ -99,8 +99,8 @@ describe('a first pack', () => {
     expect(await foundTitles('house')).toHaveLength(7);
     expect(await foundTitles('gravel')).toHaveLength(6);
     const row = await db.scopes.get(SCOPE);
-    expect(isPackComplete(row?.current as never, row?.parts ?? {})).toBe(false);
-    expect(downloadedAmount(row?.current as never, row?.parts ?? {})).toMatchObject({ rows: 7, rowsOfAll: 7 });
+    expect(isPackComplete(row?.current as never, row?.files ?? {})).toBe(false);
+    expect(downloadedAmount(row?.current as never, row?.files ?? {})).toMatchObject({ rows: 7, rowsOfAll: 7 });
   });
 
   test('can be searched by its list fields when the connection breaks after them, and has their age', async () => {
@@ -135,7 +135,7 @@ describe('a first pack', () => {
     );
     await refresh();
     vi.unstubAllGlobals();
-    expect((await db.packs.toArray()).map((part) => part.kind === 'base' && part.pack instanceof ArrayBuffer)).toEqual([
+    expect((await db.packFiles.toArray()).map((part) => part.kind === 'index' && part.index instanceof ArrayBuffer)).toEqual([
       true,
       true,
       true,
@@ -147,7 +147,7 @@ describe('a first pack', () => {
   test('is complete after a full refresh and stores no file twice', async () => {
     await refresh();
     expect(await foundTitles('gravel')).toEqual(titles());
-    const held = await db.packs.toArray();
+    const held = await db.packFiles.toArray();
     expect(held.map(({ kind }) => kind)).toEqual(['base', 'base', 'base']);
     await expectConsistent();
   });
@@ -409,7 +409,7 @@ describe('deltas with differences from stored details', () => {
       found: await foundTitles(),
       documents: await documentNames(),
       row: { ...(await db.scopes.get(SCOPE)), savedAt: 0 },
-      parts: await db.packs.toArray(),
+      parts: await db.packFiles.toArray(),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
@@ -455,8 +455,8 @@ describe('deltas with differences from stored details', () => {
 
   test('are requested as whole deltas when the stored details are unreadable', async () => {
     await refresh();
-    await db.packs.toCollection().modify((part) => {
-      if (part.kind === 'base') part.pack = new Blob([new ArrayBuffer(64)]);
+    await db.packFiles.toCollection().modify((part) => {
+      if (part.kind === 'index') part.index = new Blob([new ArrayBuffer(64)]);
     });
     server.change([{ id: 8, title: 'House number 8' }]);
     await refresh();
@@ -544,7 +544,7 @@ describe('a broken file', () => {
       path.includes('segments') ? new Response(spoil(await (await answer()).arrayBuffer())) : undefined;
     await expect(refresh()).rejects.toBeInstanceOf(CorruptPackFileError);
     expect(await foundTitles()).toBeUndefined();
-    expect(await db.packs.count()).toBe(0);
+    expect(await db.packFiles.count()).toBe(0);
     expect(server.filesAsked).toHaveLength(2);
   });
 
@@ -608,8 +608,8 @@ describe('of two tabs that refresh one scope', () => {
     held.letGo();
     await slower;
     expect(await foundTitles()).toEqual(titles());
-    const { parts: _now, ...row } = (await db.scopes.get(SCOPE)) ?? { parts: {} };
-    const { parts: _before, ...rowBefore } = left ?? { parts: {} };
+    const { files: _now, ...row } = (await db.scopes.get(SCOPE)) ?? { files: {} };
+    const { files: _before, ...rowBefore } = left ?? { files: {} };
     expect(row).toEqual(rowBefore);
     await expectConsistent();
   }
@@ -639,7 +639,7 @@ test('a scope that is removed during its fetch does not come back', async () => 
     return undefined;
   };
   await expect(refresh()).rejects.toThrow();
-  expect(await db.packs.count()).toBe(0);
+  expect(await db.packFiles.count()).toBe(0);
   expect(await db.scopes.count()).toBe(0);
 });
 

@@ -20,7 +20,7 @@ import {
   isPackSearchable,
   type ManifestSegment,
   type PackProgressState,
-  partName,
+  packFileName,
   planPack,
   readMergedDelta,
   readStoredListFile,
@@ -122,9 +122,9 @@ class ScopeRefresh {
     if (!planned) return;
     const isFirst = row.current === null;
     for (const segment of planned.segments) row = await this.fetchSegmentList(segment, row, isFirst);
-    if (isFirst && isPackSearchable(planned, row.parts)) await this.activatePlanned(planned);
+    if (isFirst && isPackSearchable(planned, row.files)) await this.activatePlanned(planned);
     for (const segment of planned.segments) row = await this.fetchSegmentDetails(segment, row);
-    if (!isFirst && isPackComplete(planned, row.parts)) await this.replaceCurrentPack(planned);
+    if (!isFirst && isPackComplete(planned, row.files)) await this.replaceCurrentPack(planned);
   }
 
   /** Activates a first pack with the changes since its segments, or without them when the delta cannot be fetched. */
@@ -145,8 +145,8 @@ class ScopeRefresh {
 
   private async fetchSegmentList(segment: ManifestSegment, row: ScopeRow, isFirst: boolean): Promise<ScopeRow> {
     const { db, build } = this.tools;
-    const isThere = [partName.pack(segment), partName.list(segment)].some((name) => name in row.parts);
-    if (isThere && (!isFirst || isPackSearchable({ ...(row.next as OfflinePack), segments: [segment] }, row.parts)))
+    const isThere = [packFileName.index(segment), packFileName.list(segment)].some((name) => name in row.files);
+    if (isThere && (!isFirst || isPackSearchable({ ...(row.next as OfflinePack), segments: [segment] }, row.files)))
       return row;
     const { file, rows } = await fetchListFile(this.files, segment.list);
     const listSegment = isFirst ? await build(rows, null) : null;
@@ -155,7 +155,7 @@ class ScopeRefresh {
 
   private async fetchSegmentDetails(segment: ManifestSegment, row: ScopeRow): Promise<ScopeRow> {
     const { db, build } = this.tools;
-    if (partName.pack(segment) in row.parts) return row;
+    if (packFileName.index(segment) in row.files) return row;
     const list = await this.readOrFetchList(segment);
     const details = await fetchDetailFile(this.files, segment.detail);
     const pack = await build(list, details.rows);
@@ -200,13 +200,13 @@ class ScopeRefresh {
    */
   private async fetchDeltasSince(
     offlinePack: OfflinePack,
-    storedDelta: (MergedDelta & { pack: ArrayBuffer }) | null,
+    storedDelta: (MergedDelta & { index: ArrayBuffer }) | null,
     maxChanges?: number,
   ): Promise<PackProgressState | 'reset'> {
     const { scope } = this;
     const { db, build, details } = this.tools;
     // Differences from stored details are requested only when all details are stored.
-    const isWhole = isPackComplete(offlinePack, (await this.read()).parts);
+    const isWhole = isPackComplete(offlinePack, (await this.read()).files);
     let { cursor, checked } = offlinePack;
     let changes: MergedDelta | null = storedDelta;
     // Only the first page can be refused: after it the device has a part of the changes.
@@ -225,8 +225,8 @@ class ScopeRefresh {
     }
     const savedAt = currentTime().getTime();
     if (changes === storedDelta) return { cursor, checked, savedAt, changes: storedDelta };
-    const pack = changes && (await build(changes.list, changes.details));
-    return { cursor, checked, savedAt, changes: changes && pack && { ...changes, pack } };
+    const index = changes && (await build(changes.list, changes.details));
+    return { cursor, checked, savedAt, changes: changes && index && { ...changes, index } };
   }
 
   /** The manifest when many tenders of the pack have changed and the server has segments with these changes. */

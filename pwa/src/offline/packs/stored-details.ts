@@ -2,10 +2,10 @@
 import type { DetailRows } from '@nivida/contract/sync/sync';
 import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import type { DeviceDatabase, OfflinePack } from '../../data/device/schema.ts';
-import { partName } from './pack-store.ts';
+import { packFileName } from './pack-store.ts';
 
 /** Reads the details that a segment index has of the tenders, in the engine's worker. Transfers a buffer. */
-export type ReadSegmentDetails = (pack: Blob | ArrayBuffer, ids: readonly number[]) => Promise<DetailRow[]>;
+export type ReadSegmentDetails = (index: Blob | ArrayBuffer, ids: readonly number[]) => Promise<DetailRow[]>;
 
 function detailRowAt(details: DetailRows, at: number): DetailRow {
   return Object.fromEntries(Object.entries(details).map(([field, values]) => [field, values[at]])) as DetailRow;
@@ -27,9 +27,9 @@ export async function readStoredDetails(
   for (const segment of pack.segments.toReversed()) {
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length === 0) break;
-    const storedPart = await db.packs.get([scope, partName.pack(segment)]);
-    if (storedPart?.kind !== 'base') continue;
-    for (const row of await readSegmentDetails(storedPart.pack, missing)) found.set(row.id, row);
+    const stored = await db.packFiles.get([scope, packFileName.index(segment)]);
+    if (stored?.kind !== 'index') continue;
+    for (const row of await readSegmentDetails(stored.index, missing)) found.set(row.id, row);
   }
   return found;
 }

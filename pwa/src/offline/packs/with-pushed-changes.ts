@@ -5,7 +5,7 @@ import { patchSummary, patchTender } from '../../data/device/tender-patch.ts';
 
 /** A list from a pack with the changes that pushes brought. */
 export async function listWithPushedChanges<Listed extends TenderSummary>(tenders: Listed[]): Promise<Listed[]> {
-  const changes = await withDatabase((db) => db.patches.bulkGet(tenders.map(({ _id }) => _id))).catch(() => []);
+  const changes = await withDatabase((db) => db.pushedChanges.bulkGet(tenders.map(({ _id }) => _id))).catch(() => []);
   return tenders.map((tender, index) => {
     const change = changes[index];
     return change ? patchSummary(tender, change) : tender;
@@ -14,6 +14,6 @@ export async function listWithPushedChanges<Listed extends TenderSummary>(tender
 
 /** A tender from a pack with the change that a push brought. */
 export async function tenderWithPushedChange(tender: Tender): Promise<Tender> {
-  const change = await withDatabase((db) => db.patches.get(tender._id)).catch(() => undefined);
+  const change = await withDatabase((db) => db.pushedChanges.get(tender._id)).catch(() => undefined);
   return change ? patchTender(tender, change) : tender;
 }

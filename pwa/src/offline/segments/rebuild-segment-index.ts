@@ -1,4 +1,4 @@
-/** Rebuilds an index that an earlier version of the app built: its terms lack their field classes, or follow earlier rules. */
+/** Rebuilds an index that an earlier version of the app built by other rules for its terms. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { buildSegmentIndex } from './build-segment-index.ts';
 import {

@@ -48,7 +48,7 @@ export class SegmentIndex {
   private emdOfRows: Float64Array | undefined;
   private readonly values: PackedValues;
   private readonly terms: PackedTexts;
-  private readonly postings: CompactNumbers | undefined;
+  private readonly postings: CompactNumbers;
   private readonly postingStarts: Uint32Array;
 
   private constructor(
@@ -72,8 +72,8 @@ export class SegmentIndex {
       starts: sections.valueStarts as Uint32Array,
     };
     this.terms = { bytes: sections.terms as Uint8Array, starts: sections.termStarts as Uint32Array };
-    this.postings = sections.classedPostings as CompactNumbers | undefined;
-    this.hasPresentTerms = this.postings !== undefined && facts.termsVersion === INDEX_TERMS_VERSION;
+    this.postings = sections.postings as CompactNumbers;
+    this.hasPresentTerms = facts.termsVersion === INDEX_TERMS_VERSION;
     this.postingStarts = sections.postingStarts as Uint32Array;
   }
 
@@ -207,7 +207,7 @@ export class SegmentIndex {
 
   /** Postings of these terms, by ascending row per term; a row is repeated for each of its terms. */
   postingsOf({ from, to }: TermRange): CompactNumbers {
-    return (this.postings as CompactNumbers).subarray(this.postingStarts[from], this.postingStarts[to]);
+    return this.postings.subarray(this.postingStarts[from], this.postingStarts[to]);
   }
 
   /** The text of a term by its number. */

@@ -2,7 +2,7 @@
 import { withDatabase } from '../../data/device/database.ts';
 import type { OfflinePack } from '../../data/device/schema.ts';
 import { setRows } from '../packs/pack-status.ts';
-import { partName, readScopes } from '../packs/pack-store.ts';
+import { packFileName, readScopes } from '../packs/pack-store.ts';
 import { packTestRows, type TestRow } from './test-rows.ts';
 
 let packs = 0;
@@ -16,14 +16,14 @@ export async function storeTestPack(scope: string, rows: readonly TestRow[], sav
     url: `/api/sync/segments/${name}-${packs}`,
   });
   const segment = { rows: rows.length, list: file('list'), detail: file('detail') };
-  const part = partName.pack(segment);
+  const name = packFileName.index(segment);
   const current: OfflinePack = {
     ...{ epoch: `e${packs}`, cursor: `e${packs} 1`, rows: rows.length },
     ...{ segments: [segment], checked: {} },
   };
   await withDatabase(async (db) => {
-    await db.scopes.put({ scope, current, next: null, parts: { [part]: 1_000 }, savedAt, changed: 0, replaces: null });
-    await db.packs.put({ scope, part, kind: 'base', pack: packTestRows(rows) });
+    await db.scopes.put({ scope, current, next: null, files: { [name]: 1_000 }, savedAt, changed: 0, replaces: null });
+    await db.packFiles.put({ scope, name, kind: 'index', index: packTestRows(rows) });
   });
   setRows(await withDatabase(readScopes));
 }

@@ -65,5 +65,5 @@ export const packTestList = (rows: readonly TestRow[]) => buildSegmentIndex(toCo
 export function openTestEngine(...rows: TestRow[]): Engine {
   const half = Math.ceil(rows.length / 2);
   const parts = [rows.slice(0, half), rows.slice(half)].filter(({ length }) => length > 0);
-  return Engine.open({ packs: parts.map(packTestRows), delta: null, removed: [] });
+  return Engine.open({ indexes: parts.map(packTestRows), delta: null, removed: [] });
 }

@@ -46,8 +46,8 @@ function signOutAndClose({ isAccountDeleted = false } = {}): void {
   reloadSession();
 }
 
-async function shownSearches(): Promise<readonly string[]> {
-  await recentSearches.load(currentOwner());
+function shownSearches(): readonly string[] {
+  recentSearches.show();
   return recentSearches.useShown.getState().value;
 }
 
@@ -61,7 +61,7 @@ test('a sign-out whose tab is closed at once is finished by the next tab', async
   await expect.poll(() => ended).toEqual(['Bearer abc']);
   expect({ ...localStorage }).toEqual({});
   signInForTest('7', 'def');
-  expect(await shownSearches()).toEqual([]);
+  expect(shownSearches()).toEqual([]);
   await finishSignOuts();
   expect(ended).toEqual(['Bearer abc']);
 });
@@ -75,7 +75,7 @@ test('the data stays when the user has signed in again since then, and only the 
   await finishSignOuts();
   await expect.poll(() => ended).toEqual(['Bearer abc']);
   expect(currentSession()?.token).toBe('def');
-  expect(await shownSearches()).toEqual(['q=bridge']);
+  expect(shownSearches()).toEqual(['q=bridge']);
 });
 
 test('a sign-out leaves no order, one-time token, bookmark, search or refused message of the user, and all of the next one', async () => {
@@ -113,7 +113,7 @@ test('a sign-out leaves no typed text, sent record, office, list, package, filte
   const office = { id: '0123456789ab', key: 'PWD||Mandi Division', name: 'Mandi Division', kind: 'chain' } as const;
   const ownData = async (owner: string) => {
     signInForTest(owner);
-    await lastFilters.load(owner);
+    lastFilters.show();
     return {
       filters: lastFilters.useShown.getState().value,
       draft: readTabDraft('payment form', owner),
@@ -121,7 +121,7 @@ test('a sign-out leaves no typed text, sent record, office, list, package, filte
         requests: await requestedIds(db, owner),
         records: await db.records.where('owner').equals(owner).count(),
         offices: await db.followedOffices.where('owner').equals(owner).count(),
-        lists: await db.ownedLists.where('owner').equals(owner).count(),
+        lists: await db.accountLists.where('owner').equals(owner).count(),
         packages: await db.packageFiles.where('owner').equals(owner).count(),
       }))),
     };
@@ -139,7 +139,7 @@ test('a sign-out leaves no typed text, sent record, office, list, package, filte
         office: { ...office, department: '', state: '' },
         at: 1,
       });
-      await db.ownedLists.put({ owner, kind: 'orders', list: { orders: [], plan: null }, savedAt: 1 } as never);
+      await db.accountLists.put({ owner, kind: 'orders', list: { orders: [], plan: null }, savedAt: 1 } as never);
       await db.packageFiles.put({ owner, nit: 'n', version: 1 } as never);
     });
   }
@@ -167,7 +167,7 @@ test('the sign-outs of two users whose tabs were closed at once are both finishe
   await finishSignOuts();
   await expect.poll(() => ended.toSorted()).toEqual(['Bearer abc', 'Bearer xyz']);
   signInForTest('7', 'def');
-  expect(await shownSearches()).toEqual([]);
+  expect(shownSearches()).toEqual([]);
 });
 
 test('a sign-out that is finished after the next user has signed in leaves the tokens, interests and alerts of that user', async () => {
@@ -220,7 +220,7 @@ const NOTHING = { marks: [], commitments: null, files: [] };
 test('a deleted account whose tab is closed at once loses its marks and figures in the next tab, and no other user does', async () => {
   await enterDeviceOnlyData('7');
   await enterDeviceOnlyData('8');
-  const settings = ['read expiry warnings', 'file backup', 'bid profile', 'figures without consent'];
+  const settings = ['read expiry warnings', 'file backup'];
   for (const owner of ['7', '8']) for (const name of settings) await writeSetting(`${name} of ${owner}`, null);
   signInForTest('7', 'abc');
   signOutAndClose({ isAccountDeleted: true });
@@ -230,7 +230,7 @@ test('a deleted account whose tab is closed at once loses its marks and figures 
   expect(await deviceOnlyData('7')).toEqual(NOTHING);
   expect(await deviceOnlyData('8')).toEqual(ENTERED);
   expect(await settingsOf('7')).toEqual([]);
-  expect(await settingsOf('8')).toHaveLength(4);
+  expect(await settingsOf('8')).toHaveLength(2);
   expect({ ...localStorage }).toEqual({});
   await expect.poll(() => ended).toEqual(['Bearer abc']);
 });

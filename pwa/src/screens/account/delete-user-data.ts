@@ -7,7 +7,6 @@ import { withDatabase } from '../../data/device/database.ts';
 import { deleteTabDrafts } from '../../data/device/tab-drafts.ts';
 import { deleteRefusedRequests } from '../../data/outbox/outbox.ts';
 import { deleteSendTokens } from '../../data/outbox/send-tokens.ts';
-import { deleteEarlierBidProfile } from '../../data/records/figures-consent.ts';
 import { deleteRecordsAtSignOut, deleteRecordsOf } from '../../data/records/record-rows.ts';
 import { currentOwner, endSignOut, type SignOut, unfinishedSignOuts } from '../../data/session.ts';
 import { deleteAlertsOf } from '../../features/alerts/sync-alerts.ts';
@@ -36,8 +35,8 @@ async function deleteUserData(owner: string): Promise<void> {
   await withDatabase((db) => deleteRecordsAtSignOut(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteAccountData(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteRefusedRequests(db, owner)).catch(() => undefined);
-  await recentSearches.deleteOf(owner);
-  await lastFilters.deleteOf(owner);
+  recentSearches.deleteOf(owner);
+  lastFilters.deleteOf(owner);
   await deletePendingOrderOf(owner);
   await deleteRequestsOf(owner);
 }
@@ -51,7 +50,6 @@ async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
     await withDatabase((db) =>
       Promise.all([
         deleteRecordsOf(db, owner),
-        deleteEarlierBidProfile(db, owner),
         deleteFilesOf(db, owner),
         deleteReadWarningsOf(db, owner),
         deleteBackupSetting(db, owner),

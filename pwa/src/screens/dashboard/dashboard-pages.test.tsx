@@ -451,7 +451,7 @@ function savedScope(scope: string): ScopeRow {
   return {
     ...{ scope, next: null, savedAt: Date.now(), changed: 0, replaces: null },
     current: { epoch: 'e', cursor: 'e 1', rows: 1, segments: [segment], checked: {} },
-    parts: { [`pack list ${scope} detail ${scope}`]: 1_000 },
+    files: { [`index list ${scope} detail ${scope}`]: 1_000 },
   };
 }
 

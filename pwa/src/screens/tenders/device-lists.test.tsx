@@ -45,7 +45,7 @@ async function openApp() {
   await packs.startPacks();
   const isWhole = () => {
     const status = usePacks.getState().scopes[SCOPE];
-    const parts = Object.keys(status?.row.parts ?? {}).filter((name) => name.startsWith('pack '));
+    const parts = Object.keys(status?.row.files ?? {}).filter((name) => name.startsWith('index '));
     return parts.length === 2 && status?.isRunning === false;
   };
   return { ...packs, isWhole };

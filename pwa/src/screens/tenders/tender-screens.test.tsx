@@ -276,7 +276,7 @@ describe('a tender id', () => {
   const someTasks = async () => {
     for (let task = 0; task < 20; task += 1) {
       await act(() => new Promise((resolve) => setTimeout(resolve)));
-      await withDatabase((db) => db.patches.count());
+      await withDatabase((db) => db.pushedChanges.count());
     }
   };
 
@@ -304,7 +304,7 @@ describe('a tender id', () => {
     await expect.poll(text).toContain('Only the states on this phone were searched.');
   });
 
-  test('words without a state are searched without a connection in all states on the phone, which are named', async () => {
+  test('list-index without a state are searched without a connection in all states on the phone, which are named', async () => {
     loseNetwork();
     await store('goa', row(81, { state: 'Goa', title: 'Bridge 81', closesAt: closesAt - HOUR_MS }));
     await store('himachal-pradesh', row(71, { title: 'Bridge 71' }), row(72));
@@ -322,9 +322,9 @@ describe('a tender id', () => {
     await store('himachal-pradesh', row(71));
     const changes = Promise.withResolvers<void>();
     const readChanges = await withDatabase(async (db) => {
-      const read = db.patches.bulkGet.bind(db.patches);
+      const read = db.pushedChanges.bulkGet.bind(db.pushedChanges);
       return vi
-        .spyOn(db.patches, 'bulkGet')
+        .spyOn(db.pushedChanges, 'bulkGet')
         .mockImplementationOnce((ids: string[]) => changes.promise.then(() => read(ids)) as ReturnType<typeof read>);
     });
     await show(<TenderResults />, '/tenders/results?q=2026_PWD_99_1');
@@ -513,7 +513,7 @@ describe('the page of a tender', () => {
       },
     );
     const row: ScopeRow = {
-      ...{ scope: 'goa', next: null, parts: {}, savedAt: currentTime().getTime(), changed: 0, replaces: null },
+      ...{ scope: 'goa', next: null, files: {}, savedAt: currentTime().getTime(), changed: 0, replaces: null },
       current: { epoch: 'e', cursor: 'e 1', rows: 0, checked: {}, segments: [] },
     };
     await withDatabase((db) => db.scopes.put(row));

@@ -106,7 +106,7 @@ describe('a push', () => {
     const closing = { oldClosing: '2026-04-15T05:30:00.000Z', newClosing: '2026-04-20T10:00:00.000Z' };
     await push({}, { patches: [{ tenderId: '7', version: 2, ...closing }] });
     expect(calls.map(([call]) => call)).toEqual(['show']);
-    expect(await withDatabase((db) => db.patches.count())).toBe(0);
+    expect(await withDatabase((db) => db.pushedChanges.count())).toBe(0);
   });
 
   test.each([
@@ -125,7 +125,7 @@ describe('a push', () => {
     const closing = { oldClosing: '2026-04-15T05:30:00.000Z', newClosing: '2026-04-20T10:00:00.000Z' };
     await push({ silent: true }, { rcpt: 'other', patches: [{ tenderId: '7', version: 2, ...closing }] });
     expect(calls).toEqual([['show', 'You have tender updates', { silent: true, renotify: undefined }]]);
-    expect(await withDatabase((db) => db.patches.count())).toBe(0);
+    expect(await withDatabase((db) => db.pushedChanges.count())).toBe(0);
     expect(badge).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('a push', () => {
       ['first', { type: 'sync' }],
       ['second', { type: 'sync' }],
     ]);
-    expect(await withDatabase((db) => db.patches.count())).toBe(1);
+    expect(await withDatabase((db) => db.pushedChanges.count())).toBe(1);
   });
 
   test('counts on the icon the bookmarks of the signed-in user, not those of another user of the phone', async () => {

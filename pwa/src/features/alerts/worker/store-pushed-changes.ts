@@ -4,20 +4,20 @@ import { mergePatches, patchSummary, patchTender } from '../../../data/device/te
 import { withStores } from '../../../data/device/worker-database.ts';
 
 /**
- * Writes changes into opened and bookmarked tenders, and into `patches` for the packs, which only the engine can rewrite.
+ * Writes changes into opened and bookmarked tenders, and into `pushedChanges` for the packs, which only the engine can rewrite.
  * A stored tender of the patch's version or a later one stays as it is. The packs may be from before an earlier change:
  * its patch is merged with the later one. One transaction.
  */
 export async function storePushedChanges(changes: readonly TenderPatch[], now: number): Promise<void> {
   if (changes.length === 0) return;
-  await withStores(['tenders', 'bookmarks', 'patches'], 'readwrite', async (stores) => {
+  await withStores(['tenders', 'bookmarks', 'pushedChanges'], 'readwrite', async (stores) => {
     const bookmarks = await stores.bookmarks.all();
     for (const change of changes) {
       const { tenderId, version } = change;
-      const stored = await stores.patches.get(tenderId);
+      const stored = await stores.pushedChanges.get(tenderId);
       if (stored && stored.version >= version) continue;
       const merged = stored ? mergePatches(stored, change) : change;
-      stores.patches.put({ ...merged, at: now });
+      stores.pushedChanges.put({ ...merged, at: now });
       const row = await stores.tenders.get(tenderId);
       if (row) {
         const hasEarlier = stored && row.tender.version >= stored.version;

@@ -54,7 +54,7 @@ describe('the change that a push brings', () => {
       savedAt: 1,
       tender: { version: 2, last_corrigendum: 'date' },
     });
-    expect(await withDatabase((db) => db.patches.toArray())).toEqual([{ ...pushedChange(), at: 5 }]);
+    expect(await withDatabase((db) => db.pushedChanges.toArray())).toEqual([{ ...pushedChange(), at: 5 }]);
   });
 
   test('is written into the bookmarks of its tender of all users, and into no other tender that closes at the same time', async () => {
@@ -78,9 +78,9 @@ describe('the change that a push brings', () => {
   });
 
   test('is written for each of several tenders, also after one that is stored already', async () => {
-    await withDatabase((db) => db.patches.put({ ...pushedChange(), at: 5 }));
+    await withDatabase((db) => db.pushedChanges.put({ ...pushedChange(), at: 5 }));
     await storePushedChanges([pushedChange(), pushedChange({ tenderId: '8' })], 6);
-    const rows = await withDatabase((db) => db.patches.toArray());
+    const rows = await withDatabase((db) => db.pushedChanges.toArray());
     expect(rows.map(({ tenderId, at }) => [tenderId, at])).toEqual([
       ['7', 5],
       ['8', 6],
@@ -98,7 +98,7 @@ describe('the change that a push brings', () => {
     await storeTender(tender(1), card());
     await storePushedChanges([pushedChange()], 5);
     await storePushedChanges([pushedChange({ newClosing: '2026-05-01T05:30:00.000Z' })], 6);
-    expect(await withDatabase((db) => db.patches.toArray())).toEqual([{ ...pushedChange(), at: 5 }]);
+    expect(await withDatabase((db) => db.pushedChanges.toArray())).toEqual([{ ...pushedChange(), at: 5 }]);
   });
 
   test('leaves a stored tender of this version or a later one alone', async () => {
@@ -114,7 +114,7 @@ describe('the change that a push brings', () => {
     await storePushedChanges([pushedChange({ version: 3, newClosing: later })], 5);
     await storePushedChanges([pushedChange()], 6);
     expect(await closings()).toEqual([later, later]);
-    expect(await withDatabase((db) => db.patches.toArray())).toEqual([
+    expect(await withDatabase((db) => db.pushedChanges.toArray())).toEqual([
       { ...pushedChange({ version: 3, newClosing: later }), at: 5 },
     ]);
   });
@@ -130,7 +130,7 @@ describe('the change that a push brings', () => {
     await storePushedChanges([second], 6);
     expect(await closings()).toEqual([newest, newest]);
     const stored = { tenderId: '7', version: 3, oldClosing: OLD_CLOSING, newClosing: newest };
-    expect(await withDatabase((db) => db.patches.toArray())).toEqual([
+    expect(await withDatabase((db) => db.pushedChanges.toArray())).toEqual([
       { ...stored, at: 6, ...(interim.length > 0 && { interimClosings: interim }) },
     ]);
     const merged = { ...stored, interimClosings: interim };
@@ -156,7 +156,7 @@ describe('the change that a push brings', () => {
     await withDatabase(async (db) => db.tenders.clear());
     await storePushedChanges([pushedChange()], 5);
     expect(await withDatabase((db) => db.tenders.count())).toBe(0);
-    expect(await withDatabase((db) => db.patches.count())).toBe(1);
+    expect(await withDatabase((db) => db.pushedChanges.count())).toBe(1);
   });
 });
 
@@ -264,7 +264,7 @@ describe('the tap on "Remove bookmark" of a user', () => {
       {
         path: '/api/outbox',
         authorization: 'Once last',
-        body: { wishes: [{ tenderId: '7', wanted: false }], searches: [] },
+        body: { bookmarks: [{ tenderId: '7', wanted: false }], searches: [], offices: [] },
       },
     ]);
     expect([await waiting(), tags, messages]).toEqual([0, [], [{ type: 'sync' }]]);

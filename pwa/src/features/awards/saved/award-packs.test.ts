@@ -98,7 +98,7 @@ afterEach(async () => {
 
 const save = (scope: string, more: object = {}) => {
   const current: OfflinePack = { epoch: 'e', rows: 0, segments: [], checked: {}, cursor: '1' };
-  const row = { scope, current, next: null, parts: {}, savedAt: 1, changed: 0, replaces: null };
+  const row = { scope, current, next: null, files: {}, savedAt: 1, changed: 0, replaces: null };
   return db.scopes.put({ ...row, ...more });
 };
 const states = () => db.awardPacks.toCollection().primaryKeys();
@@ -312,7 +312,7 @@ describe('on a full phone', () => {
       if (failures >= 0) throw new DOMException('full', 'QuotaExceededError');
       return put(file);
     });
-    await save('assam', { parts: { 'pack 1': 8 } });
+    await save('assam', { files: { 'index 1': 8 } });
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -348,8 +348,8 @@ describe('on a full phone', () => {
   test('past works that the user asked for take the place of another pack, and newer ones do not', async () => {
     failures = 0;
     await refreshAwardPacks(db);
-    await save('delhi', { parts: { 'pack 1': 9 } });
-    await save('goa', { parts: { 'pack 1': 8 } });
+    await save('delhi', { files: { 'index 1': 9 } });
+    await save('goa', { files: { 'index 1': 8 } });
     failures = 1;
     await db.awardPacks.update('Assam', { works: 'wanted' });
     await refreshAwardPacks(db);
@@ -402,7 +402,7 @@ test('the awards follow the saved states and the wanted works while the app is o
   const [packs, device] = await Promise.all([import('./award-packs.ts'), import('../../../data/device/database.ts')]);
   const saved = (scope: string) => {
     const current: OfflinePack = { epoch: 'e', rows: 0, segments: [], checked: {}, cursor: '1' };
-    const row = { scope, current, next: null, parts: {}, savedAt: 1, changed: 0, replaces: null };
+    const row = { scope, current, next: null, files: {}, savedAt: 1, changed: 0, replaces: null };
     return device.withDatabase((own) => own.scopes.put(row));
   };
   const packOf = (state: string) => `/api/awards/packs/${state}`;

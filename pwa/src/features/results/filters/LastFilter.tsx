@@ -13,7 +13,8 @@ import { filterOfStored, lastFilters, storeLastFilter } from './last-filters.ts'
 export function LastFilter({ search }: { search: TenderListQuery }) {
   const owner = useOwner();
   const stored = lastFilters.useShown(({ value }) => value[search.state]);
-  useEffect(() => void lastFilters.load(owner), [owner]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another owner has other filters
+  useEffect(() => lastFilters.show(), [owner]);
   if (!stored || search.state === '' || hasFilters(search)) return null;
   const last = { ...search, ...filterOfStored(search.state, stored), q: search.q, open: search.open, page: 1 };
   const label = filterChips({ ...last, open: true })

@@ -1,22 +1,17 @@
 // @vitest-environment-options { "url": "http://localhost/" }
-import 'fake-indexeddb/auto';
 import { EMPTY_FILTER } from '@nivida/contract/filter/tender-filter';
 import { afterEach, expect, test } from 'vitest';
-import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
-import { writeSetting } from '../../../data/device/settings.ts';
-import { clearSession, currentOwner } from '../../../data/session.ts';
+import { clearSession } from '../../../data/session.ts';
 import { signInForTest } from '../../../data/test-session.ts';
 import { filterOfStored, lastFilters, storedFilterOf, storeLastFilter } from './last-filters.ts';
 
-afterEach(async () => {
+afterEach(() => {
   clearSession();
   localStorage.clear();
-  await withDatabase((db) => db.delete());
-  await closeDatabase();
 });
 
-async function stored(): Promise<Readonly<Record<string, string>>> {
-  await lastFilters.load(currentOwner());
+function stored(): Readonly<Record<string, string>> {
+  lastFilters.show();
   return lastFilters.useShown.getState().value;
 }
 
@@ -46,13 +41,13 @@ test('a stored filter is one of open tenders of its state, for any stored values
   expect(filterOfStored('Goa', 'min=5')).not.toHaveProperty('page');
 });
 
-test('each state has its last filter until it is deleted', async () => {
+test('each state has its last filter until it is deleted', () => {
   storeLastFilter('Himachal Pradesh', 'district=Kullu');
   storeLastFilter('Assam', 'min=100000');
   storeLastFilter('Himachal Pradesh', 'district=Mandi');
-  expect(await stored()).toEqual({ 'Himachal Pradesh': 'district=Mandi', Assam: 'min=100000' });
+  expect(stored()).toEqual({ 'Himachal Pradesh': 'district=Mandi', Assam: 'min=100000' });
   storeLastFilter('Assam', '');
-  expect(await stored()).toEqual({ 'Himachal Pradesh': 'district=Mandi' });
+  expect(stored()).toEqual({ 'Himachal Pradesh': 'district=Mandi' });
 });
 
 test('a filter is stored before the page can be left', () => {
@@ -62,40 +57,28 @@ test('a filter is stored before the page can be left', () => {
   expect(localStorage.getItem('last filters')).toBe(null);
 });
 
-test.each(['["district=Kullu"', '7', '{"Assam":7,"Goa":{"min":1}}'])('%s is no stored filter', async (text) => {
+test.each(['["district=Kullu"', '7', '{"Assam":7,"Goa":{"min":1}}'])('%s is no stored filter', (text) => {
   localStorage.setItem('last filters', text);
-  expect(await stored()).toEqual({});
+  expect(stored()).toEqual({});
 });
 
-test('filters that an earlier version stored in the database stay, unless the state has a newer one', async () => {
-  await writeSetting('last filters', { Assam: 'district=Cachar', Goa: 'min=1', Punjab: 7 });
-  storeLastFilter('Assam', 'min=100000');
-  expect(await stored()).toEqual({ Assam: 'min=100000', Goa: 'min=1' });
-  storeLastFilter('Goa', '');
-  expect(await stored()).toEqual({ Assam: 'min=100000' });
-});
-
-test('sign-out deletes the last filters of the user, but not those of the signed-out device', async () => {
+test('sign-out deletes the last filters of the user, but not those of the signed-out device', () => {
   storeLastFilter('Assam', 'min=100000');
   signInForTest('7');
-  expect(await stored()).toEqual({});
+  expect(stored()).toEqual({});
   storeLastFilter('Goa', 'max=500000');
   signInForTest('8');
-  expect(await stored()).toEqual({});
+  expect(stored()).toEqual({});
   signInForTest('7');
-  expect(await stored()).toEqual({ Goa: 'max=500000' });
-  await lastFilters.deleteOf('7');
-  expect(await stored()).toEqual({});
+  expect(stored()).toEqual({ Goa: 'max=500000' });
+  lastFilters.deleteOf('7');
+  expect(stored()).toEqual({});
   clearSession();
-  expect(await stored()).toEqual({ Assam: 'min=100000' });
+  expect(stored()).toEqual({ Assam: 'min=100000' });
 });
 
-test('the filters of a signed-out device stay at a sign-out, and an earlier version’s filters of the user go', async () => {
-  await writeSetting('last filters of 7', { Goa: 'min=1' });
+test('the filters of a signed-out device stay at a sign-out', () => {
   storeLastFilter('Assam', 'min=100000');
-  await lastFilters.deleteOf('');
-  expect(await stored()).toEqual({ Assam: 'min=100000' });
-  await lastFilters.deleteOf('7');
-  signInForTest('7');
-  expect(await stored()).toEqual({});
+  lastFilters.deleteOf('');
+  expect(stored()).toEqual({ Assam: 'min=100000' });
 });

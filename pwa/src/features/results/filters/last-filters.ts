@@ -17,10 +17,7 @@ function parseStored(value: unknown): StoredFilters {
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-export const lastFilters = createOwnerSetting('last filters', parseStored, (stored, earlier) => ({
-  ...earlier,
-  ...stored,
-}));
+export const lastFilters = createOwnerSetting('last filters', parseStored);
 
 /** The filter as it is stored: without state, words, hour of today, and whether the tenders were open; '' without filters. */
 export function storedFilterOf(filter: TenderFilter): string {
