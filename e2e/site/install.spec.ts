@@ -4,7 +4,7 @@ import { Deployment } from '../support/deployment.ts';
 import { waitForWholeApp, waitForWorker } from '../support/phone.ts';
 import { cards, enableSaveData, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
-import { cutListCode, listCodeBytes, storedPages, unstoredFiles } from './stored-pages.ts';
+import { storedPages, unstoredFiles } from './stored-pages.ts';
 
 const NO_SIGNAL = 'No connection. You can still use saved tenders.';
 const HOME = 'Government tenders, down to the closing hour.';
@@ -97,10 +97,6 @@ test('after a visit that used the app every address opens without a network', { 
   await page.goto('/');
   await waitForWholeApp(page);
   const { top } = await edges(page.getByRole('main'));
-  // an earlier worker has stored a file in part
-  const whole = await page.evaluate(cutListCode);
-  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ type: 'STORE_APP' }));
-  await expect.poll(() => page.evaluate(listCodeBytes)).toBe(whole);
   await context.setOffline(true);
   await test.step('the offline message moves nothing, and at the end of the page it covers nothing', async () => {
     const message = page.getByText(NO_SIGNAL);

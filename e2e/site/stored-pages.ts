@@ -41,22 +41,3 @@ export async function deleteListCode(): Promise<string> {
   if (!code || !(await cache.delete(code))) throw new Error('the code of the list is not stored');
   return new URL(code.url).pathname;
 }
-
-/** Stores half of the code of the list's screen in its place. Returns its whole size in bytes. */
-export async function cutListCode(): Promise<number> {
-  const cache = await caches.open('app-files');
-  const code = (await cache.keys()).find(({ url }) => /\/TenderResults\.screen-[^/]*\.js$/.test(url));
-  const stored = code && (await cache.match(code, { ignoreVary: true }));
-  if (!stored) throw new Error('the code of the list is not stored');
-  const body = await stored.blob();
-  await cache.put(code, new Response(body.slice(0, body.size / 2), { headers: stored.headers }));
-  return body.size;
-}
-
-/** The stored bytes of the code of the list's screen. */
-export async function listCodeBytes(): Promise<number> {
-  const cache = await caches.open('app-files');
-  const code = (await cache.keys()).find(({ url }) => /\/TenderResults\.screen-[^/]*\.js$/.test(url));
-  const stored = code && (await cache.match(code, { ignoreVary: true }));
-  return stored ? (await stored.blob()).size : 0;
-}

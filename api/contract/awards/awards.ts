@@ -247,8 +247,8 @@ export const AwardStatesResponse = v.object({
       offices: count,
       lastKnownOn: v.nullable(day),
       isDemonstration: v.boolean(),
-      /** Of the statistics; another one means that a device's pack is old. Absent in pages of an earlier version. */
-      version: v.optional(v.nullable(v.string()), null),
+      /** Of the statistics; another one means that a device's pack is old. */
+      version: v.nullable(v.string()),
     }),
   ),
 });
@@ -322,8 +322,7 @@ export const AwardGroupResponse = v.object({
   portals: v.array(v.string()),
   computedOn: day,
   isDemonstration: v.boolean(),
-  /** Absent in pages of an earlier version. */
-  counts: v.optional(v.nullable(AwardCounts), null),
+  counts: v.nullable(AwardCounts),
 });
 export type AwardGroupResponse = v.InferOutput<typeof AwardGroupResponse>;
 

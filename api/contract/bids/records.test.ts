@@ -23,7 +23,7 @@ test.each([
   ],
   ['workDone', { name: 'School', valuePaise: 100, completedOn: '2024-03-31' }],
   ['enlistment', { authority: 'hp_pwd', class: 'C', limitPaise: 100, validUntil: '2027-03-31' }],
-  ['profile', { turnover2025: 100, works2024: 5, isMse: true, firmNames: ['Asha & Co'], multiplier: 2.5 }],
+  ['profile', { turnover2025: 100, firmNames: ['Asha & Co'], multiplier: 2.5 }],
 ] as const)('a %s with usual fields is accepted', (kind, fields) => {
   expect(fieldsRefusal(kind, fields)).toBeUndefined();
 });
@@ -69,7 +69,6 @@ test.each<[Parameters<typeof fieldsRefusal>[0], string, unknown, unknown]>([
   ['bidDocument', 'files', [PDF], [{ ...PDF, hash: 'A'.repeat(64) }]],
   ['bidDocument', 'files', [PDF], [{ ...PDF, path: '/etc' }]],
   ['profile', 'turnover2000', 0, -1],
-  ['profile', 'worksInHandMonths', 240, 241],
   ['profile', 'multiplier', 10, 10.1],
   ['profile', 'firmNames', Array(20).fill('A'), Array(21).fill('A')],
 ])('a %s has its limits: %s', (kind, name, valid, invalid) => {
@@ -79,16 +78,6 @@ test.each<[Parameters<typeof fieldsRefusal>[0], string, unknown, unknown]>([
 
 test.each(['turnover1999', 'turnover2100', 'works25'])('a profile has no year %s', (name) => {
   expect(fieldsRefusal('profile', { [name]: 1 })).toMatch(new RegExp(`^${name}`));
-});
-
-test.each([
-  [
-    'profile',
-    { homeDistrict: 'Solan', udyam: 'UDYAM-HP-01-0000001', worksInHandMonths: 6, isMse: false, works2024: 1 },
-  ],
-  ['workDone', { state: 'Assam', workKind: 'Roads', certificateId: recordIdFor('bidDocument', 'experience') }],
-] as const)('a %s with fields that no screen has any more is accepted', (kind, fields) => {
-  expect(fieldsRefusal(kind, fields)).toBeUndefined();
 });
 
 test.each(RECORD_KINDS)('a %s with an unknown field is refused', (kind) => {

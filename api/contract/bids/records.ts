@@ -65,8 +65,8 @@ const common = {
   restored: v.optional(flag),
 };
 
-/** The fields that screens read and write, with their limits. */
-const USED_FIELDS = {
+/** The fields of each kind, with their limits. */
+export const RECORD_FIELDS = {
   bid: v.strictObject({
     ...common,
     /** Absent for an own entry, which has `title`, `organisation` and `closingAt` instead. */
@@ -158,32 +158,13 @@ const USED_FIELDS = {
   }),
 };
 
-export type RecordKind = keyof typeof USED_FIELDS;
-
-/** Fields that no screen has any more. A record that an earlier build wrote may have them, and stays valid. */
-const EARLIER_FIELDS = {
-  workDone: { state: v.optional(text(60)), workKind: v.optional(text(60)), certificateId: v.optional(recordId) },
-  profile: {
-    ...paiseByYear('works'),
-    worksInHandMonths: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(240))),
-    isMse: v.optional(flag),
-    udyam: v.optional(text(30)),
-    homeDistrict: v.optional(text(60)),
-  },
-};
-
-/** All fields of each kind that a record may have. */
-export const RECORD_FIELDS = {
-  ...USED_FIELDS,
-  workDone: v.strictObject({ ...USED_FIELDS.workDone.entries, ...EARLIER_FIELDS.workDone }),
-  profile: v.strictObject({ ...USED_FIELDS.profile.entries, ...EARLIER_FIELDS.profile }),
-};
+export type RecordKind = keyof typeof RECORD_FIELDS;
 
 export const RECORD_KINDS = Object.keys(RECORD_FIELDS) as RecordKind[];
 export const isRecordKind = (kind: string): kind is RecordKind => Object.hasOwn(RECORD_FIELDS, kind);
 
 /** The fields of a record of one kind. */
-export type RecordFields<Kind extends RecordKind> = v.InferOutput<(typeof USED_FIELDS)[Kind]>;
+export type RecordFields<Kind extends RecordKind> = v.InferOutput<(typeof RECORD_FIELDS)[Kind]>;
 
 /** Fields to set; null removes a field. */
 export type RecordChange<Kind extends RecordKind> = {

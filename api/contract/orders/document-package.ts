@@ -11,7 +11,7 @@ export interface PackageContents {
 }
 
 interface PackagedTender {
-  document_package?: PackageContents | null | undefined;
+  document_package: PackageContents | null;
   source_portal: string;
   nit_works: number;
 }
@@ -25,7 +25,7 @@ export const GENERATED_PORTAL = 'demo';
  */
 export function sellablePackage(tender: PackagedTender): PackageContents | null {
   if (tender.source_portal === GENERATED_PORTAL) return { kind: 'nit-boq', works: tender.nit_works };
-  return tender.document_package ?? null;
+  return tender.document_package;
 }
 
 /** Label of a package: 'NIT & BOQ' (SPEC section 4) or 'NIT'. */

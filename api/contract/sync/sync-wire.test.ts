@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TENDER_FIELD_LIST, type TenderFieldValues } from '../tenders/tender-fields.ts';
-import firstFormat from './fixtures/first-format.json' with { type: 'json' };
+import format from './fixtures/format-1.0.json' with { type: 'json' };
 import type { DetailRows, ListRows } from './sync.ts';
 import {
   type DeltaRows,
@@ -225,52 +225,32 @@ describe('the content of a tender’s package', () => {
   });
 });
 
-test('other portals of a tender are sent beside the columns that older apps count, and only when there are any', () => {
-  const { details } = fc.sample(ROWS, { numRuns: 30, seed: 5 }).find(({ list }) => list.id.length > 1) as Rows;
-  const nothing = details.id.map(() => null);
-  const none = { ...details, documentPackage: nothing, otherSources: nothing };
-  const source = { portal: 'eprocure', closing_date: '2026-12-12T05:30:00.000Z', closing_time_known: true };
-  const some = { ...none, otherSources: details.id.map(() => [{ ...source, stage: 'published' as const }]) };
-  expect(packDetails(none)).not.toHaveProperty('added');
-  expect(packDetails(some).columns).toEqual(packDetails(none).columns);
-  expect(readDetails(overTheWire(packDetails(some)))).toEqual(some);
-  // a newer server may say it in another way
-  expect(readDetails(overTheWire({ ...packDetails(some), added: { otherSources: [['eprocure'], [0]] } }))).toEqual(
-    none,
-  );
-});
-
 describe('between versions of the app', () => {
-  // Recorded from the last version that wrote files without names; the tenders are invented.
-  const { rows, list, details, delta } = firstFormat;
+  // Recorded from version 1.0.0; the tenders are invented.
+  const { rows, list, details, delta } = format;
   const listRows = rows.list as ListRows;
-  // of columns that came later there is no value
-  const detailRows = { ...rows.details, otherSources: rows.details.id.map(() => null) } as unknown as DetailRows;
+  const detailRows = rows.details as unknown as DetailRows;
   const findStored = (id: number) => (id === 11 ? rowOf(detailRows, 0) : undefined);
   const { epoch, cursor, more, removed, checked } = delta;
   const deltaRows: DeltaRows = { epoch, cursor, more, removed, checked, list: listRows, details: detailRows } as never;
 
-  test('files without names are read as files of the first format', () => {
+  test('files of version 1.0.0 are read, also without their names', () => {
     expect(readList(list)).toEqual(listRows);
     expect(readDetails(details)).toEqual(detailRows);
+    expect(readDetails({ ...details, names: undefined })).toEqual(detailRows);
     expect(readDelta(delta, findStored)).toEqual(deltaRows);
   });
 
-  test('an earlier app finds the columns that it counts, in its order and codecs', () => {
-    const { names, ...listFile } = overTheWire(packList(listRows)) as typeof list & { names: string[] };
-    expect(listFile).toEqual(list);
-    expect(names).toHaveLength(list.columns.length);
-    const { names: _, ...detailFile } = overTheWire(packDetails(detailRows)) as typeof details & { names: string[] };
-    expect(detailFile).toEqual(details);
+  test('an app of version 1.0.0 finds the columns that it counts, in its order and codecs', () => {
+    expect(overTheWire(packList(listRows))).toEqual(list);
+    expect(overTheWire(packDetails(detailRows))).toEqual(details);
     expect(overTheWire(packDelta(deltaRows, [null, null, 11], findStored))).toEqual(delta);
   });
 
   test('columns are found by name: in another order, with unknown ones between them', () => {
     const { columns, names = [], ...rest } = packDetails(detailRows);
     const newer = { ...rest, columns: [{ x: 1 }, ...columns.toReversed()], names: ['x:zip', ...names.toReversed()] };
-    expect(readDetails(overTheWire({ ...newer, added: { ...rest.added, 'y:dictionary': [['a'], [0]] } }))).toEqual(
-      detailRows,
-    );
+    expect(readDetails(overTheWire({ ...newer, added: { 'y:dictionary': [['a'], [0]] } }))).toEqual(detailRows);
   });
 
   test('missing columns are null, as are those with an unknown codec', () => {

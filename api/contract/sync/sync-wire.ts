@@ -32,9 +32,9 @@ export interface PackedFile {
   schema: typeof SYNC_SCHEMA;
   rows: number;
   columns: unknown[];
-  /** The header of `columns`. Absent in deltas and in files of older servers: the columns of the first format. */
+  /** The header of `columns`. Absent in deltas, which have the columns of version 1.0. */
   names?: string[];
-  /** Columns that came after the first format, by `name:codec`. Columns without values are left out. */
+  /** Columns that came after version 1.0, by `name:codec`. Columns without values are left out. */
   added?: Record<string, unknown>;
 }
 export type ListFile = PackedFile;
@@ -177,7 +177,7 @@ function findCodec(codec: string, check: TypeGuard<unknown>): ColumnCodec<unknow
   return CODECS.get(name)?.(check, base) as ColumnCodec<unknown> | undefined;
 }
 
-/** In the order of the first format, which earlier apps count on: later fields stand in DETAIL_FIELDS only. */
+/** The order is part of the format: deltas are read by it. */
 const LIST_FIELDS: WireFields<ListRows> = {
   id: wireField('difference', number),
   title: wireField('text', text),
@@ -216,6 +216,7 @@ const FIELD_TYPES = {
   boolean: dictionary(booleanOrNull),
 };
 
+/** The order is part of the format, as is that of `TENDER_FIELDS`: deltas are read by it. */
 const DETAIL_FIELDS = {
   id: wireField('difference', number),
   description: wireField('text', text),
@@ -235,7 +236,7 @@ const DETAIL_FIELDS = {
   otherSources: dictionary(isOtherSources),
 } satisfies Partial<WireFields<DetailRows>>;
 
-/** A file's fields; the columns of the first format stand in its order, and earlier apps read them by position. */
+/** A file's fields, and the columns of version 1.0 in their order, which deltas are read by. */
 interface FileFormat {
   fields: AnyWireFields;
   positionalNames: string[];
@@ -244,17 +245,11 @@ const LIST_FORMAT: FileFormat = {
   fields: LIST_FIELDS as unknown as AnyWireFields,
   positionalNames: Object.keys(LIST_FIELDS),
 };
+const LATER_FIELDS = new Set<string>(TENDER_FIELD_LIST.flatMap(({ key, later }) => (later ? [key] : [])));
 const DETAIL_FORMAT: FileFormat = {
   fields: DETAIL_FIELDS as unknown as AnyWireFields,
-  positionalNames: [
-    ...'id description reference nitId organisationChain address place pincode bidOpeningPlace'.split(' '),
-    ...'contactDesignation subCategory tenderType formOfContract covers tenderFee emdPercent'.split(' '),
-    ...'emdExemptionAllowed periodOfWorkDays bidValidityDays opensAt preBidAt preBidPlace documents'.split(' '),
-    ...'corrigenda districtConfidence version updatedAt'.split(' '),
-  ],
+  positionalNames: Object.keys(DETAIL_FIELDS).filter((name) => !LATER_FIELDS.has(name)),
 };
-/** Earlier apps know this later column without its codec. */
-const WITHOUT_CODEC = ['documentPackage'];
 
 /**
  * Fields that are mostly equal in all notices of an office. A delta sends them only where they differ from a stored tender
@@ -282,7 +277,7 @@ type AnyRows = Record<string, unknown[]>;
 
 /** `hasHeader` is false for deltas, where a header would cost more than 5 % of a day's bytes. */
 function packFile({ fields, positionalNames }: FileFormat, rows: AnyRows, hasHeader: boolean): PackedFile {
-  const entry = (name: string) => (WITHOUT_CODEC.includes(name) ? name : `${name}:${fields[name]?.codec}`);
+  const entry = (name: string) => `${name}:${fields[name]?.codec}`;
   const encode = (name: string) => {
     const { codec, check } = fields[name] as WireField<unknown>;
     return findCodec(codec, check)?.encode(rows[name] as unknown[], rows);

@@ -40,12 +40,12 @@ const instant = v.pipe(v.string(), v.isoTimestamp());
 
 /**
  * One immutable file; `hash` is the SHA-256 of its uncompressed bytes in hexadecimal, `bytes` its size on the wire, `size`
- * its uncompressed size, which manifests of earlier versions lack.
+ * its uncompressed size.
  */
 export const SegmentFileRef = v.object({
   hash: v.string(),
   bytes: v.number(),
-  size: v.optional(v.number()),
+  size: v.number(),
   url: v.string(),
 });
 export type SegmentFileRef = v.InferOutput<typeof SegmentFileRef>;
@@ -62,7 +62,7 @@ export const ManifestResponse = v.object({
   segments: v.array(v.object({ rows: v.number(), list: SegmentFileRef, detail: SegmentFileRef })),
   /** When each portal was last compared, by portal. */
   checked: v.record(v.string(), instant),
-  /** The origin of a CDN that has the files too. `url` stays a path: earlier apps know no other form. */
+  /** The origin of a CDN that has the files too. `url` stays a path. */
   assetOrigin: v.optional(v.string()),
 });
 export type ManifestResponse = v.InferOutput<typeof ManifestResponse>;
@@ -117,7 +117,6 @@ export interface DetailRows extends TenderFieldRows {
   districtConfidence: (number | null)[];
   version: number[];
   updatedAt: number[];
-  /** Null for all rows of a file that an older server wrote. */
   documentPackage: (PackageContents | null)[];
   /** Other portals with the same tender; null for none. */
   otherSources: (OtherSource[] | null)[];

@@ -13,7 +13,7 @@ interface TenderField {
   source: string;
   /** The fact on the detail screen; absent where other facts contain the field. */
   fact?: { group: FactGroup; label: string; format?: FactFormat };
-  /** Set for fields that earlier servers, apps and packs do not know. */
+  /** Set for fields that came after version 1.0: servers, apps and packs of that version do not know them. */
   later?: true;
 }
 /** A place on the detail screen: `work` in the overview, the others under bidding. */

@@ -116,13 +116,13 @@ export const Tender = v.object({
   opening_date: v.nullable(instant),
   pre_bid_date: v.nullable(instant),
   documents: v.array(v.object({ cover: v.string(), type: v.string(), name: v.string() })),
-  /** Contents of its document package. Absent from an older server or app; an unknown kind is read as no package. */
-  document_package: v.optional(v.fallback(v.nullable(DocumentContents), null)),
+  /** Contents of its document package. An unknown kind is read as no package. */
+  document_package: v.fallback(v.nullable(DocumentContents), null),
   /** Other works of the same NIT, at most 20, in the portal's order. */
   nit_siblings: v.array(v.object({ _id: v.string(), title: v.string(), source_tender_id: v.string() })),
   corrigenda: v.array(Corrigendum),
-  /** Other portals with the same tender. Absent from an older server or app. */
-  other_sources: v.optional(v.array(OtherSource)),
+  /** Other portals with the same tender. */
+  other_sources: v.array(OtherSource),
   /** 0 to 1: how sure the derived district is. */
   district_confidence: v.nullable(v.number()),
   version: v.number(),

@@ -35,6 +35,8 @@ export const testTender = (fields: Partial<TenderSummary> = {}): TenderSummary =
 export const testTenderDetail = (fields: Partial<Tender> = {}): Tender => ({
   ...testTender(),
   nit_id: null,
+  document_package: null,
+  other_sources: [],
   organisation_chain: ['PWD'],
   place: null,
   contact_designation: null,

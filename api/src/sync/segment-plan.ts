@@ -28,11 +28,9 @@ interface CountedRange extends SegmentRange {
   rows: number;
 }
 
-/** The first row number of each range but the first, for `width_bucket`; undefined for segments without ranges. */
-export function rangeStarts(segments: readonly StoredSegment[]): number[] | undefined {
-  const ends = segments.slice(0, -1).map(({ upTo }) => upTo);
-  const isKnown = segments.every(({ upTo }) => upTo !== undefined) && ends.every((end) => typeof end === 'number');
-  return isKnown ? ends.map((end) => (end as number) + 1) : undefined;
+/** The first row number of each range but the first, for `width_bucket`. */
+export function rangeStarts(segments: readonly StoredSegment[]): number[] {
+  return segments.slice(0, -1).map(({ upTo }) => (upTo as number) + 1);
 }
 
 /** The ranges of the next pack. `states` has one entry for each stored segment; without segments there is one range. */
@@ -42,8 +40,8 @@ export function planRanges(segments: readonly StoredSegment[], states: readonly 
     const { rows, isChanged } = states[n] as RangeState;
     const before = segments[n - 1];
     addRange(ranges, {
-      after: (before?.upTo as number | undefined) ?? 0,
-      upTo: n === segments.length - 1 ? null : (segment.upTo as number),
+      after: before?.upTo ?? 0,
+      upTo: segment.upTo,
       rows,
       maxRows: rows <= MAX_SEGMENT_ROWS ? MAX_SEGMENT_ROWS : SEGMENT_ROWS,
       ...(!isChanged && rows === segment.rows && { segment }),

@@ -17,18 +17,18 @@ export class SyncSegmentEntity {
   leftAt!: Date | null;
 }
 
-/** A file of a segment as its manifest names it; `bytes` on the wire, `size` uncompressed (absent in older manifests). */
+/** A file of a segment as its manifest names it; `bytes` on the wire, `size` uncompressed. */
 export interface StoredSegmentFile {
   hash: string;
   bytes: number;
-  size?: number;
+  size: number;
 }
 
 /** One segment of a manifest. */
 export interface StoredSegment {
   rows: number;
-  /** The last row number of its range; null in the last segment, absent in manifests of earlier versions. */
-  upTo?: number | null;
+  /** The last row number of its range; null in the last segment. */
+  upTo: number | null;
   list: StoredSegmentFile;
   detail: StoredSegmentFile;
 }

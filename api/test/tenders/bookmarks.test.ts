@@ -440,10 +440,12 @@ describe('a device whose app is closed', () => {
     await bookmark(other);
     const [token, next] = await issue();
     const changes = [bookmarkChange(id), bookmarkChange(other, false), bookmarkChange('999999')];
-    expect(await send(`Once ${token}`, { bookmarks: changes, searches: [{ wanted: 'kept', search: SEARCH }] })).toEqual({
-      status: 200,
-      json: { tenderIds: [id, other], searchIds: [SEARCH.id], officeIds: [] },
-    });
+    expect(await send(`Once ${token}`, { bookmarks: changes, searches: [{ wanted: 'kept', search: SEARCH }] })).toEqual(
+      {
+        status: 200,
+        json: { tenderIds: [id, other], searchIds: [SEARCH.id], officeIds: [] },
+      },
+    );
     expect(await bookmarkedIds()).toEqual([id]);
     expect(await searches()).toMatchObject([{ ...SEARCH, filter: { ...SEARCH.filter, min: 100_000 } }]);
     expect((await send(`Once ${token}`, { bookmarks: [bookmarkChange(id, false)] })).status).toBe(401);

@@ -139,7 +139,11 @@ function openEngine(rows: TestRow[]): Engine {
   const packs: ArrayBuffer[] = [];
   for (let at = 0; at < segments.length; at += SEGMENT_ROWS)
     packs.push(packRows(segments.slice(at, at + SEGMENT_ROWS)));
-  return Engine.open({ indexes: packs, delta: packRows([...rows.slice(0, DELTA_ROWS), ...changed]), removed: [withdrawn.id] });
+  return Engine.open({
+    indexes: packs,
+    delta: packRows([...rows.slice(0, DELTA_ROWS), ...changed]),
+    removed: [withdrawn.id],
+  });
 }
 
 describeWithData('the tenders of Himachal Pradesh', () => {

@@ -27,12 +27,12 @@ const textsOfPage = new Map<string, string>();
 
 type Subject = Pick<UnsavedMutation, 'kind' | 'owner' | 'subject'>;
 
-const keyOf = ({ kind, owner, subject }: Subject) => `${kind}-press ${owner} ${subject}`;
+const keyOf = ({ kind, owner, subject }: Subject) => `unsaved-${kind} ${owner} ${subject}`;
 const textOf = ({ wanted, at, seenUpTo }: Omit<UnsavedMutation, keyof Subject>) =>
   [Number(wanted), at, ...(seenUpTo === undefined ? [] : [seenUpTo])].join(' ');
 
 function parseMutation(key: string, text: string | null): UnsavedMutation | undefined {
-  const names = /^(?<kind>bookmark|search)-press (?<owner>\S*) (?<subject>\S+)$/.exec(key)?.groups;
+  const names = /^unsaved-(?<kind>bookmark|search) (?<owner>\S*) (?<subject>\S+)$/.exec(key)?.groups;
   const state = /^(?<wanted>[01]) (?<at>\d{1,15})(?: (?<seenUpTo>\d{1,10}))?$/.exec(text ?? '')?.groups;
   if (!names || !state) return undefined;
   const { kind, owner = '', subject = '' } = names;
@@ -48,7 +48,7 @@ function parseMutation(key: string, text: string | null): UnsavedMutation | unde
 }
 
 const isKeyOfKind = (key: string | null, kind: UnsavedMutation['kind']): boolean =>
-  key?.startsWith(`${kind}-press `) === true;
+  key?.startsWith(`unsaved-${kind} `) === true;
 
 /** Records a mutation in place of an earlier one of the same subject. Without browser storage only its page stores it. */
 export function recordMutation(wanted: Omit<UnsavedMutation, 'at'>): UnsavedMutation {

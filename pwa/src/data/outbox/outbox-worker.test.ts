@@ -235,7 +235,7 @@ describe('bookmarks and searches', () => {
   const tokens = async () => (await withDatabase((db) => db.settings.get('send tokens')))?.value;
 
   test('are sent with a one-time token for its owner; what the server did not accept waits for the app', async () => {
-    answer = () => Response.json({ tenderIds: ['1'], searchIds: [ROW.id] });
+    answer = () => Response.json({ tenderIds: ['1'], searchIds: [ROW.id], officeIds: [] });
     await sendFromWorker(9);
     const filter = { ...FILTER, min: '100000' };
     const { savedAt: _savedAt, ...sent } = ROAD;
@@ -249,6 +249,7 @@ describe('bookmarks and searches', () => {
             { tenderId: '2', wanted: false },
           ],
           searches: [{ wanted: 'kept', search: { ...sent, filter } }],
+          offices: [],
         },
       },
     ]);
@@ -256,7 +257,7 @@ describe('bookmarks and searches', () => {
     expect(await tokens()).toEqual({ owner: '7', tokens: ['first'] });
   });
 
-  test('are sent with followed offices, which the server of an earlier version does not know', async () => {
+  test('are sent with followed offices', async () => {
     const office = {
       id: '0123456789ab',
       key: 'PWD||Mandi Division',
@@ -273,7 +274,7 @@ describe('bookmarks and searches', () => {
   });
 
   test('that change while they are sent are sent again', async () => {
-    answer = () => Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id] });
+    answer = () => Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id], officeIds: [] });
     vi.stubGlobal('fetch', async () => {
       await withDatabase(async (db) => {
         await putPendingChange(db.outbox, bookmarkChange('7', '1', false, 2));
@@ -294,7 +295,7 @@ describe('bookmarks and searches', () => {
       const searches = Array.from({ length: 60 }, (_, n) => ({ ...ROAD, id: `s${n}`, filter: FILTER }));
       await db.outbox.bulkPut(searches.map((search) => searchChange('7', 'kept', search, 1)));
     });
-    answer = () => Response.json({ tenderIds: [], searchIds: [] });
+    answer = () => Response.json({ tenderIds: [], searchIds: [], officeIds: [] });
     await sendFromWorker(9);
     const { bookmarks, searches, offices } = JSON.parse(calls[0]?.body ?? '{}');
     expect([bookmarks.length, searches.length, offices.length]).toEqual([200, 50, 50]);
@@ -312,7 +313,7 @@ describe('bookmarks and searches', () => {
     answer = failure;
     await expect(sendFromWorker(9)).rejects.toThrow();
     expect(await tokens()).toEqual({ owner: '7', tokens: ['first', 'last'] });
-    answer = () => Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id] });
+    answer = () => Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id], officeIds: [] });
     await sendFromWorker(10);
     expect(calls.map(({ authorization }) => authorization)).toEqual(['Once last', 'Once last']);
     expect(await left()).toEqual(['3']);
@@ -323,7 +324,7 @@ describe('bookmarks and searches', () => {
     answer = () =>
       calls.length === 1
         ? Response.json({}, { status: 401 })
-        : Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id] });
+        : Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id], officeIds: [] });
     await sendFromWorker(9);
     expect(calls.map(({ authorization }) => authorization)).toEqual(['Once last', 'Once first']);
     expect(await left()).toEqual(['3']);
@@ -341,7 +342,7 @@ describe('bookmarks and searches', () => {
   test('that are accepted while the user signs out are not sent again, and no token comes back', async () => {
     vi.stubGlobal('fetch', async () => {
       await withDatabase((db) => db.settings.put({ key: 'send tokens', value: null }));
-      return Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id] });
+      return Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id], officeIds: [] });
     });
     await sendFromWorker(9);
     expect(await left()).toEqual(['3']);
@@ -356,7 +357,7 @@ describe('bookmarks and searches', () => {
   });
 
   test.each(['bookmarks', 'searches', 'offices'])('wait while a tab holds the lock "%s"', async (lock) => {
-    answer = () => Response.json({ tenderIds: [], searchIds: [] });
+    answer = () => Response.json({ tenderIds: [], searchIds: [], officeIds: [] });
     let finish = () => {};
     const tab = new Promise<void>((resolve) => {
       finish = resolve;

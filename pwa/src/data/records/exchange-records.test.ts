@@ -1,7 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { acceptChange, type BidRecordState, isSameState, latestStamp } from '@nivida/contract/bids/merge-records';
-import { PROFILE_ID, recordIdFor } from '@nivida/contract/bids/record-ids';
+import { recordIdFor } from '@nivida/contract/bids/record-ids';
 import type { WireRecord } from '@nivida/contract/bids/records';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '../device/schema.ts';

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import 'fake-indexeddb/auto';
 import { PROFILE_ID, recordIdFor } from '@nivida/contract/bids/record-ids';
-import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DeviceDatabase } from '../device/schema.ts';
 import { pendingChanges } from '../outbox/pending-changes.ts';

@@ -68,9 +68,7 @@ async function exchangeBatch(owner: string, sent: readonly PendingBookmarkRow[])
   const changes = sent.map(({ tenderId, wanted }) => ({ tenderId, wanted }));
   let response: BookmarkSyncResponse;
   try {
-    response = await apiOf(owner)
-      .post('api/bookmarks/sync', { json: { changes } })
-      .json(BookmarkSyncResponse);
+    response = await apiOf(owner).post('api/bookmarks/sync', { json: { changes } }).json(BookmarkSyncResponse);
     await withDatabase((db) => storeServerResponse(db, owner, sent, response));
   } catch (error) {
     if (owner !== currentOwner()) return false;

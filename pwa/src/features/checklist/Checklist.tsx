@@ -1,5 +1,6 @@
 import { formatDate } from '@nivida/contract/format';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import {
   buildChecklist,
   type ChecklistRow,
@@ -11,7 +12,6 @@ import {
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { storageProblem, withDatabase } from '../../data/device/database.ts';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
-import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import { currentOwner } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';

@@ -1,8 +1,7 @@
 import { formatDate } from '@nivida/contract/format';
 import type { ReactNode } from 'react';
-import type { ChecklistRow } from '../../data/bid-documents/checklist-rows.ts';
+import type { ChecklistRow, CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import type { DocumentKind } from '../../data/bid-documents/match-kinds.ts';
-import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';

@@ -1,10 +1,10 @@
 /** Changes of a checklist by the user. */
 
+import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import { ownKey } from '../../data/bid-documents/checklist-rows.ts';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
-import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
 import { currentOwner, ofPresentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';

@@ -1,10 +1,10 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { describe, expect, test } from 'vitest';
 import { countDocuments, documentCountsText } from '../../data/bid-documents/bid-summary.ts';
+import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import { buildChecklist } from '../../data/bid-documents/checklist-rows.ts';
 import { ownEntryTender } from '../../data/bid-documents/own-entry.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
-import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import { sheetFacts } from './bid-sheet.ts';
 import {
   checklistMessage,

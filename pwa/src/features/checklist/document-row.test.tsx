@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
-import type { ChecklistRow, RowStatus } from '../../data/bid-documents/checklist-rows.ts';
+import type { ChecklistRow, CheckRow, RowStatus } from '../../data/bid-documents/checklist-rows.ts';
 import { findKind } from '../../data/bid-documents/match-kinds.ts';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
-import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { addOwnRow } from './check-actions.ts';

@@ -2,7 +2,6 @@
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import type { ContactFormValues } from '@nivida/contract/site/contact';
-import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { deleteRefusedRequests, sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
@@ -267,21 +266,6 @@ test('what the service worker has sent for another user is not announced', async
   await sendMessages();
   expect(toastText()).toBeUndefined();
   expect(await waitingRows()).toEqual([]);
-});
-
-test('a message that an earlier version stored belongs to the user of the upgrade', async () => {
-  signInForTest('7');
-  const earlier = new Dexie('nivida');
-  earlier.version(4).stores({ messages: 'id', settings: 'key' });
-  await earlier.table('messages').add({ id: FIRST, form: FORM, at: 5, refusal: null });
-  await earlier.table('settings').add({ key: 'recent searches', value: ['q=road'] });
-  earlier.close();
-  expect(await visibleMessageIds('7')).toEqual([FIRST]);
-  await sendMessages();
-  expect(received).toEqual([{ ...FORM, messageId: FIRST, website: '' }]);
-  expect(await withDatabase((db) => db.settings.toArray())).toEqual([
-    { key: 'recent searches of 7', value: ['q=road'] },
-  ]);
 });
 
 test('a message that cannot be removed stays, and the user reads that', async () => {

@@ -4,7 +4,6 @@ import { type BidProfile, EMPTY_BID_PROFILE } from '@nivida/contract/rules/may-i
 import { safeParse } from 'valibot';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DeviceDatabase } from '../../data/device/schema.ts';
-import { pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { deleteRecordsOf, mergeRecordsAtSignIn, readRecords } from '../../data/records/record-rows.ts';
 import { changeBidProfile, readBidProfile } from './bid-profile.ts';
 import { workForm } from './profile-forms.ts';

@@ -86,8 +86,8 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
         <p>
           Without an account, your bids, the marks of your checklists, deposits, names and dates of documents, and the
           enlistments, works and turnover that you enter under “May I bid?” are only on the device. A sign-in adds them
-          to your account. A sign-out removes all this from the device, except what was not
-          sent yet: it waits for your next sign-in and is shown to you only.
+          to your account. A sign-out removes all this from the device, except what was not sent yet: it waits for your
+          next sign-in and is shown to you only.
         </p>
         <p>
           The photos and PDFs in your document vault are only on the device, unless you switch on their backup to your

@@ -21,6 +21,7 @@ function savedScope(scope: string, rows: number, bytes: number, hours: number): 
   const file = (name: string) => ({
     hash: `${name} ${scope}`,
     bytes: 1_000,
+    size: 2_000,
     url: `/api/sync/segments/${name}-${scope}`,
   });
   const segment = { rows, list: file('list'), detail: file('detail') };

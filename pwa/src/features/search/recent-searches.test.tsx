@@ -60,13 +60,10 @@ test('the search of a user is taken back for this user, also after another one h
   expect(recent()).toEqual(['q=well']);
 });
 
-test.each(['7', '{"q":1}', '[7, null, "q=road"]', 'q=road'])(
-  'the stored text %s has no other searches',
-  (text) => {
-    localStorage.setItem('recent searches', text);
-    expect(recent()).toEqual(text.startsWith('[') ? ['q=road'] : []);
-  },
-);
+test.each(['7', '{"q":1}', '[7, null, "q=road"]', 'q=road'])('the stored text %s has no other searches', (text) => {
+  localStorage.setItem('recent searches', text);
+  expect(recent()).toEqual(text.startsWith('[') ? ['q=road'] : []);
+});
 
 test('the last search of a user names the state for the next one', async () => {
   const Screen = () => useLastState() || 'all states';

@@ -55,7 +55,7 @@ async function openForm(states: string[], within: Partial<PlaceFilter> = {}) {
     import('../../offline/packs/pack-status.ts'),
     import('../../data/device/database.ts'),
   ]);
-  const file = (hash: string) => ({ hash, bytes: 1, url: `/api/sync/segments/${hash}` });
+  const file = (hash: string) => ({ hash, bytes: 1, size: 1, url: `/api/sync/segments/${hash}` });
   const segments = [{ rows: 1, list: file('1'), detail: file('2') }];
   const rows = states.map((scope): ScopeRow => {
     const current = { epoch: 'one', cursor: 'one.1.0', rows: 1, segments, checked: {} };
@@ -63,7 +63,8 @@ async function openForm(states: string[], within: Partial<PlaceFilter> = {}) {
   });
   await withDatabase(async (db) => {
     await db.scopes.bulkPut(rows);
-    for (const scope of states) await db.packFiles.put({ scope, name: 'index 1 2', kind: 'index', index: new ArrayBuffer(8) });
+    for (const scope of states)
+      await db.packFiles.put({ scope, name: 'index 1 2', kind: 'index', index: new ArrayBuffer(8) });
   });
   setRows(rows);
   const place: PlaceFilter = { ...EMPTY_FILTER, ...within };

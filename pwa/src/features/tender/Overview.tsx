@@ -71,7 +71,7 @@ function NitReference({ tender }: { tender: Tender }) {
 /** The portal of the tender and the age of our data. */
 function TenderSource({ tender }: { tender: Tender }) {
   const portal = portalInfo(tender.source_portal);
-  const others = (tender.other_sources ?? []).map((source) => portalInfo(source.portal).name);
+  const others = tender.other_sources.map((source) => portalInfo(source.portal).name);
   const report = `/contact?subject=${encodeURIComponent(`Error in tender ${tender.source_tender_id}`)}`;
   return (
     <Fact name="Source" look="full">

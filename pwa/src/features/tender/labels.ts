@@ -132,7 +132,7 @@ const isCalledOff = (stage: Tender['stage']) => stage === 'cancelled' || stage =
 /** 'eprocure says 12 Dec 2026, 11:00 AM', for each other portal that differs; none for a tender that is called off. */
 export function otherSourceSentences(tender: Tender): string[] {
   if (isCalledOff(tender.stage)) return [];
-  return (tender.other_sources ?? []).flatMap(({ portal, stage, closing_date, closing_time_known }) => {
+  return tender.other_sources.flatMap(({ portal, stage, closing_date, closing_time_known }) => {
     // Of a closing without its hour only the day counts.
     const format = closing_time_known && tender.closing_time_known ? formatDateTime : formatDate;
     const said = isCalledOff(stage) ? stage : format(closing_date);

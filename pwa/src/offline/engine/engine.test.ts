@@ -179,7 +179,11 @@ describe('the engine gives the results of a simple model', () => {
     const someQueries = fc.tuple(someOrder, someOrder, someQuery, someQuery, someQuery, someQuery, someQuery);
     fc.assert(
       fc.property(parts, someQueries, ({ indexes, delta, removed }, queries) => {
-        const engine = Engine.open({ indexes: indexes.map(packTestRows), delta: delta && packTestRows(delta), removed });
+        const engine = Engine.open({
+          indexes: indexes.map(packTestRows),
+          delta: delta && packTestRows(delta),
+          removed,
+        });
         const rows = without(newest([...indexes.flat(), ...(delta ?? [])]), removed);
         expect(engine.rows).toBe(rows.length);
         for (const query of queries) {

@@ -55,7 +55,8 @@ async function loadEngine(scope: string, engine: EngineClient): Promise<OpenedSc
   const { checked } = storedPack.pack;
   const { rebuilt } = await engine.load({ indexes, delta, removed, checked });
   // The next start would only rebuild them again.
-  if (rebuilt.length > 0) await withDatabase((db) => storeRebuiltIndexes(db, storedPack, rebuilt)).catch(() => undefined);
+  if (rebuilt.length > 0)
+    await withDatabase((db) => storeRebuiltIndexes(db, storedPack, rebuilt)).catch(() => undefined);
   return {
     scope,
     engine,

@@ -3,13 +3,7 @@
  * the new one. Invariant: `files` of a scope names exactly its rows in `packFiles`.
  */
 import { INDIA_SCOPE, type ManifestResponse, type SegmentFileRef } from '@nivida/contract/sync/sync';
-import type {
-  DeviceDatabase,
-  MergedDeltaRow,
-  OfflinePack,
-  PackFileRow,
-  ScopeRow,
-} from '../../data/device/schema.ts';
+import type { DeviceDatabase, MergedDeltaRow, OfflinePack, PackFileRow, ScopeRow } from '../../data/device/schema.ts';
 import type { RebuiltIndex } from '../engine/engine.ts';
 import type { MergedDelta } from './merge-deltas.ts';
 
@@ -37,7 +31,9 @@ async function deleteRows(db: DeviceDatabase, scope: string): Promise<void> {
 
 /** True when every segment of the pack can be searched. */
 export function isPackSearchable(pack: OfflinePack, files: Record<string, number>): boolean {
-  return pack.segments.every((segment) => packFileName.index(segment) in files || packFileName.listIndex(segment) in files);
+  return pack.segments.every(
+    (segment) => packFileName.index(segment) in files || packFileName.listIndex(segment) in files,
+  );
 }
 
 /** True when every segment of the pack has its details. */
@@ -60,7 +56,7 @@ export interface PackAmount {
 
 /** The share of a file's bytes that has arrived, as bytes on the wire. */
 function receivedBytes({ url, bytes, size }: SegmentFileRef, received: Readonly<Record<string, number>>): number {
-  return size ? Math.round(bytes * Math.min(1, (received[url.replace(/^\//, '')] ?? 0) / size)) : 0;
+  return size === 0 ? 0 : Math.round(bytes * Math.min(1, (received[url.replace(/^\//, '')] ?? 0) / size));
 }
 
 /** How much of a pack is on the device. A row counts when its list fields can be searched. */

@@ -939,7 +939,7 @@ test.each<[string, TestServer['fault'], string]>([
   ['from a busy server', async () => Response.json({ code: 'BUSY', message: 'Busy' }, { status: 503 }), 'server'],
   [
     'whose files are broken each time',
-    async (path) => (path.includes('segments') ? new Response('<p>Sign in</p>') : undefined),
+    async (path) => (path.includes('segments') ? new Response('<p>Sign in</p>'.repeat(500)) : undefined),
     'corrupt',
   ],
 ])('a download %s says why it does not go on', async (_what, answer, problem) => {
@@ -1113,7 +1113,9 @@ test('counts, the newest and the listed tenders come from the pack of their stat
   const [closing, moved] = ['2026-11-20T05:30:00.000Z', '2026-11-27T05:30:00.000Z'];
   expect(await closings({}, NOW)).toEqual([closing, closing, closing]);
   for (const tenderId of ['1', '2', '3', '4'])
-    await withDatabase((db) => db.pushedChanges.put({ tenderId, version: 2, oldClosing: closing, newClosing: moved, at: 1 }));
+    await withDatabase((db) =>
+      db.pushedChanges.put({ tenderId, version: 2, oldClosing: closing, newClosing: moved, at: 1 }),
+    );
   expect(await closings({}, NOW)).toEqual([moved, moved, moved]);
   expect(await closings({ open: false }, NOW)).toEqual([]);
   expect(await closings({ open: false }, new Date(CLOSES))).toHaveLength(3);

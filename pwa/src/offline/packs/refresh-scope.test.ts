@@ -135,11 +135,9 @@ describe('a first pack', () => {
     );
     await refresh();
     vi.unstubAllGlobals();
-    expect((await db.packFiles.toArray()).map((part) => part.kind === 'index' && part.index instanceof ArrayBuffer)).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect(
+      (await db.packFiles.toArray()).map((part) => part.kind === 'index' && part.index instanceof ArrayBuffer),
+    ).toEqual([true, true, true]);
     expect(await foundTitles('gravel')).toEqual(titles());
     await expectConsistent();
   });
@@ -148,7 +146,7 @@ describe('a first pack', () => {
     await refresh();
     expect(await foundTitles('gravel')).toEqual(titles());
     const held = await db.packFiles.toArray();
-    expect(held.map(({ kind }) => kind)).toEqual(['base', 'base', 'base']);
+    expect(held.map(({ kind }) => kind)).toEqual(['index', 'index', 'index']);
     await expectConsistent();
   });
 
@@ -521,11 +519,24 @@ describe('the old pack stays', () => {
 
 describe('a broken file', () => {
   const broken: [string, (bytes: ArrayBuffer) => BodyInit][] = [
-    ['cut short', (bytes) => bytes.slice(0, bytes.byteLength - 9)],
     ['with one byte changed', (bytes) => new Uint8Array(bytes).map((byte, at) => (at === 40 ? byte ^ 1 : byte))],
-    ['empty', () => ''],
-    ['of something else', () => '<p>Sign in</p>'],
+    ['with more at its end', (bytes) => Uint8Array.of(...new Uint8Array(bytes), 32)],
+    ['of something else', () => '<p>Sign in</p>'.repeat(500)],
   ];
+
+  test.each<[string, (bytes: ArrayBuffer) => BodyInit]>([
+    ['cut short', (bytes) => bytes.slice(0, bytes.byteLength - 9)],
+    ['empty', () => ''],
+  ])('%s is never shown, and the next refresh continues', async (_name, spoil) => {
+    server.fault = async (path, answer) =>
+      path.includes('segments') ? new Response(spoil(await (await answer()).arrayBuffer())) : undefined;
+    await expect(refresh()).rejects.toThrow('came in part');
+    expect(await foundTitles()).toBeUndefined();
+    expect(await db.packFiles.count()).toBe(0);
+    server.fault = async () => undefined;
+    await refresh();
+    expect(await foundTitles('gravel')).toEqual(titles());
+  });
 
   test.each(broken)('%s is fetched once more', async (_name, spoil) => {
     let isFirst = true;

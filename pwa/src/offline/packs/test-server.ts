@@ -147,7 +147,7 @@ export class TestServer {
     const bytes = encodeFile(file);
     const hash = await hashContent(bytes);
     this.files.set(`/api/sync/segments/${hash}`, bytes);
-    return { hash, bytes: bytes.length, url: `/api/sync/segments/${hash}` };
+    return { hash, bytes: bytes.length, size: bytes.length, url: `/api/sync/segments/${hash}` };
   }
 
   private async manifest(): Promise<Omit<ManifestResponse, 'schema'> & { schema: number }> {

@@ -127,6 +127,6 @@ function addTerms(sections: Record<string, Section>, termsOfRows: readonly Reado
   for (const [at, term] of sorted.entries()) postings.set(postingsOfTerm.get(term) ?? [], starts[at]);
   sections.terms = terms.bytes;
   sections.termStarts = terms.starts;
-  sections.classedPostings = toCompactNumbers(postings, termsOfRows.length << CLASS_BITS);
+  sections.postings = toCompactNumbers(postings, termsOfRows.length << CLASS_BITS);
   sections.postingStarts = starts;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CorruptSegmentIndexError, readSegmentIndex, writeSegmentIndex } from './segment-index-file.ts';
 
-const facts = { rows: 3, hasDetails: true, names: ['', 'Shimla', 'चंबा'] };
+const facts = { rows: 3, hasDetails: true, names: ['', 'Shimla', 'चंबा'], termsVersion: 1 };
 const sections = {
   flags: Uint8Array.of(1, 2, 3),
   codes: Uint16Array.of(1, 65_535, 0),

@@ -25,8 +25,8 @@ export interface SegmentIndexHeader {
   hasDetails: boolean;
   /** States, districts, departments, categories, stages and portals by their codes; code 0 is null. */
   names: string[];
-  /** `INDEX_TERMS_VERSION` of the app that built the index; absent before the second. */
-  termsVersion?: number;
+  /** `INDEX_TERMS_VERSION` of the app that built the index. */
+  termsVersion: number;
 }
 
 interface FileDirectory extends SegmentIndexHeader {

@@ -13,6 +13,7 @@ export async function storeTestPack(scope: string, rows: readonly TestRow[], sav
   const file = (name: string) => ({
     hash: `${name} ${packs}`,
     bytes: 1_000,
+    size: 2_000,
     url: `/api/sync/segments/${name}-${packs}`,
   });
   const segment = { rows: rows.length, list: file('list'), detail: file('detail') };

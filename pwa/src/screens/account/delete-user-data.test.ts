@@ -7,7 +7,7 @@ import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
 import { readTabDraft, saveTabDraft } from '../../data/device/tab-drafts.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';
-import { beginSignOut, clearSession, currentOwner, currentSession, reloadSession } from '../../data/session.ts';
+import { beginSignOut, clearSession, currentSession, reloadSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { changeCheck, readChecks } from '../../features/checklist/checks.ts';
 import { requestDocuments, requestedIds } from '../../features/documents/requests.ts';

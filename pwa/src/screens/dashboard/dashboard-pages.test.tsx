@@ -445,6 +445,7 @@ function savedScope(scope: string): ScopeRow {
   const file = (name: string) => ({
     hash: `${name} ${scope}`,
     bytes: 1_000,
+    size: 2_000,
     url: `/api/sync/segments/${name}-${scope}`,
   });
   const segment = { rows: 1, list: file('list'), detail: file('detail') };
