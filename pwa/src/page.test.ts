@@ -193,8 +193,15 @@ describe('the page that the server renders', () => {
 
     test('lists the states with awards, how much is known and until when', async () => {
       const html = await analysis([
-        { state: 'Jammu and Kashmir', awards: 12_345, offices: 67, lastKnownOn: '2026-03-02', isDemonstration: false },
-        { state: 'Goa', awards: 8, offices: 3, lastKnownOn: null, isDemonstration: true },
+        {
+          state: 'Jammu and Kashmir',
+          awards: 12_345,
+          offices: 67,
+          lastKnownOn: '2026-03-02',
+          isDemonstration: false,
+          version: null,
+        },
+        { state: 'Goa', awards: 8, offices: 3, lastKnownOn: null, isDemonstration: true, version: null },
       ]);
       expect(html).toContain('href="/analysis/Jammu%20and%20Kashmir"');
       const text = textOf(html);

@@ -209,6 +209,8 @@ const isPackageContents = (value: unknown): value is PackageContents | null => {
 
 const isOtherSources = (value: unknown): value is OtherSource[] | null => v.is(v.nullable(v.array(OtherSource)), value);
 
+const isAnything = (_: unknown): _ is unknown => true;
+
 const FIELD_TYPES = {
   text: dictionary(textOrNull),
   number: dictionary(numberOrNull),
@@ -232,8 +234,8 @@ const DETAIL_FIELDS = {
   districtConfidence: dictionary(numberOrNull),
   version: dictionary(number),
   updatedAt: wireField('instant', number),
-  documentPackage: dictionary(isPackageContents),
-  otherSources: dictionary(isOtherSources),
+  documentPackage: wireField('dictionary', isPackageContents, { check: isAnything, readAs: null }),
+  otherSources: wireField('dictionary', isOtherSources, { check: isAnything, readAs: null }),
 } satisfies Partial<WireFields<DetailRows>>;
 
 /** A file's fields, and the columns of version 1.0 in their order, which deltas are read by. */

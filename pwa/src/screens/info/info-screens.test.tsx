@@ -80,7 +80,9 @@ test('Competitive Analysis that cannot be loaded says so, and is loaded by Try A
     async () => Response.json({ code: 'INVALID', message: 'The address is too long', requestId: 'x' }, { status: 400 }),
     async () =>
       Response.json({
-        states: [{ state: 'Goa', awards: 8, offices: 3, lastKnownOn: '2026-03-02', isDemonstration: false }],
+        states: [
+          { state: 'Goa', awards: 8, offices: 3, lastKnownOn: '2026-03-02', isDemonstration: false, version: null },
+        ],
       }),
   ];
   const page = await openTestPage(<Analysis />);
