@@ -195,7 +195,9 @@ async function withoutFailure(ask, methods, work) {
     const method = methods[n % methods.length];
     const path = method === 'GET' ? '/api/site' : '/api/bookmarks/sync';
     while (going) {
-      const answer = await ask(path, method === 'GET' ? {} : { method, body: '{"changes":[]}' }).catch((error) => error);
+      const answer = await ask(path, method === 'GET' ? {} : { method, body: '{"changes":[]}' }).catch(
+        (error) => error,
+      );
       asked += 1;
       if (!isApps[method](answer)) failures.push(`${method} ${answer.status ?? answer.message} ${answer.text ?? ''}`);
       // Below the rate limit of 3,000 requests a minute per process.
