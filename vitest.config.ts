@@ -23,6 +23,8 @@ export default defineConfig({
     tags: TAGS,
     // Two cores: some tests wait for the database or for a program.
     maxWorkers: 3,
+    // Databases answer outside of `act`; tests wait for what the page shows.
+    onConsoleLog: (text) => !text.includes('not wrapped in act('),
     // A busy small machine is slow; that is no failure.
     expect: { poll: { timeout: 20_000 } },
     reporters: [

@@ -67,7 +67,7 @@ try {
     const files = await downloadOf(later, earlier);
     log([...files].map(([file, bytes]) => `  ${file} ${bytes}`).join('\n'));
     figures.record(`${name}_files`, files.size);
-    figures.check(`${name}_update_kb`, [...files.values()].reduce((sum, bytes) => sum + bytes, 0) / 1_000, 'most', 30);
+    figures.check(`${name}_update_kb`, [...files.values()].reduce((sum, bytes) => sum + bytes, 0) / 1_000, 'most', 60);
   }
   figures.finish('worst');
 } finally {

@@ -7,9 +7,12 @@ export const HYDRATION_STATE = 'Uttar Pradesh';
 export const HYDRATION_LIST = `/tenders/results?${new URLSearchParams({ state: HYDRATION_STATE })}`;
 export const APP = '**/assets/app-*.js';
 
-/** Waits until the app has hydrated, or rendered, the page. */
+/** Waits until the app has hydrated, or rendered, the whole page: React puts its properties on each element. */
 export const waitForHydration = (page: Page) =>
-  page.waitForFunction(() => performance.getEntriesByName('hydration end').length > 0);
+  page.waitForFunction(() => {
+    const elements = [...document.querySelectorAll('#root :not(noscript *)')];
+    return elements.length > 0 && elements.every((each) => Object.keys(each).some((key) => key.startsWith('__react')));
+  });
 
 /** Holds the app's code back until the result is called. */
 export async function holdApp(page: Page): Promise<() => void> {

@@ -189,7 +189,7 @@ test('a list and a tender that were seen are there at once without a network, un
 
 test.describe('with stored pages that became old', () => {
   // Their data are made older than their texts.
-  test.use({ expectedErrors: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|^hydration changes/ });
+  test.use({ expectedErrors: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|React error #418/ });
 
   test('a tender whose closing has passed in the meantime is Closed on return, offline and online', async ({
     page,

@@ -17,42 +17,9 @@ export function recordErrors(context: BrowserContext, expected: RegExp | undefin
 }
 
 /**
- * Runs in the page: reports an error when the hydration of a part changes it, because the server rendered it differently. A page that
- * the service worker stored has later closing labels and closings than its data. The app leaves the content of `noscript` out.
- * After a navigation in the app there is no rendered page to compare with.
- */
-function reportHydrationChanges(): void {
-  const content = () => {
-    const root = document.getElementById('root')?.cloneNode(true) as HTMLElement;
-    const isStoredPage = document.documentElement.dataset.saved !== undefined;
-    const ignored = isStoredPage ? 'noscript, [data-closes], [data-closings]' : 'noscript';
-    for (const part of root.querySelectorAll(ignored)) part.remove();
-    // a dialog opens itself when it appears
-    for (const dialog of root.querySelectorAll('dialog')) dialog.open = false;
-    return root.innerHTML;
-  };
-  const mark = performance.mark.bind(performance);
-  const address = () => location.pathname + location.search;
-  const rendered = address();
-  let before = '';
-  performance.mark = (name, options) => {
-    if (name === 'hydration start') before = content();
-    if (name === 'hydration end' && before !== '') {
-      const after = content();
-      if (before !== after && address() === rendered) {
-        const at = [...before].findIndex((character, index) => character !== after[index]);
-        const part = (html: string) => html.slice(Math.max(0, at - 100), at + 100);
-        console.error(`hydration changes ${part(before)} to ${part(after)}`);
-      }
-    }
-    return mark(name, options);
-  };
-}
-
-/**
  * Playwright's test that fails when a page writes to its error console, throws, differs from what the server rendered
- * (hydration changes it), or breaks its Content Security Policy (Chromium reports a violation as
- * a console error). A journey that provokes errors names them: `test.use({ expectedErrors: /status of 401/ })`.
+ * (React reports an error of hydration as an uncaught one), or breaks its Content Security Policy (Chromium reports a
+ * violation as a console error). A journey that provokes errors names them: `test.use({ expectedErrors: /status of 401/ })`.
  */
 export const test = base.extend<{
   expectedErrors: RegExp | undefined;
@@ -67,7 +34,6 @@ export const test = base.extend<{
   quietConsole: [
     async ({ context, expectedErrors }, use) => {
       const errors = recordErrors(context, expectedErrors);
-      await context.addInitScript(reportHydrationChanges);
       await use(undefined);
       expect(errors, 'errors on the console').toEqual([]);
     },

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { waitForHydration } from '../site/hydration.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import {
   cards,
@@ -293,7 +294,7 @@ test('districts are chosen in the filters and removed by their chips, and the st
     await page.getByRole('link', { name: `Last filter: ${second}` }).tap();
     await expect(page).toHaveURL(address([second]));
     // A filter that the app's code did not remove, because the page was still loading, is offered again.
-    await page.waitForFunction(() => performance.getEntriesByName('hydration end').length > 0);
+    await waitForHydration(page);
     await expect(resultCount(page)).toHaveText(firstPageOf(countIn([second])));
     await chip(`Remove ${second}`).tap();
     await expect(page.getByRole('heading', { level: 1, name: `Tenders in ${state}` })).toBeFocused();

@@ -22,7 +22,7 @@ import type { WeakProxy } from './weak-proxy.ts';
 // The data of a stored page are made older than its texts.
 test.use({
   serviceWorkers: 'allow',
-  expectedErrors: /net::ERR_|dynamically imported module|FetchEvent|^hydration changes/,
+  expectedErrors: /net::ERR_|dynamically imported module|FetchEvent|React error #418/,
 });
 
 test('on a return over a network that breaks the page in the middle, the saved list is shown whole and stays saved', async ({

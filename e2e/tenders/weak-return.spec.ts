@@ -15,7 +15,7 @@ const isList = (path: string) => path.startsWith('/api/tenders?');
 // The data of a stored page are made older than its texts.
 test.use({
   serviceWorkers: 'allow',
-  expectedErrors: /net::ERR_|dynamically imported module|FetchEvent|^hydration changes/,
+  expectedErrors: /net::ERR_|dynamically imported module|FetchEvent|React error #418/,
 });
 
 test('on a return without a file that never comes whole, the saved list stays readable and the page is loaded again at most once', {

@@ -1,5 +1,5 @@
 import { findPage } from '@nivida/contract/site/pages';
-import { StrictMode, useEffect } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import './ui/tokens.css';
@@ -11,12 +11,12 @@ import { PAGE_ROUTE, page } from './data/server/page.ts';
 import { currentSession, onOwnerChange, onSessionRefused } from './data/session.ts';
 import { deleteStoredPages, removeSavedNote, STORE_PAGE, showClockTexts } from './data/stored-pages/shown-page.ts';
 import { whenUsed } from './data/when-used.ts';
-import { beginHydration, dropEarlyInput, hasEnteredText, repeatEarlyInput } from './early.ts';
+import { dropEarlyInput, repeatEarlyInput } from './early.ts';
 import { hasSynced } from './features/bookmarks/bookmark-store.ts';
 import { reloadOnceForMissingChunk, showStartError, watchMissingChunks } from './features/install/missing-chunk.ts';
 import { routes, screenLoader } from './routes.tsx';
 import type { ReturnState } from './screens/account/SignedInOnly.tsx';
-import { hydrateInTasks, whenHydrated } from './ui/HydrateLater.tsx';
+import { hasEnteredText } from './ui/form/entered-text.ts';
 import { removeWideParts } from './ui/hydration.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -28,9 +28,7 @@ function whenInitialized(router: Router, then: () => void): () => void {
 }
 
 function App({ router }: { router: Router }) {
-  // the work after the first screen does not delay its hydration
-  useEffect(() => whenInitialized(router, () => void whenHydrated().then(reportScreenReady)), [router]);
-  useEffect(() => void whenHydrated().then(repeatEarlyInput), []);
+  useEffect(() => whenInitialized(router, reportScreenReady), [router]);
   useEffect(showClockTexts, []);
   // Transitions would hide the pending state of a navigation.
   return <RouterProvider router={router} useTransitions={false} />;
@@ -48,6 +46,13 @@ async function loadScreen(): Promise<void> {
       delete route.lazy;
     }),
   );
+}
+
+/** Visitors see what `early.ts` hides from a signed-in user; the app shows that user other parts. */
+function showVisitorParts(): void {
+  const show = () => document.documentElement.removeAttribute('data-signed-in');
+  if (!currentSession()) show();
+  onOwnerChange(show);
 }
 
 async function start(): Promise<void> {
@@ -72,11 +77,14 @@ async function start(): Promise<void> {
   );
   preloadScreensAhead(router);
   storeShownPages(router);
-  beginHydration();
-  if (isRendered) removeWideParts(root);
-  await nextTask();
-  if (isRendered) hydrateInTasks(() => hydrateRoot(root, app));
-  else createRoot(root).render(app);
+  showVisitorParts();
+  if (isRendered) {
+    removeWideParts(root);
+    await nextTask();
+    // a transition gives way to input
+    startTransition(() => void hydrateRoot(root, app));
+  } else createRoot(root).render(app);
+  repeatEarlyInput();
 
   // When the server ends a session the app goes home, and back to the same page after signing in (R5, R18).
   onSessionRefused(() => {

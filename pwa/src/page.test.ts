@@ -9,7 +9,10 @@ import { renderPage } from './page.tsx';
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 /** Only one address is configured. */
 const SITE = { ...currentSite(), supportEmail: 'help@nivida.example', payments: 'live' as const };
-const render = (address: string, data: PageData = {}) => renderPage(address, { site: SITE, ...data });
+/** The page without the marks that React puts between two texts. */
+async function render(address: string, data: PageData = {}): Promise<string> {
+  return (await renderPage(address, { site: SITE, ...data })).replaceAll('<!-- -->', '');
+}
 
 /** The response to the home page's call. */
 const counts = (open: number) => ({

@@ -3,7 +3,6 @@ import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import type { PageData } from './data/server/page.ts';
 import { routes } from './routes.tsx';
-import { ServerPage } from './ui/HydrateLater.tsx';
 
 const { query, dataRoutes } = createStaticHandler(routes);
 
@@ -15,11 +14,7 @@ export async function renderPage(address: string, data: PageData): Promise<strin
   const context = await query(new Request(`http://localhost${address}`), { requestContext: data });
   if (context instanceof Response) return '';
   const router = createStaticRouter(dataRoutes, context);
-  const html = renderToString(
-    <ServerPage>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
-    </ServerPage>,
-  );
+  const html = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
   // every screen has a heading, and unfinished parts are marked as busy
   return html.includes('<h1') && !html.includes('aria-busy="true"') ? html : '';
 }

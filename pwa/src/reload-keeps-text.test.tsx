@@ -2,12 +2,13 @@
 import 'fake-indexeddb/auto';
 import { type ComponentType, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { hasEnteredText, repeatEarlyInput } from './early.ts';
+import { repeatEarlyInput } from './early.ts';
 import { BidNotes } from './features/bids/BidNotes.tsx';
 import { ContactForm } from './features/contact/ContactForm.tsx';
 import { RequestDialog } from './features/documents/RequestDialog.tsx';
 import { reloadOnceForMissingChunk, watchMissingChunks } from './features/install/missing-chunk.ts';
 import { LazyPart } from './ui/feedback/LazyPart.tsx';
+import { hasEnteredText } from './ui/form/entered-text.ts';
 import { LazyDialog } from './ui/lazy/LazyDialog.tsx';
 import { closeTestPages, openTestPage } from './ui/test-page.tsx';
 

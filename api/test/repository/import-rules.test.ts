@@ -279,15 +279,6 @@ test('raw SQL is written in *.sql.ts files and migrations only', () => {
   expect(withSql.map(({ path }) => path)).toEqual([]);
 });
 
-test('the app uses usePageId, because ids of useId differ after hydration in tasks', () => {
-  const reactImport = /import [^;]*\buseId\b[^;]* from '(?:react|preact\/(?:hooks|compat))'/;
-  expect(
-    readSources('pwa/src')
-      .filter(({ code }) => reactImport.test(code))
-      .map(({ path }) => path),
-  ).toEqual([]);
-});
-
 test('a name is exported by one file of the API, the contract, the app, the sandbox, the journeys and the helpers of tests and benchmarks', () => {
   const files = new Map<string, Set<string>>();
   const folders = ['api/src', 'api/contract', 'api/sandbox', 'api/test', 'api/bench', 'pwa/src', 'e2e'];

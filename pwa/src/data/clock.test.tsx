@@ -1,5 +1,5 @@
+import { act } from 'react';
 import 'fake-indexeddb/auto';
-import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeTestPages, openTestHook } from '../ui/test-page.tsx';
 import { isDoubtfulAtStart, msUntilNextMinute } from './clock.ts';

@@ -1,8 +1,7 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import css from './Dialog.module.css';
 import { Icon } from './display/Icon.tsx';
-import { usePageId } from './HydrateLater.tsx';
 
 interface DialogProps {
   title: string;
@@ -15,7 +14,7 @@ interface DialogProps {
 
 /** A modal dialog, open while mounted. The browser traps the focus and restores it. */
 export function Dialog({ title, onClose, isForm, children }: DialogProps) {
-  const id = usePageId();
+  const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

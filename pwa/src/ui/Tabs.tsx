@@ -1,5 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { usePageId } from './HydrateLater.tsx';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import css from './Tabs.module.css';
 
 /** One tab: `id` is unique among the tabs, `panel` is rendered only while the tab is selected. */
@@ -30,7 +29,7 @@ export function tabIndexForKey(key: string, index: number, count: number): numbe
 
 /** Tabs over one panel; arrow keys, Home and End select. For use inside a `Panel`. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
-  const id = usePageId();
+  const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const current = tabs.find((tab) => tab.id === selected) ?? tabs[0];
 

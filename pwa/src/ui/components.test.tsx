@@ -1,5 +1,4 @@
-import { act } from 'preact/test-utils';
-import { type ComponentProps, useState } from 'react';
+import { act, type ComponentProps, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';

@@ -1,6 +1,5 @@
 /** A part of the app on the page of a test, used by labels and names as a user does. */
-import { act } from 'preact/test-utils';
-import { type ReactNode, useState } from 'react';
+import { act, type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 
@@ -38,7 +37,7 @@ export async function openTestPage(content: ReactNode, address: Address = '/') {
     page.remove();
   };
   openPages.add(close);
-  await act(async () => root.render(<RouterProvider router={router} />));
+  await act(async () => root.render(<RouterProvider router={router} useTransitions={false} />));
 
   const all = (selector: string) => [...page.querySelectorAll<HTMLElement>(selector)];
   const texts = (selector: string) => all(selector).map(textOf);
@@ -62,7 +61,8 @@ export async function openTestPage(content: ReactNode, address: Address = '/') {
   const enter = (label: string, value: string) =>
     act(async () => {
       const control = field(label);
-      control.value = value;
+      // React overwrites the property of the element to see the app's own changes
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
       control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }));
     });
 

@@ -1,6 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import { act } from 'react';
 import 'fake-indexeddb/auto';
-import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeTestPages, openTestHook } from '../../ui/test-page.tsx';
 import { createQueryCache, type QueryCache, type QueryResult } from '../server/query-cache.ts';

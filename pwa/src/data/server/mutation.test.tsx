@@ -1,4 +1,4 @@
-import { act } from 'preact/test-utils';
+import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openTestHook } from '../../ui/test-page.tsx';
 import { type Mutation, useMutation } from '../useMutation.ts';

@@ -1,5 +1,4 @@
-import { act } from 'preact/test-utils';
-import { useState } from 'react';
+import { act, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeTestPages, openTestHook } from '../../ui/test-page.tsx';
 import { page } from './page.ts';

@@ -101,20 +101,23 @@ export function createQueryCache<T>(fetchAnswer: (key: string) => Promise<T>, so
     const entry = store.getState()[key];
     // a retry after an error shows loading; an error beside an answer stays until the retry ends
     if (entry && entry.answer === undefined) storeAnswer(key, { receivedAt: null });
+    let received: CachedAnswer<T>;
     try {
-      const answer = await fetchAgain(() => fetchAnswer(key));
-      storeAnswer(key, { answer, receivedAt: currentTime() });
+      received = { answer: await fetchAgain(() => fetchAnswer(key)), receivedAt: currentTime() };
       // other answers leave the content of the saved page as it is
       if (source && page.answer?.call === source.prefix + key) removeSavedNote();
     } catch (error) {
-      storeAnswer(key, { receivedAt: null, ...store.getState()[key], error });
+      received = { receivedAt: null, ...store.getState()[key], error };
     }
+    // a screen that shows it may ask again at once
+    pendingCalls.delete(key);
+    storeAnswer(key, received);
   }
 
   function refresh(key: string): Promise<void> {
     let call = pendingCalls.get(key);
     if (!call) {
-      call = fetchAndStore(key).finally(() => pendingCalls.delete(key));
+      call = fetchAndStore(key);
       pendingCalls.set(key, call);
     }
     return call;

@@ -1,7 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import { act } from 'react';
 import 'fake-indexeddb/auto';
 import { MAX_DOCUMENT_FILES } from '@nivida/contract/limits';
-import { act } from 'preact/test-utils';
 import type { ReactNode } from 'react';
 import { parse, safeParse } from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';

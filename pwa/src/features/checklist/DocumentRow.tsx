@@ -1,5 +1,5 @@
 import { formatDate } from '@nivida/contract/format';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { ChecklistRow, CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import type { DocumentKind } from '../../data/bid-documents/match-kinds.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -7,7 +7,6 @@ import { Badge } from '../../ui/display/Badge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Field, Input, Select } from '../../ui/form/Field.tsx';
-import { usePageId } from '../../ui/HydrateLater.tsx';
 import css from './Checklist.module.css';
 import { removeOwnRow } from './check-actions.ts';
 import { isCutLine, rowSign, rowTone } from './checklist.ts';
@@ -34,7 +33,7 @@ export function tickChange({ document }: Pick<ChecklistRow, 'document'>, isTicke
 /** One document: its name, its state, and the portal's words below it. */
 export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
   const { kind, name, check, status, text, badges } = row;
-  const stateId = usePageId();
+  const stateId = useId();
   return (
     <li className={css.row}>
       <Checkbox

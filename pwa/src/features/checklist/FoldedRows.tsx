@@ -22,9 +22,9 @@ export function FoldedRows<Row extends { key: string }>(props: FoldedRowsProps<R
   const { tenderId, className, rows, foldOf, renderRow } = props;
   const open = rows.filter((row) => foldOf(row) === undefined);
   const parts = useRef<HTMLDivElement>(null);
-  useFocusOfMovedRow(parts, open);
+  const noteMark = useFocusOfMovedRow(parts, open);
   return (
-    <div ref={parts}>
+    <div ref={parts} onChangeCapture={noteMark}>
       <ul className={className}>{open.map(renderRow)}</ul>
       {FOLDS.map((fold) => {
         const folded = rows.filter((row) => foldOf(row) === fold);
@@ -81,19 +81,14 @@ function useOpenInPrint(fold: { current: HTMLDetailsElement | null }) {
   }, [fold]);
 }
 
-/** A row that the user marks may move and lose the focus: if it needs work again it takes it, else the one after it does. */
+/**
+ * A row that the user marks may move and lose the focus: if it needs work again it takes it, else the one after it does.
+ * Returns what a mark calls.
+ */
 function useFocusOfMovedRow(parts: { current: HTMLElement | null }, open: readonly { key: string }[]) {
   const keys = open.map(({ key }) => key);
   const before = useRef(keys);
   const isMarked = useRef(false);
-  useEffect(() => {
-    const element = parts.current;
-    const mark = () => {
-      isMarked.current = true;
-    };
-    element?.addEventListener('change', mark, true);
-    return () => element?.removeEventListener('change', mark, true);
-  }, [parts]);
   useEffect(() => {
     const earlier = before.current;
     before.current = keys;
@@ -108,4 +103,7 @@ function useFocusOfMovedRow(parts: { current: HTMLElement | null }, open: readon
     const target = row?.querySelector('input') ?? parts.current?.querySelector('summary');
     target?.focus({ preventScroll: true });
   });
+  return () => {
+    isMarked.current = true;
+  };
 }

@@ -1,6 +1,6 @@
 import type { User } from '@nivida/contract/account/user';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { databaseWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSession } from '../../data/session.ts';
@@ -9,7 +9,6 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { ControlGroup, Field, FieldError, Select, TextArea } from '../../ui/form/Field.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
-import { usePageId } from '../../ui/HydrateLater.tsx';
 import css from './Contact.module.css';
 import type { ContactFields } from './contact-form.ts';
 import type { WaitingMessage } from './contact-messages.ts';
@@ -23,7 +22,7 @@ type ContactFormState = ReturnType<typeof useContactForm>;
 const MAX_TYPED_DIGITS = 11;
 
 function AgreeField({ contact: { form, check } }: { contact: ContactFormState }) {
-  const errorId = usePageId();
+  const errorId = useId();
   const error = form.errors.agreeToTerms;
   return (
     <div>

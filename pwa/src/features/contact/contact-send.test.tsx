@@ -1,6 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import { act } from 'react';
 import 'fake-indexeddb/auto';
-import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';
@@ -208,7 +208,7 @@ describe('without a connection', () => {
     await expect.poll(notes).toEqual(['Your message will be sent when this app is open and there is a connection']);
     expect(page.page.querySelector('dialog')).toBeNull();
     expect(page.field('Subject').value).toBe('');
-    expect(readContactDraft('')).toEqual({ typed: {}, messageId: null });
+    await expect.poll(() => readContactDraft('')).toEqual({ typed: {}, messageId: null });
     expect(received).toEqual([]);
     expect(await waiting()).toMatchObject([{ body: { subject: 'Tenders of Kinnaur', message: TEXT, website: '' } }]);
     const isSameId = (await waiting()).map(({ id, body }) => (body as { messageId: string }).messageId === id);

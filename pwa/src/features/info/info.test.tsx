@@ -1,4 +1,4 @@
-import { act } from 'preact/test-utils';
+import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { Figures } from './Figures.tsx';

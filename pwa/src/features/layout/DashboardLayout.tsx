@@ -1,9 +1,8 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ScrollRestoration, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Toasts } from '../../ui/feedback/Toasts.tsx';
-import { usePageId } from '../../ui/HydrateLater.tsx';
 import css from './DashboardLayout.module.css';
 import { DashboardNav } from './DashboardNav.tsx';
 import { Footer } from './Footer.tsx';
@@ -35,7 +34,7 @@ function DashboardOwner({ username }: { username: string }) {
  * bar takes the place of the brand, and the navigation unfolds from it. The screen renders the `h1`.
  */
 export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
-  const navigation = usePageId();
+  const navigation = useId();
   const isSignedIn = useSession() !== null;
   const { key } = useLocation();
   // a navigation to another page closes it

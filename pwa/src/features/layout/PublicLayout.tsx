@@ -1,7 +1,6 @@
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router-dom';
 import { Toasts } from '../../ui/feedback/Toasts.tsx';
-import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { Footer } from './Footer.tsx';
 import { OfflineBar } from './OfflineBar.tsx';
 import css from './PublicLayout.module.css';
@@ -67,17 +66,15 @@ export function PublicLayout({ states, source, ...topBar }: PublicLayoutProps) {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <HydrateLater>
-        <TopBar {...topBar} header={<ScreenHeader />} />
-      </HydrateLater>
+      <TopBar {...topBar} header={<ScreenHeader />} />
       <OfflineBar />
-      <HydrateLater>
+      <Suspense>
         <MainContent />
-      </HydrateLater>
-      <HydrateLater>{states}</HydrateLater>
-      <HydrateLater>
+      </Suspense>
+      <Suspense>
+        {states}
         <Footer source={source} />
-      </HydrateLater>
+      </Suspense>
       <Toasts />
       <ScrollRestoration getKey={scrollKey} />
     </div>

@@ -3,7 +3,6 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon, Logo } from '../../ui/display/Icon.tsx';
-import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import css from './TopBar.module.css';
 
 function PageLinks({ label }: { label: string }) {
@@ -121,9 +120,7 @@ export function TopBar({ header, savedLinks, account }: TopBarProps) {
           </div>
         </div>
       </div>
-      <HydrateLater>
-        <PhoneMenu savedLinks={savedLinks('line')} account={account} />
-      </HydrateLater>
+      <PhoneMenu savedLinks={savedLinks('line')} account={account} />
     </header>
   );
 }

@@ -1,7 +1,7 @@
 import { formatAge, formatBytes, formatCount, formatDate, formatTime, indianDay } from '@nivida/contract/format';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { portalInfo } from '@nivida/contract/tenders/portals';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { readStorageEstimate, type StorageEstimateState } from '../../data/device/browser-storage.ts';
 import { knowsConnectionType } from '../../data/device/connection.ts';
 import { useDatabaseState } from '../../data/device/database.ts';
@@ -12,7 +12,6 @@ import { removePack, resumePack, setWifiOnly } from '../../offline/packs/packs.t
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
-import { usePageId } from '../../ui/HydrateLater.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import css from './offline.module.css';
 import { SaveButton } from './PackOffer.tsx';
@@ -37,7 +36,7 @@ interface OnThisPhoneDialogProps {
 export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogProps) {
   const isSavingPossible = useDatabaseState(({ state }) => state !== 'unavailable');
   const { scopes } = usePacks();
-  const heading = usePageId();
+  const heading = useId();
   const statuses = Object.values(scopes);
   return (
     <Dialog title="On this phone" onClose={onClose}>
@@ -74,7 +73,7 @@ export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogPro
 function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
   const { row, isRunning } = status;
   const isOnline = useOnline();
-  const warning = usePageId();
+  const warning = useId();
   const [isConfirming, setIsConfirming] = useState(false);
   const bytes = Object.values(row.files).reduce((sum, size) => sum + size, 0);
   const name = scopeName(row.scope);

@@ -1,5 +1,5 @@
 import { formatAge } from '@nivida/contract/format';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useNow } from '../../data/clock.ts';
 import { useDatabaseState } from '../../data/device/database.ts';
 import { storageAdvice } from '../../data/device/storage-advice.ts';
@@ -7,7 +7,6 @@ import { scopeName, searchableScopes, usePacks } from '../../offline/packs/pack-
 import { startPacks } from '../../offline/packs/packs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { usePageId } from '../../ui/HydrateLater.tsx';
 import { LazyOnThisPhone } from './LazyOnThisPhone.tsx';
 
 interface OnThisPhoneSectionProps {
@@ -19,7 +18,7 @@ interface OnThisPhoneSectionProps {
 
 /** "On this phone": the offline packs, the state of closing alerts, and the button of the dialog. */
 export function OnThisPhoneSection({ alertState, alerts }: OnThisPhoneSectionProps) {
-  const heading = usePageId();
+  const heading = useId();
   const now = useNow();
   const [isOpen, setIsOpen] = useState(false);
   const packs = usePacks();

@@ -1,4 +1,4 @@
-import { act } from 'preact/test-utils';
+import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Reachability, useReachability } from '../../data/server/reachability.ts';
 import { usePacks } from '../../offline/packs/pack-status.ts';

@@ -1,9 +1,9 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import { act } from 'react';
 import 'fake-indexeddb/auto';
 import { EMPTY_FILTER, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
-import { act } from 'preact/test-utils';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, useDatabaseState, withDatabase } from '../../data/device/database.ts';
 import type { OfflinePack, ScopeRow } from '../../data/device/schema.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import { act } from 'react';
 import 'fake-indexeddb/auto';
-import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentTime } from '../../data/clock.ts';
 import { closeDatabase, useDatabaseState, withDatabase } from '../../data/device/database.ts';

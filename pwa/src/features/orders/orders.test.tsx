@@ -1,8 +1,8 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import { act } from 'react';
 import 'fake-indexeddb/auto';
 import type { OrderSummary } from '@nivida/contract/orders/order';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { writeSetting } from '../../data/device/settings.ts';

@@ -5,7 +5,6 @@ import { taxNote, useSite } from '../../data/server/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ShareRail } from '../../ui/display/Gauge.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
-import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { changeLines, coveredShare, monthlyPriceText, priceText, stateCountText } from './labels.ts';
 import css from './PlanCards.module.css';
 import { PlanFeatures } from './PlanFeatures.tsx';
@@ -71,9 +70,7 @@ export function PlanCards({ own, onChoose }: PlanCardsProps) {
   return (
     <div className={css.plans}>
       {PLAN_IDS.map((id) => (
-        <HydrateLater key={id}>
-          <PlanCard plan={PLANS[id]} own={own} onChoose={onChoose} />
-        </HydrateLater>
+        <PlanCard key={id} plan={PLANS[id]} own={own} onChoose={onChoose} />
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 import { PAGE_SIZE, type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
 import type { ListedTender, TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { errorMessage } from '../../data/server/api.ts';
@@ -10,7 +10,6 @@ import { scopeName, scopeOfState, searchableScopes, usePacks } from '../../offli
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
-import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { useMinWidth } from '../../ui/hydration.ts';
 import { NoNetwork, useHasNoNetwork } from '../on-this-phone/NoNetwork.tsx';
 import { OfflineListNote } from '../on-this-phone/OfflineListNote.tsx';
@@ -103,20 +102,18 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
         <FilterChips search={search} conditions={list?.conditions} onEmpty={() => heading.current?.focus()} />
         <LastFilterOfList key={search.state} search={search} />
         {(list || isLoading) && (
-          <HydrateLater>
-            <ResultsBar
-              search={search}
-              list={list}
-              hasNoNetwork={hasNoNetwork}
-              savedAt={error === undefined ? null : receivedAt}
-              now={now}
-              onChange={change}
-              save={save}
-            >
-              {results.local && <OfflineListNote local={results.local} hasWords={search.q !== ''} now={now} />}
-              <PackProgressLine scope={scopeOfState(search.state)} now={now} isHidden={results.local !== undefined} />
-            </ResultsBar>
-          </HydrateLater>
+          <ResultsBar
+            search={search}
+            list={list}
+            hasNoNetwork={hasNoNetwork}
+            savedAt={error === undefined ? null : receivedAt}
+            now={now}
+            onChange={change}
+            save={save}
+          >
+            {results.local && <OfflineListNote local={results.local} hasWords={search.q !== ''} now={now} />}
+            <PackProgressLine scope={scopeOfState(search.state)} now={now} isHidden={results.local !== undefined} />
+          </ResultsBar>
         )}
         {isLoading && !hasNoNetwork && <CardListSkeleton count={PAGE_SIZE + openWorks} />}
         {!list && hasNoNetwork && (
@@ -134,43 +131,41 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
         {list && list.total > 0 && (
           <>
             {marks?.renderLine(list.tenders.filter(isAlone))}
-            <MatchedLists
-              list={
-                marks
-                  ? { ...list, tenders: list.tenders.filter((tender) => !isAlone(tender) || !marks.isHidden(tender)) }
-                  : list
-              }
-              renderCards={(tenders, heading) => {
-                const shared = {
-                  ...{ now, renderBookmark, words: list.words },
-                  ...{ previewId: preview?._id, onPreview: setPointedAt, renderMark: marks?.markOf },
-                };
-                return (
-                  <CardList
-                    {...shared}
-                    tenders={tenders}
-                    {...(heading && { heading })}
-                    renderBelow={(tender: ListedTender) =>
-                      !isAlone(tender) && (
-                        <NoticeWorks
-                          first={tender}
-                          scope={results.local?.scope}
-                          renderCards={(works) => <CardList {...shared} tenders={works} heading="h3" isNested />}
-                        />
-                      )
-                    }
-                  />
-                );
-              }}
-            />
-            {pages > 1 && (
-              <HydrateLater>
-                <Pagination search={search} count={pages} />
-              </HydrateLater>
-            )}
-            <HydrateLater>
+            <Suspense>
+              <MatchedLists
+                list={
+                  marks
+                    ? { ...list, tenders: list.tenders.filter((tender) => !isAlone(tender) || !marks.isHidden(tender)) }
+                    : list
+                }
+                renderCards={(tenders, heading) => {
+                  const shared = {
+                    ...{ now, renderBookmark, words: list.words },
+                    ...{ previewId: preview?._id, onPreview: setPointedAt, renderMark: marks?.markOf },
+                  };
+                  return (
+                    <CardList
+                      {...shared}
+                      tenders={tenders}
+                      {...(heading && { heading })}
+                      renderBelow={(tender: ListedTender) =>
+                        !isAlone(tender) && (
+                          <NoticeWorks
+                            first={tender}
+                            scope={results.local?.scope}
+                            renderCards={(works) => <CardList {...shared} tenders={works} heading="h3" isNested />}
+                          />
+                        )
+                      }
+                    />
+                  );
+                }}
+              />
+            </Suspense>
+            <Suspense>
+              {pages > 1 && <Pagination search={search} count={pages} />}
               <div className="under-list">{renderCopy(list)}</div>
-            </HydrateLater>
+            </Suspense>
             {list.demonstration && <Note tone="amber">Demonstration data: sample tenders, not real dates.</Note>}
           </>
         )}

@@ -1,9 +1,9 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import { act } from 'react';
 import 'fake-indexeddb/auto';
 import { parseListQuery, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import type { NearestSearch, QueryPlace, TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender } from '@nivida/contract/tenders/test-tender';
-import { act } from 'preact/test-utils';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useReachability } from '../../data/server/reachability.ts';

@@ -1,13 +1,13 @@
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
-import { usePageId } from '../../ui/HydrateLater.tsx';
 import css from './RecentSearches.module.css';
 import { recentSearchName, removeRecentSearch, useOwnRecentSearches } from './recent-searches.ts';
 
 /** The last searches of the user, each removable; renders nothing without one. */
 export function RecentSearches() {
-  const heading = usePageId();
+  const heading = useId();
   const searches = useOwnRecentSearches();
   if (searches.length === 0) return null;
   return (

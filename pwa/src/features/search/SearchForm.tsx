@@ -9,7 +9,6 @@ import { useLocalList } from '../../offline/queries/useLocalList.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { KeywordsField } from './KeywordsField.tsx';
 import { PlaceFields } from './places/PlaceFields.tsx';
 import { useFacets } from './places/useFacets.ts';
@@ -76,16 +75,14 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
     <Panel>
       <search>
         <form className="stack" action="/tenders/results" noValidate onSubmit={submit}>
-          <HydrateLater>
-            <KeywordsField
-              label="Work, place or tender ID"
-              hint="(optional)"
-              placeholder={SEARCH_EXAMPLES.join(', ')}
-              value={place.q}
-              within={place}
-              onChange={(q) => change({ ...place, q, literal: null })}
-            />
-          </HydrateLater>
+          <KeywordsField
+            label="Work, place or tender ID"
+            hint="(optional)"
+            placeholder={SEARCH_EXAMPLES.join(', ')}
+            value={place.q}
+            within={place}
+            onChange={(q) => change({ ...place, q, literal: null })}
+          />
           <PlaceFields
             place={place}
             onChange={change}

@@ -1,16 +1,16 @@
 import { formatCount } from '@nivida/contract/format';
 import type { StateCount } from '@nivida/contract/tenders/tender';
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useStateCounts } from '../../data/server/state-counts.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { usePageId } from '../../ui/HydrateLater.tsx';
 import css from './StateLinks.module.css';
 
 const MAX_STATES = 8;
 
 /** Links to the states with most open tenders; renders nothing when no state has any. */
 export function StateLinks({ states }: { states: readonly StateCount[] }) {
-  const heading = usePageId();
+  const heading = useId();
   const visibleStates = states
     .filter(({ open }) => open > 0)
     .sort((a, b) => b.open - a.open)

@@ -1,5 +1,5 @@
 // @vitest-environment-options { "url": "http://localhost/" }
-import { act } from 'preact/test-utils';
+import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';

@@ -2,8 +2,7 @@
 import 'fake-indexeddb/auto';
 import { EMPTY_FILTER, type PlaceFilter } from '@nivida/contract/filter/tender-filter';
 import type { Suggestion } from '@nivida/contract/search/suggest-works';
-import { act } from 'preact/test-utils';
-import { createElement } from 'react';
+import { act, createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ScopeRow } from '../../data/device/schema.ts';

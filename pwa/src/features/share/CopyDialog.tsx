@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { usePageId } from '../../ui/HydrateLater.tsx';
 import css from './CopyDialog.module.css';
 
 /** The text, selected, for a browser that can neither share nor copy. */
 export function CopyDialog({ title, text, onClose }: { title: string; text: string; onClose: () => void }) {
-  const id = usePageId();
+  const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   // runs after the dialog has opened and focused its first button
   useEffect(() => area.current?.focus(), []);

@@ -22,6 +22,7 @@ export function ClosingPanel({ tender, now, scale }: ClosingPanelProps) {
       <p
         // As in the badge of a card: a stored page has the label of a later time.
         key={isHydrated ? 'present' : 'page'}
+        suppressHydrationWarning
         className={css.closing}
         data-tone={scale === 'page' ? detailPageTone(closing) : closing.tone}
         data-closes={closesAttribute(

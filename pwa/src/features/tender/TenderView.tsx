@@ -1,9 +1,8 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { useIsPrinting } from '../../ui/display/useIsPrinting.ts';
-import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Bidding } from './Bidding.tsx';
@@ -81,10 +80,8 @@ export function TenderView(props: TenderViewProps) {
     <>
       <div className={css.columns}>
         <article className={css.tender}>
-          <HydrateLater>
-            <TenderKeyFacts tender={tender} now={now} backLabel={backLabel} onBack={onBack} />
-          </HydrateLater>
-          <HydrateLater>
+          <TenderKeyFacts tender={tender} now={now} backLabel={backLabel} onBack={onBack} />
+          <Suspense>
             <Panel className={css.tabs} ref={tabs}>
               {isPrinting && tab !== 'checklist' ? (
                 <PrintedFacts tender={tender} now={now} />
@@ -97,11 +94,7 @@ export function TenderView(props: TenderViewProps) {
                     {
                       id: 'overview',
                       label: 'Overview',
-                      panel: (
-                        <HydrateLater>
-                          <Overview tender={tender} />
-                        </HydrateLater>
-                      ),
+                      panel: <Overview tender={tender} />,
                     },
                     {
                       id: 'documents',
@@ -114,10 +107,10 @@ export function TenderView(props: TenderViewProps) {
                 />
               )}
             </Panel>
-          </HydrateLater>
+          </Suspense>
           {children}
         </article>
-        <HydrateLater>
+        <Suspense>
           <aside className={css.side} aria-label="Closing and documents">
             <Panel stack>
               <ClosingPanel tender={tender} now={now} scale="page" />
@@ -126,7 +119,7 @@ export function TenderView(props: TenderViewProps) {
               <DownloadPanel documents={documents} actions={renderActions('stacked')} onDocuments={onDocuments} />
             </Panel>
           </aside>
-        </HydrateLater>
+        </Suspense>
       </div>
       <DownloadBar documents={documents} actions={renderActions('icon')} onDocuments={onDocuments} />
     </>

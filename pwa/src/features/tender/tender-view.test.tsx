@@ -1,7 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
-import { act } from 'preact/test-utils';
+import { act } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';

@@ -1,6 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import { act } from 'react';
 import 'fake-indexeddb/auto';
-import { act } from 'preact/test-utils';
 import { createRoot, type Root } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -51,7 +51,7 @@ function openDashboard(address = '/dashboard') {
   ];
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   root = createRoot(page);
-  root.render(<RouterProvider router={router} />);
+  root.render(<RouterProvider router={router} useTransitions={false} />);
   return {
     text: () => page.textContent,
     logout: () => act(async () => page.querySelector('button')?.click()),

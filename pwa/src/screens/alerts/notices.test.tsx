@@ -1,8 +1,8 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import { act } from 'react';
 import 'fake-indexeddb/auto';
 import { indianDay } from '@nivida/contract/format';
 import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
-import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { writeSetting } from '../../data/device/settings.ts';

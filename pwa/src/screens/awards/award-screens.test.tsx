@@ -14,7 +14,7 @@ import { OfficeDetail } from './OfficeDetail.screen.tsx';
 let page: TestPage;
 /** The calls to the server, and its answer to each. */
 let calls: string[];
-let respond: (call: string) => Response;
+let respond: (call: string) => Response | Promise<Response>;
 
 const refused = (status: number, message: string) =>
   Response.json({ code: 'REFUSED', message, requestId: 'r' }, { status });
@@ -70,9 +70,11 @@ describe.each([
   });
 
   test('that cannot be loaded says why, and is loaded again by the button', async () => {
-    respond = () => refused(400, 'The figures are being renewed');
+    const answer = Promise.withResolvers<Response>();
+    respond = () => answer.promise;
     await open(broken);
     expect(text()).toContain('Loading awards');
+    answer.resolve(refused(400, 'The figures are being renewed'));
     await expect.poll(heading).toBe('Awards cannot be loaded now');
     expect(page.texts('[role="alert"]')[0]).toContain('The figures are being renewed');
     respond = () => refused(404, 'Not found');

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { usePageId } from '../../ui/HydrateLater.tsx';
 import css from './DashboardHome.module.css';
 
 interface DashboardBlockProps {
@@ -14,7 +14,7 @@ interface DashboardBlockProps {
 
 /** One part of the dashboard under its heading. */
 export function DashboardBlock({ title, all, children }: DashboardBlockProps) {
-  const heading = usePageId();
+  const heading = useId();
   return (
     <section aria-labelledby={heading}>
       <div className="head">

@@ -3,7 +3,6 @@ import { useStateCounts } from '../../data/server/state-counts.ts';
 import { PublicLayout } from '../../features/layout/PublicLayout.tsx';
 import { StatesGrid } from '../../features/layout/StatesGrid.tsx';
 import { PaymentBanners } from '../../features/orders/payment/PaymentBanners.tsx';
-import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { AfterHydration } from '../../ui/hydration.ts';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
@@ -27,9 +26,7 @@ export function PublicFrame() {
   return (
     <>
       <PaymentBanners />
-      <HydrateLater>
-        <PublicLayout account={account} savedLinks={savedLinks} states={<CountedStates />} source={<DataSource />} />
-      </HydrateLater>
+      <PublicLayout account={account} savedLinks={savedLinks} states={<CountedStates />} source={<DataSource />} />
       <AuthDialogs />
       <AfterHydration>
         <LazyOffer />

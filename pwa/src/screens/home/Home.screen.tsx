@@ -1,6 +1,6 @@
 import { HOME_FIGURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGES } from '@nivida/contract/site/pages';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Form, Link } from 'react-router-dom';
 import { usePreload } from '../../data/preload.ts';
 import { Sold } from '../../data/server/site.ts';
@@ -10,7 +10,6 @@ import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
 import { HOME_SERVICES } from '../../features/info/services.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
-import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { LazyDialog } from '../../ui/lazy/LazyDialog.tsx';
 import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -125,21 +124,17 @@ export function Home() {
             </div>
           )}
           <div className={css.day}>
-            <HydrateLater>
-              <Today />
-            </HydrateLater>
+            <Today />
           </div>
         </div>
       </section>
-      <HydrateLater>
+      <Suspense>
         <ServicesSection />
-      </HydrateLater>
-      <HydrateLater>
         <section className={`page ${css.claims}`} aria-label="In numbers">
           <Figures figures={HOME_FIGURES} />
           <Testimonial />
         </section>
-      </HydrateLater>
+      </Suspense>
     </>
   );
 }

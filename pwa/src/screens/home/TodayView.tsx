@@ -39,12 +39,12 @@ function HourChart({ state, facts: { bars, closing }, day }: HourChartProps) {
         const look: BarLook = left === 0 ? 'gone' : isNext ? 'next' : 'later';
         const content = (
           <>
-            <span className="sr">
-              {hourLabel(hour, true)}: {barText(left, total)}
+            <span className="sr" suppressHydrationWarning>
+              {`${hourLabel(hour, true)}: ${barText(left, total)}`}
             </span>
             <span className={css.count} aria-hidden="true">
-              <del>{total - left || ''}</del>
-              <b>{left || ''}</b>
+              <del suppressHydrationWarning>{total - left || ''}</del>
+              <b suppressHydrationWarning>{left || ''}</b>
             </span>
             <svg viewBox={`0 0 1 ${highest}`} preserveAspectRatio="none" aria-hidden="true">
               <BarRect height={total === 0 ? highest / 100 : barHeight(total, highest)} highest={highest} />
@@ -113,9 +113,16 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
         </div>
         <div>
           <dt>still close today</dt>
-          <dd key={rendering} data-clock="day" data-closings={closingsAttribute(facts.closing)}>
+          <dd
+            key={rendering}
+            data-clock="day"
+            data-closings={closingsAttribute(facts.closing)}
+            suppressHydrationWarning
+          >
             {state && facts.left > 0 ? (
-              <Link to={resultsPath(state, { within: '0', sort: 'closing_date' })}>{count(facts.left)}</Link>
+              <Link to={resultsPath(state, { within: '0', sort: 'closing_date' })} suppressHydrationWarning>
+                {count(facts.left)}
+              </Link>
             ) : (
               count(facts.left)
             )}

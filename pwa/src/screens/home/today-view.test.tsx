@@ -1,8 +1,8 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import { act } from 'react';
 import 'fake-indexeddb/auto';
 import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { HOUR_MS } from '@nivida/contract/time';
-import { act } from 'preact/test-utils';
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';

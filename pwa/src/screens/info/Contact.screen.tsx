@@ -7,7 +7,6 @@ import { ContactForm } from '../../features/contact/ContactForm.tsx';
 import { Faq } from '../../features/contact/Faq.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Contact.module.css';
@@ -45,20 +44,12 @@ export function Contact() {
       </header>
       <div className={css.split}>
         <div>
-          <HydrateLater>
-            <ContactForm />
-          </HydrateLater>
-          <HydrateLater>
-            <Faq />
-          </HydrateLater>
+          <ContactForm />
+          <Faq />
         </div>
         <div>
-          <HydrateLater>
-            <ContactFacts />
-          </HydrateLater>
-          <HydrateLater>
-            <NextSteps />
-          </HydrateLater>
+          <ContactFacts />
+          <NextSteps />
         </div>
       </div>
     </div>

@@ -1,5 +1,5 @@
 // @vitest-environment-options { "url": "http://localhost/" }
-import { act } from 'preact/test-utils';
+import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -76,8 +76,9 @@ describe('the contact page', () => {
 });
 
 test('Competitive Analysis that cannot be loaded says so, and is loaded by Try Again', async () => {
+  const refusal = Promise.withResolvers<Response>();
   answers = [
-    async () => Response.json({ code: 'INVALID', message: 'The address is too long', requestId: 'x' }, { status: 400 }),
+    () => refusal.promise,
     async () =>
       Response.json({
         states: [
@@ -88,6 +89,9 @@ test('Competitive Analysis that cannot be loaded says so, and is loaded by Try A
   const page = await openTestPage(<Analysis />);
   expect(page.texts('[role="status"]')[0]).toBe('Loading awards');
   expect(page.text()).not.toContain('It does not work yet');
+  refusal.resolve(
+    Response.json({ code: 'INVALID', message: 'The address is too long', requestId: 'x' }, { status: 400 }),
+  );
   await expect.poll(() => page.texts('[role="alert"] h2')[0]).toBe('Awards cannot be loaded now');
   expect(page.text()).not.toContain('States with awards');
   await page.press('Try Again');

@@ -16,7 +16,6 @@ import { type PlanCheckout, PlanDialog } from '../../features/plans/PlanDialog.t
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
-import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -117,14 +116,12 @@ function Plans() {
       {session && <OwnPlan key={session.user._id} userId={session.user._id} onRead={setOwn} />}
       <PlanCards own={session && own} onChoose={setChosen} />
       <CommonClaims isSignedIn={isSignedIn} />
-      <HydrateLater>
-        <Panel aria-labelledby="compare">
-          <div className="head">
-            <h2 id="compare">Compare</h2>
-          </div>
-          <PlanComparison />
-        </Panel>
-      </HydrateLater>
+      <Panel aria-labelledby="compare">
+        <div className="head">
+          <h2 id="compare">Compare</h2>
+        </div>
+        <PlanComparison />
+      </Panel>
       <p className="xs muted column">
         All payments are non-refundable, except duplicate debits and packages that could not be delivered, which are
         refunded automatically: <Link to="/refund">refund policy</Link>. A larger plan starts at once and ends the old

@@ -1,5 +1,5 @@
 import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { currentTime } from '../../data/clock.ts';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
@@ -8,7 +8,6 @@ import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
 import { type CountHits, useNewHits } from '../../features/searches/useNewHits.ts';
 import { type SavedSearchesState, useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 import { newestTenders, usePackVersions } from '../../offline/queries/device-tenders.ts';
-import { usePageId } from '../../ui/HydrateLater.tsx';
 import type { ReadCardMarks } from './read-card-marks.ts';
 import { loadMarks, useWithinLimit } from './within-limit.ts';
 
@@ -59,7 +58,7 @@ export function WithinLimitNote({ isWithinLimit }: Pick<SearchesWithHits, 'isWit
 
 /** "Saved searches" on the search page; renders nothing before the first. */
 export function SavedSearches() {
-  const heading = usePageId();
+  const heading = useId();
   const { searches, hits, isWithinLimit } = useSearchesWithHits();
   const location = useLocation();
   const section = useRef<HTMLElement>(null);

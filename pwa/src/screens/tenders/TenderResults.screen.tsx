@@ -12,7 +12,6 @@ import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { listText } from '../../features/share/list-text.ts';
 import { nextPageForSourceId } from '../../features/share/received-share.ts';
 import { newestTenders } from '../../offline/queries/device-tenders.ts';
-import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
@@ -61,32 +60,30 @@ export function TenderResults() {
         title={resultsTitle(results.search)}
         description="Government tenders with value, EMD and the closing hour of each."
       />
-      <HydrateLater>
-        <Results
-          results={results}
-          now={now}
-          renderBookmark={cardBookmark}
-          marks={marks}
-          renderCopy={(list) => (
-            <CopyListButton
-              makeText={(origin) =>
-                listText(
-                  {
-                    title: resultsTitle(search),
-                    tenders: list.tenders,
-                    total: list.total,
-                    has_more: list.has_more,
-                    path: `/tenders/results?${tenderFilterParams({ ...search, page: 1 })}`,
-                  },
-                  origin,
-                  now,
-                )
-              }
-            />
-          )}
-          save={search.open && <SaveResultSearch results={results} now={now} />}
-        />
-      </HydrateLater>
+      <Results
+        results={results}
+        now={now}
+        renderBookmark={cardBookmark}
+        marks={marks}
+        renderCopy={(list) => (
+          <CopyListButton
+            makeText={(origin) =>
+              listText(
+                {
+                  title: resultsTitle(search),
+                  tenders: list.tenders,
+                  total: list.total,
+                  has_more: list.has_more,
+                  path: `/tenders/results?${tenderFilterParams({ ...search, page: 1 })}`,
+                },
+                origin,
+                now,
+              )
+            }
+          />
+        )}
+        save={search.open && <SaveResultSearch results={results} now={now} />}
+      />
     </div>
   );
 }

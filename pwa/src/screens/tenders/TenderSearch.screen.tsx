@@ -9,7 +9,6 @@ import { RecentSearches } from '../../features/search/RecentSearches.tsx';
 import { SearchForm } from '../../features/search/SearchForm.tsx';
 import { OpenStateLinks } from '../../features/search/StateLinks.tsx';
 import { LazyPart } from '../../ui/feedback/LazyPart.tsx';
-import { HydrateLater } from '../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AlertStateLine } from '../alerts/AlertStateLine.tsx';
@@ -33,9 +32,7 @@ export function TenderSearch() {
       <PageMeta {...PAGES['/tenders']} />
       <div className="column stack">
         <h1>Find tenders</h1>
-        <HydrateLater key={params.toString()}>
-          <SearchForm initial={initial} />
-        </HydrateLater>
+        <SearchForm key={params.toString()} initial={initial} />
         <OnThisPhoneSection
           alertState={<AlertStateLine />}
           alerts={<LazyPart load={loadAlerts} name="the alerts" part={{}} />}
@@ -43,9 +40,7 @@ export function TenderSearch() {
         <SavedSearches />
         <RecentSearches />
         {!session && <BookmarksOnDevice />}
-        <HydrateLater>
-          <OpenStateLinks />
-        </HydrateLater>
+        <OpenStateLinks />
       </div>
     </div>
   );

@@ -1,8 +1,8 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import { act } from 'react';
 import 'fake-indexeddb/auto';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
-import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';

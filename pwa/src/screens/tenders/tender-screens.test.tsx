@@ -1,8 +1,8 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import { act } from 'react';
 import 'fake-indexeddb/auto';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
-import { act } from 'preact/test-utils';
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, parsePath, Route, RouterProvider, Routes } from 'react-router-dom';

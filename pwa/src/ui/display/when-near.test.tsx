@@ -1,4 +1,4 @@
-import { act } from 'preact/test-utils';
+import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeTestPages, openTestPage } from '../test-page.tsx';
 import { WhenNear } from './WhenNear.tsx';

@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Button } from '../Button.tsx';
 import { Icon, type IconName } from '../display/Icon.tsx';
-import { usePageId } from '../HydrateLater.tsx';
 import css from './OfferLine.module.css';
 import { useToast } from './toast.ts';
 
@@ -35,7 +34,7 @@ interface OfferLineProps {
  */
 export function OfferLine({ name, icon, children, problem, action, onRefuse }: OfferLineProps) {
   const hasMessage = useToast(({ current }) => current !== undefined);
-  const text = usePageId();
+  const text = useId();
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (!hasMessage && isOfferPassed(name, pathname + search)) onRefuse();

@@ -1,4 +1,4 @@
-import { act } from 'preact/test-utils';
+import { act } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { closeTestPages, openTestPage } from '../test-page.tsx';
 import { EmptyState } from './EmptyState.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { usePageId } from '../HydrateLater.tsx';
+import { useId } from 'react';
 import css from './Checkbox.module.css';
 import { FieldError } from './Field.tsx';
 
@@ -28,7 +28,7 @@ interface CheckboxListProps {
 
 /** A multiple choice, as a list of checkboxes that scrolls in its own frame. */
 export function CheckboxList({ legend, all, options, chosen, error, empty, onChange }: CheckboxListProps) {
-  const errorId = usePageId();
+  const errorId = useId();
   const isInvalid = error ? true : undefined;
   const isChosen = new Set(chosen);
   const toggle = (name: string) => onChange(options.filter((each) => (each === name) !== isChosen.has(each)));

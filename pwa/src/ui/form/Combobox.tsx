@@ -1,6 +1,5 @@
-import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon, type IconName } from '../display/Icon.tsx';
-import { usePageId } from '../HydrateLater.tsx';
 import css from './Combobox.module.css';
 import { type FieldControl, Input } from './Field.tsx';
 
@@ -39,7 +38,7 @@ const isRemoval = ({ key, shiftKey }: KeyboardEvent) => key === 'Delete' && shif
  */
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
   const { control, value, options, listLabel, onChange, onChoose, onBlur, ...rest } = props;
-  const listId = usePageId();
+  const listId = useId();
   const [isOpen, setOpen] = useState(false);
   const [activeKey, setActiveKey] = useState<string>();
   const list = useRef<HTMLDivElement>(null);

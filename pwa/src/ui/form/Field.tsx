@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { useId } from 'react';
 import { Icon } from '../display/Icon.tsx';
-import { usePageId } from '../HydrateLater.tsx';
 import css from './Field.module.css';
 
 /** The attributes that connect a control with its label and error. */
@@ -23,7 +23,7 @@ interface FieldProps {
 
 /** A control under its visible label, with its error below. */
 export function Field({ label, hint, error, note, children }: FieldProps) {
-  const id = usePageId();
+  const id = useId();
   const errorId = `${id}-error`;
   return (
     <div className={css.field}>

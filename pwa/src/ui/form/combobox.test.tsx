@@ -1,5 +1,4 @@
-import { act } from 'preact/test-utils';
-import { useState } from 'react';
+import { act, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openTestPage } from '../test-page.tsx';
 import { Combobox, type ComboboxOption } from './Combobox.tsx';

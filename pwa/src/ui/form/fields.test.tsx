@@ -1,5 +1,5 @@
-import { act } from 'preact/test-utils';
 import type { ComponentProps } from 'react';
+import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { openTestPage } from '../test-page.tsx';
 import { Checkbox, CheckboxList } from './Checkbox.tsx';

@@ -1,4 +1,4 @@
-import { act } from 'preact/test-utils';
+import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { openTestPage } from '../test-page.tsx';
 import { type Switch, useSwitch } from './useSwitch.ts';

@@ -1,4 +1,4 @@
-import { act } from 'preact/test-utils';
+import { act } from 'react';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { openTestHook, openTestPage } from '../test-page.tsx';

@@ -39,9 +39,7 @@ test('a part is waited for once, and is at once on a page that shows it again', 
   expect(text()).toBe('Loading.');
   loading.resolve(await offer());
   await expect.poll(text).toBe('An offer.');
-  const next = document.createElement('div');
-  createRoot(next).render(<Part />);
-  expect(next.textContent).toBe('An offer.');
+  expect((await openTestPage(<Part />)).text()).toBe('An offer.');
 });
 
 test('two parts whose page renders again before their code is loaded cause no error', async () => {

@@ -2,8 +2,7 @@ import { type ComponentType, createElement, type ReactNode, useEffect, useState 
 
 /**
  * A component in a chunk of its own, which the page can do without: `waiting` is shown until the chunk is loaded, and
- * nothing when that fails. Without Suspense: Preact throws the promises of two parts in one boundary as uncaught errors when
- * the component around them renders again before they are parked.
+ * nothing when that fails.
  */
 export function optionalPart<P extends object = object>(
   load: () => Promise<ComponentType<P>>,

@@ -1,7 +1,7 @@
+import { useId } from 'react';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { FieldError } from '../../../ui/form/Field.tsx';
 import type { Form } from '../../../ui/form/useForm.ts';
-import { usePageId } from '../../../ui/HydrateLater.tsx';
 import { FirmFields } from './FirmFields.tsx';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import type { RegistrationValues } from './registration.ts';
@@ -9,7 +9,7 @@ import type { RegistrationValues } from './registration.ts';
 /** Step 3: the company, and the consent. */
 export function CompanyFields({ form }: { form: Form<RegistrationValues> }) {
   const { values, errors, isBusy, change } = form;
-  const agreeError = usePageId();
+  const agreeError = useId();
 
   return (
     <>

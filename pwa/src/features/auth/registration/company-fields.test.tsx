@@ -1,4 +1,4 @@
-import { act } from 'preact/test-utils';
+import { act } from 'react';
 import { expect, test } from 'vitest';
 import { type Form, useForm } from '../../../ui/form/useForm.ts';
 import { openTestPage } from '../../../ui/test-page.tsx';

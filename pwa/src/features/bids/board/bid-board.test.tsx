@@ -1,5 +1,5 @@
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
-import { act } from 'preact/test-utils';
+import { act } from 'react';
 import { expect, test } from 'vitest';
 import { openTestPage } from '../../../ui/test-page.tsx';
 import { BidCard, BidClosingBadge, BidGauge } from '../BidCard.tsx';

@@ -1,11 +1,11 @@
 import { formatCount, formatRupees } from '@nivida/contract/format';
 import type { FormEvent, ReactNode } from 'react';
+import { useId } from 'react';
 import { taxNote, useSite } from '../../../data/server/site.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/Dialog.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
 import { ErrorText } from '../../../ui/feedback/Note.tsx';
-import { usePageId } from '../../../ui/HydrateLater.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { BuyerFields, InvoiceFields } from './BuyerFields.tsx';
 import css from './Checkout.module.css';
@@ -30,7 +30,7 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
   const isOnline = useOnline();
   const site = useSite();
   const taxes = taxNote(site);
-  const blockedReasonText = usePageId();
+  const blockedReasonText = useId();
   const blockedReason = isOnline ? waitsFor : 'You are offline';
   const rupees = purchase.pricePaise / 100;
 

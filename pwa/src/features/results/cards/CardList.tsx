@@ -1,7 +1,6 @@
 import { PAGE_SIZE } from '@nivida/contract/filter/tender-filter';
 import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ReactNode, SyntheticEvent } from 'react';
-import { HydrateLater } from '../../../ui/HydrateLater.tsx';
 import css from './CardList.module.css';
 import { TenderCard, TenderCardSkeleton } from './TenderCard.tsx';
 
@@ -47,17 +46,15 @@ export function CardList(props: CardListProps) {
             onPointerMove={preview}
             onFocus={preview}
           >
-            <HydrateLater>
-              <TenderCard
-                tender={tender}
-                now={now}
-                bookmark={renderBookmark(tender)}
-                ownMark={renderMark?.(tender)}
-                heading={heading}
-                words={words}
-              />
-            </HydrateLater>
-            {below && <HydrateLater>{below}</HydrateLater>}
+            <TenderCard
+              tender={tender}
+              now={now}
+              bookmark={renderBookmark(tender)}
+              ownMark={renderMark?.(tender)}
+              heading={heading}
+              words={words}
+            />
+            {below}
           </li>
         );
       })}

@@ -16,7 +16,9 @@ export function ClosingBadge({ tender, now }: { tender: TenderSummary; now: Date
       tone={tone}
       closes={closesAttribute(tender.closing_date, tender.closing_time_known, 'card')}
     >
-      <time dateTime={tender.closing_date}>{label}</time>
+      <time dateTime={tender.closing_date} suppressHydrationWarning>
+        {label}
+      </time>
     </Badge>
   );
 }

@@ -1,6 +1,6 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender } from '@nivida/contract/tenders/test-tender';
-import { act } from 'preact/test-utils';
+import { act } from 'react';
 import { expect, test } from 'vitest';
 import { openTestPage } from '../../../ui/test-page.tsx';
 import { CardList, CardListSkeleton } from './CardList.tsx';

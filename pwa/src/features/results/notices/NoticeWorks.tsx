@@ -2,12 +2,12 @@ import { moreWorksText } from '@nivida/contract/format';
 import { MAX_LISTED_IDS } from '@nivida/contract/limits';
 import type { ListedTender, TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
+import { useId } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { errorMessage } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
-import { usePageId } from '../../../ui/HydrateLater.tsx';
 import { useShownLocation } from '../../../ui/hydration.ts';
 import { CardListSkeleton } from '../cards/CardList.tsx';
 import css from './NoticeWorks.module.css';
@@ -36,7 +36,7 @@ interface NoticeWorksProps {
 /** "and 9 more works of this NIT" below the first of them; it opens them in place. */
 export function NoticeWorks({ first, scope, renderCards }: NoticeWorksProps) {
   const { _id: id, works = [] } = first;
-  const list = usePageId();
+  const list = useId();
   const open = useOpenNotices();
   const { search, state } = useLocation();
   const navigate = useNavigate();

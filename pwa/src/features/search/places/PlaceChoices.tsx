@@ -1,9 +1,8 @@
 import { MAX_FILTER_PLACES } from '@nivida/contract/filter/tender-filter';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { Input } from '../../../ui/form/Field.tsx';
-import { usePageId } from '../../../ui/HydrateLater.tsx';
 import css from './PlaceChoices.module.css';
 import { inOrderOf, type PlaceChoice, visibleChoices } from './place-choices.ts';
 
@@ -27,7 +26,7 @@ export interface PlaceChoicesProps {
 export function PlaceChoices(props: PlaceChoicesProps) {
   const { label, hint, name, all, chosen, isDisabled } = props;
   const [isOpen, setOpen] = useState(false);
-  const id = usePageId();
+  const id = useId();
   const isShown = isOpen && !isDisabled;
   const text = chosen.length > 2 ? `${chosen.length} ${name}s` : chosen.join(', ');
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePageId } from '../../../ui/HydrateLater.tsx';
+import { useId } from 'react';
 import css from './Term.module.css';
 import { explainedPieces, termMeaning } from './terms.ts';
 
@@ -12,7 +12,7 @@ interface TermProps {
 
 /** A short form whose meaning appears at a tap. The browser opens it, also before the app's code is there. */
 export function Term({ children, meaning = termMeaning(children) }: TermProps) {
-  const id = usePageId();
+  const id = useId();
   return (
     <>
       <button type="button" className={css.term} popoverTarget={id}>
@@ -30,7 +30,7 @@ export function Term({ children, meaning = termMeaning(children) }: TermProps) {
  * behind it.
  */
 export function useExplainedText(text: string): { explained: ReactNode; meanings: ReactNode } {
-  const id = usePageId();
+  const id = useId();
   const pieces = explainedPieces(text);
   return {
     explained: pieces.map(({ at, text: piece, meaning }) =>
