@@ -13,6 +13,7 @@ const ALLOWED = {
   'methods of other libraries and our own': [
     'build',
     'check',
+    'createContext',
     'delay',
     'details',
     'fetch',
@@ -31,7 +32,6 @@ const ALLOWED = {
     'createPolicy',
     'createScriptURL',
     'databases',
-    'moveBefore',
     'share',
     'skipTransition',
     'startViewTransition',
