@@ -16,12 +16,13 @@ import { join } from 'node:path';
 import { STATES } from '@nivida/contract/regions/states';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { CHROMIUM_FLAGS, findChromium } from '../../e2e/support/browsers.ts';
-import { freePort, waitForPacks } from '../../e2e/support/servers.ts';
+import { waitForPacks } from '../../e2e/support/servers.ts';
 import { builtPagesFolder } from '../src/app/server.ts';
 import { importDemoTenders } from '../src/ingest/demo/fill-demo.ts';
 import { openDatabase } from '../src/schema/database.ts';
+import { ServerProcess } from './measure/harness/server-processes.ts';
 import { getText } from './measure/load.ts';
-import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
+import { BenchmarkMetrics, log, median, runParts } from './measure/metrics.ts';
 import { waitForQuietMachine } from './measure/quiet-machine.ts';
 import { measureReturns, RETURN_BROWSERS } from './measure/returns.ts';
 import { startSlowLink } from './measure/slow-link.ts';
@@ -77,15 +78,16 @@ async function run(workspace: Workspace): Promise<void> {
   };
   const initial = await initialScripts();
   figures.check('home_javascript_kb', initial, 'most', 112);
-  const parts = (process.env.PARTS ?? 'taps,return,visit,lighthouse').split(',');
-  if (parts.includes('taps')) await judgeTaps(figures, { list: origin + results, tender: origin + pages.detail });
-  if (parts.includes('return')) await judgeReturns(figures, Number(new URL(origin).port), api, pages);
-  if (parts.includes('visit')) await judgeVisits(figures, proxy, api, pages);
-  if (parts.includes('lighthouse')) {
-    // A worker builds packs after the first start; a visit of the deployment does not meet that.
-    await waitForPacks(api, [...STATES.map(({ slug }) => slug), INDIA_SCOPE]);
-    await judgePages(figures, workspace, proxy, pages);
-  }
+  await runParts({
+    taps: () => judgeTaps(figures, { list: origin + results, tender: origin + pages.detail }),
+    return: () => judgeReturns(figures, Number(new URL(origin).port), api, pages),
+    visit: () => judgeVisits(figures, proxy, api, pages),
+    async lighthouse() {
+      // A worker builds packs after the first start; a visit of the deployment does not meet that.
+      await waitForPacks(api, [...STATES.map(({ slug }) => slug), INDIA_SCOPE]);
+      await judgePages(figures, workspace, proxy, pages);
+    },
+  });
   proxy.close();
   // The benchmark's ratio is that of the figure closest to its limit.
   figures.finish('worst');
@@ -170,24 +172,17 @@ async function importTenders(dataDir: string): Promise<void> {
 
 /** Starts the product like an operator, but on another port. Returns its address behind the proxy. */
 async function startProduct(workspace: Workspace, { origin, passTo }: TlsProxy): Promise<string> {
-  const port = await freePort();
-  passTo(port);
-  const server = workspace.start(join(import.meta.dirname, 'main.js'), [], {
+  const server = await ServerProcess.start(workspace, 'web', {
     // Production mode requires secrets and a mail server, which no page shows.
     NODE_ENV: '',
     DATABASE_URL: '',
-    DATA_DIR: workspace.folder,
     DEMO: 'off',
     PAYMENT_SANDBOX_PORT: '0',
-    PORT: String(port),
     PUBLIC_ORIGIN: origin,
+    ROLE: 'all',
   });
-  await new Promise<void>((done, fail) => {
-    // The server would block on a full pipe.
-    server.stdout?.on('data', (chunk) => String(chunk).includes(' is ready at ') && done());
-    server.once('exit', (code) => fail(new Error(`the server ended with code ${code}`)));
-  });
-  return `http://localhost:${port}`;
+  passTo(server.port);
+  return server.origin;
 }
 
 async function firstTender(origin: string): Promise<string> {

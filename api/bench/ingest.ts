@@ -13,7 +13,7 @@ import { openSource } from '../src/ingest/files/source-file.ts';
 import { readGepnic } from '../src/ingest/gepnic/gepnic-csv.ts';
 import { importFile } from '../src/ingest/import.ts';
 import { contentHash, prepareRow, type StoredRow } from '../src/ingest/stored-row.ts';
-import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
+import { BenchmarkMetrics, log, median, runParts } from './measure/metrics.ts';
 import { insertPlainly } from './measure/plain/inserts.ts';
 import { SOURCE, writeTendersCsv } from './measure/tenders-csv.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
@@ -29,10 +29,11 @@ const REPORT_PEAK = `--import=data:text/javascript,${encodeURIComponent(
 
 async function run(workspace: Workspace): Promise<void> {
   const figures = new BenchmarkMetrics('ingest');
-  const parts = (process.env.PARTS ?? 'rate,log,memory').split(',');
-  if (parts.includes('rate')) await compareRates(figures, workspace);
-  if (parts.includes('log')) await measureUnchanged(figures, workspace);
-  if (parts.includes('memory')) await measureMemory(figures, workspace);
+  await runParts({
+    rate: () => compareRates(figures, workspace),
+    log: () => measureUnchanged(figures, workspace),
+    memory: () => measureMemory(figures, workspace),
+  });
   figures.finish();
 }
 

@@ -13,7 +13,7 @@ import { build, type Rolldown } from 'vite';
 import { CHROMIUM_FLAGS, findChromium } from '../../e2e/support/browsers.ts';
 import { DEFAULT_ENGINE_QUERY, type EngineQuery } from '../../pwa/src/offline/engine/query.ts';
 import { buildSegmentIndex } from '../../pwa/src/offline/segments/build-segment-index.ts';
-import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
+import { BenchmarkMetrics, log, median, percentile } from './measure/metrics.ts';
 import type { OfflinePage, PlainTender } from './measure/offline-page.ts';
 import {
   type OfflineTender,
@@ -35,11 +35,6 @@ const CPU_SLOWDOWN = 4;
 const COLD_STARTS = 3;
 const ROUNDS = 3;
 const NOW = new Date();
-
-/** The 95th percentile. */
-function p95(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
-}
 
 /** The files that the browser can fetch now. */
 interface ServedFiles {
@@ -90,11 +85,11 @@ async function measure(groups: QuestionGroup[], search: Search): Promise<SearchM
     totals = [];
     for (const { name, queries } of groups) {
       const answer = await search(queries);
-      ofGroups[name] = [...(ofGroups[name] ?? []), p95(answer.times)];
+      ofGroups[name] = [...(ofGroups[name] ?? []), percentile(answer.times, 0.95)];
       times.push(...answer.times);
       totals.push(...answer.totals);
     }
-    ofAll.push(p95(times));
+    ofAll.push(percentile(times, 0.95));
   }
   const medians = Object.entries(ofGroups).map(([name, values]) => [name, median(values)] as const);
   return { groups: Object.fromEntries(medians), all: median(ofAll), totals };

@@ -14,18 +14,18 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import webpush from 'web-push';
 import { readConfig } from '../src/base/config.ts';
-import { deriveVapidKeys } from '../src/base/vapid-keys.ts';
 import { PushSenderService } from '../src/push/sending/push-sender.service.ts';
 import { createCertificate } from '../test/support/certificate.ts';
-import { insertPushDevices } from './measure/faults/push-devices.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
+import { insertPushDevices } from './measure/harness/push-devices.ts';
+import { BENCH_VAPID_KEYS } from './measure/harness/server-processes.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
-import { inWorkspace, type Workspace } from './measure/workspace.ts';
+import { inWorkspace, nextMessage, type Workspace } from './measure/workspace.ts';
 
 const DEVICES = 2_000;
 const ROUNDS = 5;
 const CONCURRENT_PUSHES = 20;
-const { publicKey, privateKey } = deriveVapidKeys('the key of the benchmark');
+const { publicKey, privateKey } = BENCH_VAPID_KEYS;
 const SUBJECT = 'mailto:bench@nivida.example';
 
 interface PushSink {
@@ -40,7 +40,7 @@ async function run(workspace: Workspace): Promise<void> {
   await fillTenders(database.dataSource, 10_000);
   const sink = workspace.start(import.meta.filename, ['sink']);
   sink.stdout?.resume();
-  const [{ host, certificate }] = (await once(sink, 'message')) as [PushSink];
+  const { host, certificate } = await nextMessage<PushSink>(sink);
   await subscribe(database.dataSource, host);
   const trusted = join(workspace.folder, 'certificate.pem');
   await writeFile(trusted, certificate);
@@ -75,8 +75,7 @@ async function checkRecorded(dataSource: DataSource): Promise<void> {
 
 async function measure(worker: ReturnType<Workspace['start']>, what: 'ours' | 'theirs'): Promise<number> {
   worker.send(what);
-  const [seconds] = (await once(worker, 'message')) as [number];
-  return DEVICES / seconds;
+  return DEVICES / (await nextMessage<number>(worker));
 }
 
 async function subscribe(dataSource: DataSource, host: string): Promise<void> {

@@ -5,18 +5,17 @@
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { Agent, get } from 'node:http';
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { STATES } from '@nivida/contract/regions/states';
 import { INDIA_SCOPE, type ManifestResponse } from '@nivida/contract/sync/sync';
-import { freePort } from '../../e2e/support/servers.ts';
 import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
 import { UserEntity } from '../src/auth/user.entity.ts';
 import { buildPack } from '../src/sync/build-pack.ts';
 import { createAccountRow } from '../test/support/accounts.ts';
-import { BenchmarkMetrics, log } from './measure/metrics.ts';
-import { type BenchDatabase, inWorkspace, productSettings, type Workspace } from './measure/workspace.ts';
+import { post, SELLS_NOTHING, ServerProcess, serverSettings } from './measure/harness/server-processes.ts';
+import { BenchmarkMetrics, log, percentile } from './measure/metrics.ts';
+import { type BenchDatabase, inWorkspace, nextMessage, type Workspace } from './measure/workspace.ts';
 
 const FULL_SIZE = 1_000_000;
 const TENDERS = Number(process.env.SIZES ?? 40_000);
@@ -79,11 +78,12 @@ async function measureFirstRequests(
   await dataSource.query('DELETE FROM sync_segment');
   const user = createAccountRow({ passwordHash: await new PasswordsService().hash(PASSWORD) });
   await dataSource.getRepository(UserEntity).save(user);
-  const origin = await startServer(workspace, database);
+  // One process with web and worker, as `npm start` has it.
+  const settings = serverSettings(database, { ...SELLS_NOTHING, ROLE: 'all' });
+  const { origin } = await ServerProcess.start(workspace, 'web', settings);
   const signIn = async () => {
-    const body = JSON.stringify({ mobileNo: user.mobileNo.slice(3), password: PASSWORD });
-    const headers = { 'content-type': 'application/json' };
-    return statusOf(await fetch(`${origin}/api/auth/login`, { method: 'POST', headers, body }));
+    const body = { mobileNo: user.mobileNo.slice(3), password: PASSWORD };
+    return statusOf(await fetch(`${origin}/api/auth/login`, post(body)));
   };
   const list = async () => statusOf(await fetch(`${origin}/api/tenders?state=${FIRST_STATES[0]}&limit=20`));
   const times = { signIn: [] as number[], list: [] as number[] };
@@ -106,14 +106,12 @@ async function measureFirstRequests(
   const { first, segment } = await devices;
   figures.record('seconds_until_all_devices_have_eleven_packs', (performance.now() - started) / 1_000);
   figures.record('sign_ins_meanwhile', times.signIn.length);
-  figures.record('segment_p99_ms', p99(segment));
-  figures.check('first_request_p99_ms', p99(first), 'most', 2_000);
-  figures.check('sign_in_p99_ms_while_packs_are_built', p99(times.signIn), 'most', 1_000);
+  figures.record('segment_p99_ms', percentile(segment, 0.99));
+  figures.check('first_request_p99_ms', percentile(first, 0.99), 'most', 2_000);
+  figures.check('sign_in_p99_ms_while_packs_are_built', percentile(times.signIn, 0.99), 'most', 1_000);
   figures.record('sign_in_max_ms_while_packs_are_built', Math.max(...times.signIn));
-  figures.check('list_p99_ms_while_packs_are_built', p99(times.list), 'most', 1_000);
+  figures.check('list_p99_ms_while_packs_are_built', percentile(times.list, 0.99), 'most', 1_000);
 }
-
-const p99 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
 
 async function statusOf(answer: Response): Promise<number> {
   await answer.arrayBuffer();
@@ -128,11 +126,7 @@ interface DeviceTimes {
 
 /** Runs the devices in a process of their own: their work must not delay what is measured here. */
 function startDevices(workspace: Workspace, origin: string): Promise<DeviceTimes> {
-  const child = workspace.start(import.meta.filename, ['devices', origin]);
-  return new Promise((done, fail) => {
-    child.once('message', (times) => done(times as DeviceTimes));
-    child.once('exit', (code) => fail(new Error(`the devices ended with code ${code}`)));
-  });
+  return nextMessage(workspace.start(import.meta.filename, ['devices', origin]));
 }
 
 async function runDevices(origin: string): Promise<DeviceTimes> {
@@ -186,22 +180,6 @@ function getAnswer(url: string, agent: Agent): Promise<Answer> {
       });
     }).on('error', fail);
   });
-}
-
-/** One process with web and worker, as `npm start` has it. */
-async function startServer(workspace: Workspace, database: BenchDatabase): Promise<string> {
-  const port = await freePort();
-  const child = workspace.start(join(import.meta.dirname, 'main.js'), [], {
-    ...productSettings(database),
-    DATA_DIR: workspace.folder,
-    PAYMENT_SANDBOX_PORT: '0',
-    PORT: String(port),
-  });
-  await new Promise<void>((done, fail) => {
-    child.stdout?.on('data', (text) => String(text).includes('ready') && done());
-    child.once('exit', (code) => fail(new Error(`the server ended with code ${code}`)));
-  });
-  return `http://127.0.0.1:${port}`;
 }
 
 const [kind, origin = ''] = process.send ? process.argv.slice(2) : [];

@@ -8,7 +8,7 @@ import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { MEASURED_PLACES, type MeasuredPlace } from './measure/fill-tenders.ts';
 import { getText, latencies, requestsPerSecond } from './measure/load.ts';
-import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
+import { BenchmarkMetrics, log, median, runParts } from './measure/metrics.ts';
 import { serve, startServer } from './measure/servers.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 
@@ -48,9 +48,11 @@ const NARROW = MEASURED_PLACES.flatMap((place) => [searchPath(place, 0), searchP
 
 async function run(workspace: Workspace): Promise<void> {
   const figures = new BenchmarkMetrics('search-api');
-  const parts = { rates: compareWithBare, sizes: compareSizes, words: compareArchives };
-  for (const [name, part] of Object.entries(parts))
-    if (!process.env.PARTS || process.env.PARTS === name) await part(figures, workspace);
+  await runParts({
+    rates: () => compareWithBare(figures, workspace),
+    sizes: () => compareSizes(figures, workspace),
+    words: () => compareArchives(figures, workspace),
+  });
   figures.finish();
 }
 

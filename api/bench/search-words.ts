@@ -15,7 +15,7 @@ import { READ_POOL } from '../src/base/injection-tokens.ts';
 import { createDataSource } from '../src/schema/data-source.ts';
 import { TendersService } from '../src/tenders/tenders.service.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
-import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
+import { BenchmarkMetrics, log, median, percentile } from './measure/metrics.ts';
 import { type PlainSort, plainSearch } from './measure/plain/search.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
@@ -67,9 +67,6 @@ async function timed(answer: () => Promise<string>): Promise<number> {
   await answer();
   return performance.now() - started;
 }
-
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
 async function run(workspace: Workspace): Promise<void> {
   const figures = new BenchmarkMetrics('search-words');

@@ -8,9 +8,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
 import { createSourceTender, importTenders } from '../test/support/source-tenders.ts';
-import { HEAP_REPORT_ENV, ServerProcesses, serverSettings } from './measure/faults/server-processes.ts';
-import { signInClients } from './measure/faults/workload.ts';
 import { fillTenders, MEASURED_PLACES } from './measure/fill-tenders.ts';
+import { HEAP_REPORT_ENV, SELLS_NOTHING, ServerProcesses, serverSettings } from './measure/harness/server-processes.ts';
+import { signInClients } from './measure/harness/workload.ts';
 import { BenchmarkMetrics, log } from './measure/metrics.ts';
 import { CallStatistics, runNextCall, type SoakClient, type SoakTarget } from './measure/soak-clients.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
@@ -43,11 +43,7 @@ async function run(workspace: Workspace): Promise<void> {
     serverSettings(database, {
       ...HEAP_REPORT_ENV,
       TRUST_PROXY: '1',
-      // This benchmark buys nothing, so it needs no sandbox process.
-      PAYMENT_PROVIDER: 'phonepe',
-      PHONEPE_CLIENT_ID: 'none',
-      PHONEPE_CLIENT_SECRET: 'none',
-      PHONEPE_WEBHOOK_SECRET: 'user:password',
+      ...SELLS_NOTHING,
     }),
   );
   try {
@@ -84,7 +80,7 @@ async function runSoak(
   { dataSource }: BenchDatabase,
 ): Promise<void> {
   const tally = new CallStatistics();
-  const caller: SoakTarget = { origins: servers.webs.map(({ port }) => `http://127.0.0.1:${port}`), tally };
+  const caller: SoakTarget = { origins: servers.webs.map(({ origin }) => origin), tally };
   log('making the packs of all states');
   await Promise.all(
     clients
@@ -131,8 +127,7 @@ async function runSoak(
     figures.record(`${name}_resident_mb`, (await member.memory()) / 1e6);
     figures.check(`${name}_heap_growth`, (last[at] ?? 0) / (warm[at] ?? 0), 'most', MAX_HEAP_GROWTH);
   }
-  const fell = servers.members.reduce((sum, member) => sum + member.crashes, 0);
-  figures.check('processes_crashed', fell, 'most', 0);
+  figures.check('processes_crashed', servers.crashes, 'most', 0);
 }
 
 /** Measures one process after the other, because each stops while it reports. */

@@ -20,7 +20,7 @@ import { fillTenders } from './measure/fill-tenders.ts';
 import { getText, requestsPerSecond } from './measure/load.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { serve, startServer } from './measure/servers.ts';
-import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
+import { type BenchDatabase, inWorkspace, nextMessage, type Workspace } from './measure/workspace.ts';
 
 const TENDERS = 36_000;
 const SCOPES = STATES.slice(0, 8).map(({ slug }) => slug);
@@ -121,10 +121,7 @@ async function compare(figures: BenchmarkMetrics, what: string, product: Target,
 async function startStatic(workspace: Workspace, folder: string): Promise<string> {
   const child = workspace.start(import.meta.filename, ['static', folder]);
   child.stdout?.resume();
-  const port = await new Promise<number>((done, fail) => {
-    child.once('message', (message) => done((message as { port: number }).port));
-    child.once('exit', (code) => fail(new Error(`the static server ended with code ${code}`)));
-  });
+  const { port } = await nextMessage<{ port: number }>(child);
   return `http://127.0.0.1:${port}`;
 }
 

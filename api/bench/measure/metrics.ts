@@ -1,4 +1,7 @@
 /** Prints a benchmark's figures to stdout, one per line; the log goes to stderr. */
+import { setTimeout as wait } from 'node:timers/promises';
+
+const MAX_WAIT_MS = 180_000;
 
 /** Whether a limit is a minimum ('least') or a maximum ('most'). */
 type Bound = 'least' | 'most';
@@ -46,8 +49,25 @@ export function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** Runs the parts of a benchmark that `PARTS` names, separated by commas; all of them without it. */
+export async function runParts(parts: Record<string, () => Promise<void>>): Promise<void> {
+  const names = process.env.PARTS?.split(',') ?? Object.keys(parts);
+  for (const [name, part] of Object.entries(parts)) if (names.includes(name)) await part();
+}
+
+/** Waits until `isSo`. Throws after three minutes. */
+export async function waitUntil(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  for (const deadline = Date.now() + MAX_WAIT_MS; Date.now() < deadline; await wait(250)) if (await isSo()) return;
+  throw new Error(`not so within ${MAX_WAIT_MS / 1_000} seconds: ${isSo}`);
+}
+
+/** The value below which a share of the values lies; NaN without values. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
+}
+
 /** The median; of two middle values the upper one. */
-export function median(values: number[]): number {
+export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 

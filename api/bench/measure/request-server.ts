@@ -6,12 +6,12 @@ import { createModule } from '../../src/app/app.module.ts';
 import { superviseSandbox } from '../../src/app/sandbox-process.ts';
 import { builtPagesFolder, createServer } from '../../src/app/server.ts';
 import { readConfig } from '../../src/base/config.ts';
-import { deriveVapidKeys } from '../../src/base/vapid-keys.ts';
 import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
 import { createDataSource } from '../../src/schema/data-source.ts';
 import { prepareTarget } from '../../test/http/fuzz-target.ts';
 import type { KnownValues } from '../../test/http/schema-values.ts';
-import type { Workspace } from './workspace.ts';
+import { BENCH_VAPID_KEYS } from './harness/server-processes.ts';
+import { nextMessage, type Workspace } from './workspace.ts';
 
 const ORIGIN = 'http://nivida.test';
 const LOOPBACK = '127.0.0.1';
@@ -46,26 +46,17 @@ export async function startRequestServer(
   const env = { NODE_ENV: 'test', NODE_OPTIONS: '--expose-gc' };
   const child = workspace.start(entry, ['serve', JSON.stringify(address), workspace.folder], env);
   child.stdout?.resume();
-  const next = <Answer>() =>
-    new Promise<Answer>((done, fail) => {
-      const gone = (code: number | null) => fail(new Error(`the server ended with code ${code}`));
-      child.once('exit', gone);
-      child.once('message', (message) => {
-        child.off('exit', gone);
-        done(message as Answer);
-      });
-    });
   // One question at a time, because answers have no ids.
   let last: Promise<unknown> = Promise.resolve();
   const ask = <Answer>(question: string): Promise<Answer> => {
     const answer = last.then(() => {
       child.send(question);
-      return next<Answer>();
+      return nextMessage<Answer>(child);
     });
     last = answer;
     return answer;
   };
-  return { ...(await next<StartMessage>()), advanceHour: () => ask('rest'), readHealth: () => ask('held') };
+  return { ...(await nextMessage<StartMessage>(child)), advanceHour: () => ask('rest'), readHealth: () => ask('held') };
 }
 
 /** In the child process: serves requests and executes the benchmark's commands. */
@@ -79,7 +70,6 @@ export async function serveRequests(address: EmbeddedPostgresConnection, folder:
   const clock = { now: new Date() };
   const now = () => clock.now;
   const sessionKey = randomBytes(32).toString('hex');
-  const { publicKey, privateKey } = deriveVapidKeys('the key of the benchmark');
   const settings = readConfig({
     PORT: '0',
     DATA_DIR: folder,
@@ -88,8 +78,8 @@ export async function serveRequests(address: EmbeddedPostgresConnection, folder:
     PUBLIC_ORIGIN: ORIGIN,
     PAYMENT_SANDBOX_PORT: '0',
     TRUST_PROXY: '1',
-    VAPID_PUBLIC_KEY: publicKey,
-    VAPID_PRIVATE_KEY: privateKey,
+    VAPID_PUBLIC_KEY: BENCH_VAPID_KEYS.publicKey,
+    VAPID_PRIVATE_KEY: BENCH_VAPID_KEYS.privateKey,
   });
   // A separate process, because the build bundles sandbox.js on its own.
   const sandbox = await superviseSandbox(settings, address);

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/base/config.ts';
 import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
 import { createDataSource } from '../../src/schema/data-source.ts';
 import { createBareHandler } from './plain/bare-handler.ts';
-import type { Workspace } from './workspace.ts';
+import { nextMessage, type Workspace } from './workspace.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -25,10 +25,7 @@ export async function startServer(
   const child = workspace.start(entry, [kind, JSON.stringify(address)]);
   // The server would block on an unread pipe.
   child.stdout?.resume();
-  const port = await new Promise<number>((done, fail) => {
-    child.once('message', (message) => done((message as { port: number }).port));
-    child.once('exit', (code) => fail(new Error(`the ${kind} server ended with code ${code}`)));
-  });
+  const { port } = await nextMessage<{ port: number }>(child);
   return `http://${LOOPBACK}:${port}`;
 }
 

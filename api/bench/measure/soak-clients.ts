@@ -1,9 +1,9 @@
 /** A simulated phone: its calls, their order and their latencies. */
 import { STATES } from '@nivida/contract/regions/states';
-import { post } from './faults/server-processes.ts';
-import type { LoadClient } from './faults/workload.ts';
 import type { MeasuredPlace } from './fill-tenders.ts';
-import type { BenchmarkMetrics } from './metrics.ts';
+import { post } from './harness/server-processes.ts';
+import type { LoadClient } from './harness/workload.ts';
+import { type BenchmarkMetrics, percentile } from './metrics.ts';
 
 const WORDS = [
   'retaining wall',
@@ -74,12 +74,10 @@ export class CallStatistics {
     figures.check('errors', failures, 'most', 0);
     figures.record('packs_restarted', this.resets);
     for (const [kind, times] of this.times) {
-      const sorted = times.toSorted((a, b) => a - b);
-      const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
       const name = kind.replace('-', '_');
       figures.record(`${name}_calls`, times.length);
-      figures.record(`${name}_p50_ms`, at(0.5));
-      figures.check(`${name}_p99_ms`, at(0.99), 'most', others[kind] ?? maxP99Ms);
+      figures.record(`${name}_p50_ms`, percentile(times, 0.5));
+      figures.check(`${name}_p99_ms`, percentile(times, 0.99), 'most', others[kind] ?? maxP99Ms);
     }
   }
 }

@@ -3,14 +3,12 @@
  * except the database server in the folder `BENCH_DATA`: it keeps filled databases for the next benchmarks of the day.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { deriveVapidKeys } from '../../src/base/vapid-keys.ts';
 import { type EmbeddedPostgresConnection, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
 import { createDataSource, migrate } from '../../src/schema/data-source.ts';
 import { fillTenders } from './fill-tenders.ts';
@@ -20,23 +18,6 @@ import { log } from './metrics.ts';
 const EXIT_WITH_PARENT = 'data:text/javascript,process.once("disconnect",()=>process.exit(1));process.channel.unref()';
 
 const KEPT_FOLDER = process.env.BENCH_DATA || undefined;
-
-/** The push keys of a benchmark's servers. */
-export const BENCH_VAPID = deriveVapidKeys('the key of the benchmark');
-
-/** The settings of a built server or worker on a benchmark's database. Production mode would not push to this machine. */
-export function productSettings({ address }: Pick<BenchDatabase, 'address'>): NodeJS.ProcessEnv {
-  const { host, port, user, database } = address;
-  return {
-    NODE_ENV: 'test',
-    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
-    SESSION_KEYS: randomBytes(32).toString('hex'),
-    OTP_PEPPER: randomBytes(32).toString('hex'),
-    VAPID_PUBLIC_KEY: BENCH_VAPID.publicKey,
-    VAPID_PRIVATE_KEY: BENCH_VAPID.privateKey,
-    PUBLIC_ORIGIN: 'http://localhost:3000',
-  };
-}
 
 /** An empty, migrated database; `drop` closes and removes it. */
 export interface BenchDatabase {
@@ -63,6 +44,18 @@ export interface Workspace {
   start(file: string, args: string[], env?: NodeJS.ProcessEnv, before?: string[]): ChildProcess;
   /** Stops the database server by a signal and restarts it; returns the downtime in milliseconds. */
   restartDatabase(signal: NodeJS.Signals): Promise<number>;
+}
+
+/** The next message of a child process. Throws when it ends before. */
+export function nextMessage<Message>(child: ChildProcess): Promise<Message> {
+  return new Promise((done, fail) => {
+    const gone = (code: number | null) => fail(new Error(`${child.spawnargs.at(-1)} ended with code ${code}`));
+    child.once('exit', gone);
+    child.once('message', (message) => {
+      child.off('exit', gone);
+      done(message as Message);
+    });
+  });
 }
 
 /** Runs `work` in a new workspace and removes it afterwards, also after a failure or an interrupt. */
@@ -94,6 +87,8 @@ export async function inWorkspace(work: (workspace: Workspace) => Promise<void>)
         return performance.now() - started;
       },
       start: (file, args, env = {}, before = []) => {
+        // Servers that were ended with the workspace are not restarted.
+        if (cleaning) throw new Error('the benchmark has ended');
         const [command = '', ...rest] = [...before, process.execPath, '--import', EXIT_WITH_PARENT, file, ...args];
         const child = spawn(command, rest, {
           env: { ...process.env, NODE_ENV: 'production', ...env },

@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { MailServer } from '../../../test/support/mail-server.ts';
-import type { PushBrowser, PushService } from '../../../test/support/push-service.ts';
-import { createSourceTender, importTenders } from '../../../test/support/source-tenders.ts';
-import { type BenchmarkMetrics, log } from '../metrics.ts';
+import type { PushService } from '../../../test/support/push-service.ts';
+import { type BenchmarkMetrics, log, waitUntil } from '../metrics.ts';
 import { advanceDatabaseTime } from './process-kills.ts';
-import { insertPushDevices } from './push-devices.ts';
-import { BENCH_VAPID_KEYS, post, type ServerProcesses } from './server-processes.ts';
+import { subscribeToClosingTender } from './push-devices.ts';
+import { post, type ServerProcesses } from './server-processes.ts';
 
 const DEVICES = 60;
 const MESSAGES = 60;
@@ -17,7 +16,6 @@ const STEPS = 12;
 /** Real time of a step. The recurring jobs run every minute and every ten seconds. */
 const STEP_MS = 11_000;
 const MAX_WAIT_MS = 180_000;
-const HOUR_MS = 3_600_000;
 
 interface ExternalServices {
   mails: MailServer;
@@ -34,7 +32,7 @@ export async function checkOutage(
   log('mail server and push service go away for an hour');
   const dataSource = await open();
   await Promise.all([mails.pause(), pushes.pause()]);
-  const browsers = await subscribe(dataSource, pushes);
+  const browsers = await subscribeToClosingTender(dataSource, pushes, DEVICES);
   const subjects = Array.from({ length: MESSAGES }, () => `Outage ${randomUUID()}`);
   for (const subject of subjects) await sendMessage(servers, subject);
   await waitUntil(async () => (await count(dataSource, 'push_delivery')) === DEVICES);
@@ -76,31 +74,5 @@ async function sendMessage(servers: ServerProcesses, subject: string): Promise<v
   if (answer.status !== 200) throw new Error(`a message was answered ${answer.status}`);
 }
 
-/** Devices of visitors that follow a tender which closes in two and a half hours, with no quiet hours. */
-async function subscribe(dataSource: DataSource, pushes: PushService): Promise<PushBrowser[]> {
-  const now = new Date();
-  const earlier = new Date(now.getTime() - HOUR_MS);
-  const closesAt = new Date(now.getTime() + 2.5 * HOUR_MS);
-  // In another state, because an import removes the demonstration tenders of its state.
-  const closing = createSourceTender({ state: 'Kerala', sourceId: '2026_PWD_9999_1', publishedAt: earlier, closesAt });
-  await importTenders(dataSource, [closing], { now: earlier });
-  const browsers = Array.from({ length: DEVICES }, () => pushes.subscribe(BENCH_VAPID_KEYS.publicKey));
-  await insertPushDevices(
-    dataSource,
-    browsers.map(({ subscription }) => subscription),
-    { host: pushes.host, publicKey: BENCH_VAPID_KEYS.publicKey },
-    { quiet: null },
-  );
-  await dataSource.query(
-    `INSERT INTO push_watch SELECT s.id, t.id, now() FROM push_subscription s, tender t WHERE t.source_id = '2026_PWD_9999_1'`,
-  );
-  return browsers;
-}
-
 const count = async (dataSource: DataSource, table: string): Promise<number> =>
   (await dataSource.query(`SELECT count(*)::int AS n FROM ${table}`))[0].n;
-
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await wait(500)) if (await isSo()) return;
-  throw new Error('the notices were not made in time');
-}

@@ -7,12 +7,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../../e2e/support/servers.ts';
 import { deriveVapidKeys } from '../../../src/base/vapid-keys.ts';
-import type { BenchDatabase, Workspace } from '../workspace.ts';
+import { toDatabaseUrl } from '../../../test/support/programs.ts';
+import { type BenchDatabase, nextMessage, type Workspace } from '../workspace.ts';
 
 export const BENCH_VAPID_KEYS = deriveVapidKeys('the key of the benchmark');
 export const BENCH_SESSION_KEY = randomBytes(32).toString('hex');
 export const BENCH_ORIGIN = 'http://localhost:3000';
 const START_TIMEOUT_MS = 90_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 /** NODE_OPTIONS that make a process report its heap on request; no spaces allowed. */
 export const HEAP_REPORT_ENV: NodeJS.ProcessEnv = {
   NODE_OPTIONS: `--expose-gc --import=data:text/javascript,${encodeURIComponent(
@@ -20,16 +22,18 @@ export const HEAP_REPORT_ENV: NodeJS.ProcessEnv = {
   )}`,
 };
 
+/** Settings of a benchmark that buys nothing, and so needs no payment sandbox. */
+export const SELLS_NOTHING: NodeJS.ProcessEnv = { PAYMENT_PROVIDER: 'none' };
+
 /** The settings of all processes; they share only database, folder and payment sandbox. */
 export function serverSettings(
   { address }: Pick<BenchDatabase, 'address'>,
   more: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const { host, port, user, database } = address;
   return {
     // Production mode would neither push to this machine nor sell in the sandbox.
     NODE_ENV: 'test',
-    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: toDatabaseUrl(address),
     SESSION_KEYS: BENCH_SESSION_KEY,
     OTP_PEPPER: randomBytes(32).toString('hex'),
     VAPID_PUBLIC_KEY: BENCH_VAPID_KEYS.publicKey,
@@ -85,22 +89,26 @@ export class ServerProcess {
     return this.child?.pid ?? 0;
   }
 
-  /** Whether it responds now. */
-  get isUp(): boolean {
-    return this.child !== undefined;
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** A request to this process; one without an answer ends after 15 seconds. */
+  request(path: string, options: RequestInit = {}): Promise<Response> {
+    return fetch(`${this.origin}${path}`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...options });
   }
 
   isReady(): Promise<void> {
     return this.ready;
   }
 
-  /** Kills it as a power cut would; it is restarted. */
-  async kill(): Promise<void> {
+  /** Kills it, without a signal as a power cut would; it is restarted. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const { child } = this;
     if (!child) return;
     this.isKilled = true;
     const gone = once(child, 'exit');
-    child.kill('SIGKILL');
+    child.kill(signal);
     await gone;
     // Its restart has begun.
     await wait(0);
@@ -112,14 +120,13 @@ export class ServerProcess {
     await this.kill();
   }
 
-  /** Bytes of the heap after a garbage collection. The process must run with HEAP_TELLER. */
+  /** Bytes of the heap after a garbage collection. The process must run with HEAP_REPORT_ENV. */
   async heap(): Promise<number> {
     const { child } = this;
     if (!child) throw new Error(`a ${this.role} process is not there`);
-    const message = once(child, 'message');
+    const message = nextMessage<{ heapBytes: number }>(child);
     child.send('heap');
-    const [{ heapBytes }] = await message;
-    return heapBytes;
+    return (await message).heapBytes;
   }
 
   /** Resident memory in bytes. */
@@ -160,11 +167,14 @@ export class ServerProcess {
   }
 }
 
-/** Sends requests to the web processes in turn, like a proxy; when one does not respond, to the next. */
+/** Sends requests to the `entrances` in turn; when one does not respond, to the next. */
 export class ServerProcesses {
   private nextIndex = 0;
 
-  constructor(readonly members: readonly ServerProcess[]) {}
+  constructor(
+    readonly members: readonly ServerProcess[],
+    private readonly entrances = members.filter(({ role }) => role === 'web'),
+  ) {}
 
   /** Starts two web and two worker processes, one after the other. */
   static async start(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<ServerProcesses> {
@@ -179,6 +189,11 @@ export class ServerProcesses {
     await Promise.all(this.members.map((member) => member.end()));
   }
 
+  /** Unexpected ends of all processes. */
+  get crashes(): number {
+    return this.members.reduce((sum, { crashes }) => sum + crashes, 0);
+  }
+
   get webs(): ServerProcess[] {
     return this.members.filter(({ role }) => role === 'web');
   }
@@ -186,13 +201,10 @@ export class ServerProcesses {
   /** The first response below 500 of any process. Throws when there is none. */
   async request(path: string, options: RequestInit = {}): Promise<Response> {
     let failure: unknown;
-    for (const _ of this.webs) {
-      const web = this.webs[this.nextIndex++ % this.webs.length] as ServerProcess;
+    for (const _ of this.entrances) {
+      const web = this.entrances[this.nextIndex++ % this.entrances.length] as ServerProcess;
       try {
-        const answer = await fetch(`http://127.0.0.1:${web.port}${path}`, {
-          signal: AbortSignal.timeout(15_000),
-          ...options,
-        });
+        const answer = await web.request(path, options);
         if (answer.status < 500) return answer;
         failure = new Error(`${path}: ${answer.status} ${await answer.text()}`);
       } catch (error) {

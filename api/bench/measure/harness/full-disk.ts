@@ -8,10 +8,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sandboxSecret } from '../../../src/payments/sandbox-gateway.ts';
 import { type BenchmarkMetrics, log } from '../metrics.ts';
 import type { Workspace } from '../workspace.ts';
-import { BENCH_ORIGIN, BENCH_SESSION_KEY, post, ServerProcess, ServerProcesses } from './server-processes.ts';
+import { post, ServerProcess, ServerProcesses } from './server-processes.ts';
+import { packageOrder, payInSandbox } from './workload.ts';
 
 const DISK = '3m';
 const BUYERS = 10;
@@ -46,19 +46,8 @@ export async function checkFullDisk(
 
   const keys = Array.from({ length: BUYERS }, () => randomUUID());
   const order = async (n: number): Promise<Response> => {
-    const tenderId = String(tenderIds[n]);
-    const body = {
-      name: 'Asha Verma',
-      mobileNo: '9805512345',
-      email: `disk${n}@builders.example`,
-      redirectUrl: `${BENCH_ORIGIN}/payment-status`,
-      product: 'tender-documents',
-      tenderId,
-      documentId: tenderId,
-      amount: 99,
-    };
-    const options = post(body, { 'idempotency-key': keys[n] ?? '' });
-    return fetch(`http://127.0.0.1:${member.port}/api/create-order`, options);
+    const body = packageOrder(String(tenderIds[n]), `disk${n}@builders.example`);
+    return member.request('/api/create-order', post(body, { 'idempotency-key': keys[n] ?? '' }));
   };
   const refused = await Promise.all(keys.map(async (_, n) => (await order(n)).status));
   log(`status of the order requests: ${[...new Set(refused)].join(', ')}`);
@@ -77,9 +66,7 @@ export async function checkFullDisk(
       const answer = await order(n);
       if (answer.status !== 200) return undefined;
       const { orderId } = (await answer.json()) as { orderId: string };
-      const scenario = { attemptRef: `${orderId}-1`, outcome: 'success' };
-      const headers = { authorization: `Bearer ${sandboxSecret(BENCH_SESSION_KEY, BENCH_ORIGIN)}` };
-      await fetch(`http://127.0.0.1:${sandboxPort}/v1/_scenarios`, post(scenario, headers));
+      await payInSandbox(sandboxPort, orderId);
       return orderId;
     }),
   );

@@ -74,12 +74,7 @@ export async function checkAcknowledgedActions(
   for (const refusal of [...acknowledged.rejected, ...acknowledged.abandoned].slice(0, 5)) log(refusal);
   figures.check('actions_rejected', acknowledged.rejected.length, 'most', 0);
   figures.check('actions_without_answer_for_two_minutes', acknowledged.abandoned.length, 'most', 0);
-  figures.check(
-    'processes_crashed_by_themselves',
-    members.reduce((sum, { crashes: fell }) => sum + fell, 0),
-    'most',
-    0,
-  );
+  figures.check('processes_crashed_by_themselves', servers.crashes, 'most', 0);
   await checkAcknowledgedData(figures, dataSource, workload.clients, acknowledged);
   checkMails(figures, mails, acknowledged);
   await dataSource.destroy();

@@ -3,6 +3,11 @@ import { type AlertPreferences, DEFAULT_ALERT_PREFERENCES } from '@nivida/contra
 import type { DataSource } from 'typeorm';
 import { vapidKeyId } from '../../../src/base/vapid-keys.ts';
 import { sha256Hex } from '../../../src/http/security/cookies.ts';
+import type { PushBrowser, PushService } from '../../../test/support/push-service.ts';
+import { createSourceTender, importTenders } from '../../../test/support/source-tenders.ts';
+import { BENCH_VAPID_KEYS } from './server-processes.ts';
+
+const HOUR_MS = 3_600_000;
 
 interface PushDevice {
   endpoint: string;
@@ -32,4 +37,28 @@ export async function insertPushDevices(
       JSON.stringify({ ...DEFAULT_ALERT_PREFERENCES, ...preferences }),
     ],
   );
+}
+
+/**
+ * Subscribes `count` browsers of signed-out visitors without quiet hours. They follow a tender that closes in two and a half
+ * hours, so that a reminder of each is due. Its state has no other tenders.
+ */
+export async function subscribeToClosingTender(
+  dataSource: DataSource,
+  pushes: PushService,
+  count: number,
+): Promise<PushBrowser[]> {
+  const earlier = new Date(Date.now() - HOUR_MS);
+  const times = { publishedAt: earlier, closesAt: new Date(Date.now() + 2.5 * HOUR_MS) };
+  const closing = createSourceTender({ state: 'Goa', sourceId: '2026_PWD_9999_1', ...times });
+  await importTenders(dataSource, [closing], { now: earlier });
+  const { publicKey } = BENCH_VAPID_KEYS;
+  const browsers = Array.from({ length: count }, () => pushes.subscribe(publicKey));
+  const devices = browsers.map(({ subscription }) => subscription);
+  await insertPushDevices(dataSource, devices, { host: pushes.host, publicKey }, { quiet: null });
+  await dataSource.query(
+    `INSERT INTO push_watch SELECT s.id, t.id, now() FROM push_subscription s, tender t WHERE t.source_id = $1`,
+    [closing.sourceId],
+  );
+  return browsers;
 }

@@ -32,7 +32,6 @@ import {
 const BUCKET = 'packages';
 const PHONES = 80;
 const TENDERS = 40;
-const REQUEST_TIMEOUT_MS = 15_000;
 const MAX_WAIT_MS = 60_000;
 /** Maximum time after a kill until an action of every kind is acknowledged. */
 const MAX_PHASE_MS = 45_000;
@@ -84,12 +83,8 @@ export async function checkKillsOfEveryProcess(
     servers.webs.map(({ port }) => port),
   );
   const workload: Workload = {
-    servers: {
-      members: servers.members,
-      request: proxy
-        ? (path, options) => requestThrough(proxy.port, path, options)
-        : (...args) => servers.request(...args),
-    },
+    // Requests go through the proxy where there is one.
+    servers: proxy ? new ServerProcesses(servers.members, [proxy]) : servers,
     sandboxPort,
     clients,
     tenderIds,
@@ -133,7 +128,7 @@ async function startObjectStore(folder: string): Promise<ServerProcess> {
   await mkdir(directory);
   const port = await freePort();
   // Started from its source: it is no part of what a benchmark's build bundles.
-  const program = join(import.meta.dirname, '../bench/measure/faults/s3-process.ts');
+  const program = join(import.meta.dirname, '../bench/measure/harness/s3-process.ts');
   return ServerProcess.supervise('object_store', port, () =>
     spawnWithParent(process.execPath, [program, directory, String(port), BUCKET]),
   );
@@ -173,15 +168,6 @@ async function startProxy(folder: string, ports: number[]): Promise<ServerProces
 /** A process that the kernel ends together with this one. */
 function spawnWithParent(command: string, args: string[]): ChildProcess {
   return spawn('setpriv', ['--pdeathsig', 'KILL', command, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-}
-
-async function requestThrough(port: number, path: string, options: RequestInit = {}): Promise<Response> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    ...options,
-  });
-  if (answer.status >= 500) throw new Error(`${path}: ${answer.status}`);
-  return answer;
 }
 
 /** Waits until an action of every kind is acknowledged after the first `before` ones. */
@@ -239,8 +225,8 @@ async function checkPackages(
 async function countReplicaReaders({ webs }: ServerProcesses): Promise<number> {
   for (const deadline = Date.now() + MAX_WAIT_MS; ; await wait(500)) {
     const states = await Promise.all(
-      webs.map(async ({ port }) => {
-        const answer = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined);
+      webs.map(async (web) => {
+        const answer = await web.request('/api/ready').catch(() => undefined);
         return ((await answer?.json()) as { replica?: string } | undefined)?.replica;
       }),
     );

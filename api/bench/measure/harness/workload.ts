@@ -88,7 +88,7 @@ export async function storeTendersForSale(dataSource: DataSource, count: number)
 
 /** The server that the phones call. */
 export interface Workload {
-  servers: Pick<ServerProcesses, 'members' | 'request'>;
+  servers: ServerProcesses;
   sandboxPort: number;
   clients: LoadClient[];
   tenderIds: number[];
@@ -288,29 +288,40 @@ async function placeOrder(
 ): Promise<void> {
   const key = randomUUID();
   const tenderId = String(tenderIds[Math.floor(Math.random() * tenderIds.length)]);
-  const order = {
-    name: 'Asha Verma',
-    mobileNo: '9805512345',
-    email: `${key.slice(0, 13)}@builders.example`,
-    redirectUrl: `${BENCH_ORIGIN}/payment-status`,
-    ...(Math.random() < 0.5
-      ? { product: 'yearly-subscription', planId: 'basic', amount: 5899 }
-      : { product: 'tender-documents', tenderId, documentId: tenderId, amount: 99 }),
-  };
+  const { tenderId: _, documentId, ...buyer } = packageOrder(tenderId, `${key.slice(0, 13)}@builders.example`);
+  const order =
+    Math.random() < 0.5
+      ? { ...buyer, product: 'yearly-subscription', planId: 'basic', amount: 5899 }
+      : { ...buyer, tenderId, documentId };
   const started = await requestUntilAnswered(acknowledged, () =>
     servers.request('/api/create-order', post(order, { 'idempotency-key': key })),
   );
   if (!started) return;
   const { orderId } = started.json as { orderId: string };
+  const paid = await requestUntilAnswered(acknowledged, () => payInSandbox(sandboxPort, orderId));
+  if (paid) acknowledged.add('orders', orderId);
+}
+
+/** An order of a package as a buyer without an account sends it. */
+export const packageOrder = (tenderId: string, email: string) => ({
+  name: 'Asha Verma',
+  mobileNo: '9805512345',
+  email,
+  redirectUrl: `${BENCH_ORIGIN}/payment-status`,
+  product: 'tender-documents',
+  tenderId,
+  documentId: tenderId,
+  amount: 99,
+});
+
+/** Pays the first attempt of an order on the provider's page. */
+export function payInSandbox(sandboxPort: number, orderId: string): Promise<Response> {
   const scenario = post(
     { attemptRef: `${orderId}-1`, outcome: 'success' },
     { authorization: `Bearer ${sandboxSecret(BENCH_SESSION_KEY, BENCH_ORIGIN)}` },
   );
-  const paid = await requestUntilAnswered(acknowledged, async () => {
-    const signal = AbortSignal.timeout(10_000);
-    return fetch(`http://127.0.0.1:${sandboxPort}/v1/_scenarios`, { ...scenario, signal });
-  });
-  if (paid) acknowledged.add('orders', orderId);
+  const signal = AbortSignal.timeout(10_000);
+  return fetch(`http://127.0.0.1:${sandboxPort}/v1/_scenarios`, { ...scenario, signal });
 }
 
 interface Answer {
