@@ -47,7 +47,8 @@ export async function checkFullDisk(
   const keys = Array.from({ length: BUYERS }, () => randomUUID());
   const order = async (n: number): Promise<Response> => {
     const body = packageOrder(String(tenderIds[n]), `disk${n}@builders.example`);
-    return member.request('/api/create-order', post(body, { 'idempotency-key': keys[n] ?? '' }));
+    const signal = AbortSignal.timeout(MAX_WAIT_MS);
+    return member.request('/api/create-order', { ...post(body, { 'idempotency-key': keys[n] ?? '' }), signal });
   };
   const refused = await Promise.all(keys.map(async (_, n) => (await order(n)).status));
   log(`status of the order requests: ${[...new Set(refused)].join(', ')}`);
@@ -66,7 +67,7 @@ export async function checkFullDisk(
       const answer = await order(n);
       if (answer.status !== 200) return undefined;
       const { orderId } = (await answer.json()) as { orderId: string };
-      await payInSandbox(sandboxPort, orderId);
+      await payInSandbox(sandboxPort, orderId, MAX_WAIT_MS);
       return orderId;
     }),
   );

@@ -17,6 +17,7 @@ import { BENCH_ORIGIN, BENCH_SESSION_KEY, post, type ServerProcesses } from './s
 
 const MAX_WAIT_MS = 120_000;
 const RETRY_DELAY_MS = 250;
+const MAX_PAYMENT_MS = 10_000;
 const DAY_MS = 86_400_000;
 /** Below the limit of 50 saved searches of an account. */
 const MAX_SEARCHES = 45;
@@ -315,12 +316,12 @@ export const packageOrder = (tenderId: string, email: string) => ({
 });
 
 /** Pays the first attempt of an order on the provider's page. */
-export function payInSandbox(sandboxPort: number, orderId: string): Promise<Response> {
+export function payInSandbox(sandboxPort: number, orderId: string, maxMs = MAX_PAYMENT_MS): Promise<Response> {
   const scenario = post(
     { attemptRef: `${orderId}-1`, outcome: 'success' },
     { authorization: `Bearer ${sandboxSecret(BENCH_SESSION_KEY, BENCH_ORIGIN)}` },
   );
-  const signal = AbortSignal.timeout(10_000);
+  const signal = AbortSignal.timeout(maxMs);
   return fetch(`http://127.0.0.1:${sandboxPort}/v1/_scenarios`, { ...scenario, signal });
 }
 
