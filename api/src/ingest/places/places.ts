@@ -3,7 +3,19 @@
  * the text places the work elsewhere, PIN code, place and address are those of the office and count half. Measured on
  * Himachal: 17% of the texts name no district and 14% more than one, so every result has a confidence.
  */
-import { type District, foldName, type Region } from '@nivida/contract/regions/regions';
+import { foldName, type Region } from '@nivida/contract/regions/regions';
+import {
+  createSearch,
+  type DistrictScores,
+  type DistrictSearch,
+  findMentions,
+  namesPattern,
+  SEAT,
+  spellingMeanings,
+  spellings,
+  UNITS,
+} from './district-search.ts';
+import { findTwoDistricts } from './second-district.ts';
 import { CAPITAL_DISTRICTS, POSTAL_CITIES, TOWNS_BY_STATE } from './towns.ts';
 
 /** Shares (0 to 1) of a PIN code's districts within one state, by listed name. */
@@ -15,6 +27,8 @@ export const pincodeKey = (state: string, pincode: string) => `${state}\u0000${p
 /** A derived district; both null without any evidence. */
 export interface DerivedDistrict {
   district: string | null;
+  /** Another district of the work; only when the texts name both. */
+  secondDistrict?: string;
   /** 0 to 1. */
   confidence: number | null;
 }
@@ -46,20 +60,19 @@ const OFFICE_FACTOR = 0.5;
 /** Minimum weight at which the text of a work states its location; the mere name of a town weighs less. */
 const STATED_THRESHOLD = 0.6;
 
-type DistrictScores = ReadonlyMap<string, number>;
-
 /** Weighs every mention. Returns the strongest district with its share of all evidence as confidence. */
 export function deriveDistrict(region: Region, texts: PlaceTexts, pincodes: PincodeTable): DerivedDistrict {
   const search = findSearches(region);
+  const isPlaceOfOffice = repeatsAddress(texts);
   const pincode = texts.pincode ? pincodes.get(pincodeKey(region.state.name, texts.pincode)) : undefined;
-  const work = workScores(texts, search);
+  const both = findTwoDistricts({ ...texts, place: isPlaceOfOffice ? null : texts.place }, search);
+  const work = workScores(texts, both, search);
   const place = new Map<string, number>();
   addMentions(place, mentionScores(texts.place, search.anywhere), WEIGHT.place);
   const office = new Map<string, number>();
   addMentions(office, pincode ?? new Map(), WEIGHT.pincode);
   addMentions(office, mentionScores(texts.address, search.inAddress), WEIGHT.address);
   addMentions(office, mentionScores(texts.address, search.named), NAMED_IN_ADDRESS_BONUS);
-  const isPlaceOfOffice = repeatsAddress(texts);
   if (isPlaceOfOffice) addMentions(office, place, 1);
   const isElsewhere = pincode && (isPlaceOfOffice ? liesElsewhere(work, office) : isMismatchedPincode(place, pincode));
 
@@ -72,10 +85,11 @@ export function deriveDistrict(region: Region, texts: PlaceTexts, pincodes: Pinc
   const [district] = best;
   // The office does not decide; it confirms or doubts.
   addMentions(scores, organisationScores(texts.organisationChain, search), isElsewhere ? OFFICE_FACTOR : 1);
-  const evidence = scores.get(district) ?? 0;
+  const secondDistrict = both.includes(district) ? both.find((each) => each !== district) : undefined;
+  const evidence = (scores.get(district) ?? 0) + (secondDistrict ? (scores.get(secondDistrict) ?? 0) : 0);
   const total = [...scores.values()].reduce((sum, score) => sum + score, 0);
   const confidence = (evidence / total) * Math.min(1, evidence);
-  return { district, confidence: Math.round(confidence * 100) / 100 };
+  return { district, ...(secondDistrict && { secondDistrict }), confidence: Math.round(confidence * 100) / 100 };
 }
 
 /** The organisations that are no office of an engineer. */
@@ -92,7 +106,7 @@ function addMentions(scores: Map<string, number>, mentioned: DistrictScores, wei
   for (const [district, part] of mentioned) scores.set(district, (scores.get(district) ?? 0) + weight * part);
 }
 
-function workScores({ title, description }: PlaceTexts, search: DistrictSearches): DistrictScores {
+function workScores({ title, description }: PlaceTexts, both: readonly string[], search: DistrictSearches): DistrictScores {
   const scores = new Map<string, number>();
   const bonuses = new Map<string, number>();
   const other = description === title ? '' : description;
@@ -105,6 +119,11 @@ function workScores({ title, description }: PlaceTexts, search: DistrictSearches
     raiseScores(bonuses, located, LOCATED_BONUS);
     raiseScores(bonuses, mentionScores(text, search.named), NAMED_BONUS);
   }
+  raiseScores(
+    bonuses,
+    both.map((district) => [district, 1]),
+    NAMED_BONUS,
+  );
   addMentions(scores, bonuses, 1);
   return scores;
 }
@@ -132,21 +151,8 @@ function isMismatchedPincode(place: DistrictScores, pincode: ReadonlyMap<string,
 const OFFICE_OF_ENGINEER =
   /\b(?:division|divn|dn|circle|zone|range|section|sub-?division|engineer|engg?|xen|ee|se|ce|ae|sdo|re|ed|esd|conservator|officer|director|manager)\b/i;
 
-interface DistrictSearch {
-  /** Its one group that matches is the name. */
-  pattern: RegExp;
-  /** Text before a match that makes it no mention. */
-  notAfter?: RegExp;
-  /** The district and the weight of each spelling, folded. */
-  meaning: ReadonlyMap<string, { district: string; part: number }>;
-  /** The district of a city whose name is also that of the post in towns of other districts: 'Salt Lake, Kolkata'. */
-  postalCity?: string | undefined;
-  /** A text without a match has no mention; this check is faster than the pattern. */
-  requiredPattern?: RegExp;
-  cachedScores: Map<string, DistrictScores>;
-}
-
 interface DistrictSearches {
+  districts: DistrictSearch;
   named: DistrictSearch;
   anywhere: DistrictSearch;
   /** `anywhere` without the towns of the capital's district, where all departments have their head offices. */
@@ -168,6 +174,7 @@ function findSearches(region: Region): DistrictSearches {
   const postalCity = POSTAL_CITIES[region.state.slug];
   const name = `(${namesPattern(districts)})`;
   const made: DistrictSearches = {
+    districts: createSearch(districts),
     named: {
       pattern: new RegExp(
         `\\b(?:dist{1,2}t?|dist{1,2}ricts?|zila|zilla)(?:\\s+of)?[\\s.:,-]*${name}(?!\\w)|\\b${name}[\\s,-]+dist{1,2}(?:t|rict)?\\b(?!\\s+(?:of|${UNITS})\\b)`,
@@ -182,70 +189,6 @@ function findSearches(region: Region): DistrictSearches {
   };
   searchesByRegion.set(region, made);
   return made;
-}
-
-function createSearch(names: readonly Spelling[]): DistrictSearch {
-  const pattern = new RegExp(`\\b(${namesPattern(names)})(?!\\w)`, 'gi');
-  return {
-    pattern,
-    notAfter: MARKET_BEFORE,
-    meaning: spellingMeanings(names),
-    cachedScores: new Map(),
-  };
-}
-
-type Spelling = readonly [name: string, district: string, part: number];
-
-// Short aliases are also common words: 'Bid' is Beed, and every second text contains 'bid'.
-function spellings({ name, aliases }: District): string[] {
-  return [name, ...aliases.filter((alias) => alias.length > 3)].filter((spelling) => /^[\w\s.&()'-]+$/.test(spelling));
-}
-
-function spellingMeanings(names: readonly Spelling[]): DistrictSearch['meaning'] {
-  return new Map(names.map(([name, district, part]) => [foldSpelling(name), { district, part }]));
-}
-
-const foldSpelling = (text: string) => foldName(text).replace(/\band\b|\s/g, '');
-
-/** The names as one pattern, longest first, with any separators between their words. */
-function namesPattern(names: readonly Spelling[]): string {
-  const patterns = names.map(([name]) =>
-    name
-      .replace(/[^\w\s&]/g, ' ')
-      .trim()
-      .split(/\s+/)
-      .map((word) => (word === 'and' || word === '&' ? '(?:and|&)?' : word))
-      .join('[\\s.&()-]*'),
-  );
-  return patterns.sort((a, b) => b.length - a.length).join('|');
-}
-
-interface Mention {
-  district: string;
-  part: number;
-  start: number;
-  end: number;
-}
-
-/** 'Mandi' also means market: 'sabzi mandi' is not a place in Mandi. */
-const MARKET_BEFORE = /\b(?:sabzi|sabji|anaj|anaz|grain|fruit|apple|krishi)\s$/i;
-/** More than the longest of these words with its space. */
-const MARKET_CHARACTERS = 10;
-
-function findMentions(text: string, { pattern, meaning, notAfter, postalCity }: DistrictSearch): Mention[] {
-  const mentions: Mention[] = [];
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const start = match.index;
-    const end = pattern.lastIndex;
-    const meant = meaning.get(foldSpelling(match[1] ?? match[2] ?? ''));
-    if (meant && !notAfter?.test(text.slice(Math.max(0, start - MARKET_CHARACTERS), start)))
-      mentions.push({ ...meant, start, end });
-  }
-  const isBeyond = ({ district, part }: Mention) => part < 1 && district !== postalCity;
-  const first = postalCity ? mentions.find(isBeyond) : undefined;
-  if (first) return mentions.filter(({ district, start }) => district !== postalCity || start < first.start);
-  return mentions;
 }
 
 /** Size of the cache of mentions by text: offices and places repeat from notice to notice. */
@@ -290,10 +233,6 @@ function raiseScores(scores: Map<string, number>, by: Iterable<readonly [string,
 
 /** Number of characters around a name that determine its meaning. */
 const CONTEXT_CHARACTERS = 90;
-const UNITS = 'territorial|building|division|divn?|circle|zone|sub-?division|trd|dtrd|dtbd';
-/** After a name: 'X LAC', 'X North (SC) Assembly Constituency', 'X-Y Vidhan Sabha'. */
-const SEAT =
-  /^(?:\s*[-–]\s*[a-z]+)?[\s,-]*(?:(?:north|south|east|west|central|rural|urban|sadar)\b[\s-]*)?(?:\((?:sc|st|gen)\)\s*)?(?:LAC|A\.?C|MLA|HPC|assembly|constituency|vidhan)\b/i;
 /** After a name: up to five more names, then the road or line between them. */
 const ROUTE =
   /^(?:[\s,-]+(?!(?:of|for|in|at|under|from|with|the|by|on|near|sh|via|dist{1,2}(?:t|rict)?)\b)[\w./]+){0,5}?[\s-]+(?:road|rd|marg|highway|bye?\s?pass|line|feeder|section)\b/i;
