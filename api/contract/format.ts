@@ -153,6 +153,10 @@ export function amountText(rupees: string | null): string {
   return Number(rupees) === 0 ? 'Not required' : formatRupees(rupees);
 }
 
+/** 'Solan', 'Solan and Sirmaur' for a work in two districts; null without a district. */
+export const districtsText = (of: { district: string | null; second_district: string | null }): string | null =>
+  [of.district, of.second_district].filter(Boolean).join(' and ') || null;
+
 /** Cuts a longer text to `maxCharacters` with '…', at the end of a word if one is near. */
 export function truncateText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;

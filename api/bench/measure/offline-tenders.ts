@@ -38,6 +38,7 @@ function toOfflineTender(tender: SourceTender, id: number): OfflineTender {
     id,
     orgName: organisationChain[0] ?? '',
     district: (region && place && findDistrict(region, place)?.name) || null,
+    secondDistrict: null,
     department: organisationChain[0] ?? null,
     publishedAt: tender.publishedAt.getTime(),
     bidStartAt: toMilliseconds(tender.bidStartAt),
@@ -69,9 +70,9 @@ export function offlineColumns(tenders: readonly OfflineTender[]): ListRows & De
 
 /** The terms that the server and the engine index for a tender. */
 export function searchedTerms(tender: OfflineTender): string[] {
-  const { sourceTenderId: sourceId, district, department } = tender;
+  const { sourceTenderId: sourceId, department } = tender;
   const description = tender.description || tender.title;
-  return [...indexTerms(toSearchedTender({ ...tender, sourceId, description }, district, department)).keys()];
+  return [...indexTerms(toSearchedTender({ ...tender, sourceId, description }, tender, department)).keys()];
 }
 
 /** Questions of one kind. */

@@ -79,6 +79,7 @@ export function deviceSearchBytes({ list, details }: ScopeRows): { now: number; 
       reference_number: details.reference[at] ?? null,
       organisation_chain: details.organisationChain[at] ?? [],
       district: list.district[at] ?? null,
+      second_district: list.secondDistrict[at] ?? null,
       department: list.department[at] ?? null,
       place: details.place[at] ?? null,
       pincode: details.pincode[at] ?? null,

@@ -10,7 +10,7 @@ export type FieldClass = 'A' | 'B' | 'C';
 const FIELDS_BY_CLASS = [
   ['A', ['title', 'source_tender_id', 'reference_number']],
   ['B', ['description']],
-  ['C', ['organisation_chain', 'district', 'department', 'place', 'pincode']],
+  ['C', ['organisation_chain', 'district', 'second_district', 'department', 'place', 'pincode']],
 ] as const satisfies readonly (readonly [FieldClass, readonly (keyof Tender)[]])[];
 
 export const SEARCHED_FIELDS = FIELDS_BY_CLASS.flatMap(([, fields]) => [...fields]);
@@ -22,7 +22,7 @@ export type SearchedTender = Pick<Tender, (typeof SEARCHED_FIELDS)[number]>;
  * Version of the rules of index terms. Raise it with every change of them: the worker stores the terms of all tenders
  * again, and devices build their indexes again.
  */
-export const INDEX_TERMS_VERSION = 3;
+export const INDEX_TERMS_VERSION = 4;
 
 /** Limits the size of the index; PostgreSQL's limit for a tsvector is 1 MB. */
 const MAX_TENDER_TERMS = 1_000;

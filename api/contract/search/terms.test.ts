@@ -10,6 +10,7 @@ test('titles, descriptions, ids, references, organisations, places and PIN codes
     'description',
     'organisation_chain',
     'district',
+    'second_district',
     'department',
     'place',
     'pincode',
@@ -95,6 +96,7 @@ describe('the terms of a tender', () => {
     description: 'Road and drain at W.No-3',
     organisation_chain: ['HPPWD', 'Solan Road Division'],
     district: 'Solan',
+    second_district: null,
     department: 'PWD',
     place: 'Kasauli',
     pincode: '173204',
@@ -105,6 +107,7 @@ describe('the terms of a tender', () => {
     const classes = Object.fromEntries(
       ['road', 'repair', 'nit', 'drain', 'solan', 'kasauli', '173204'].map((term) => [term, terms.get(term)]),
     );
+    expect(indexTerms({ ...tender, second_district: 'Sirmaur' }).get('sirmaur')).toBe('C');
     expect(classes).toEqual({
       road: 'A',
       repair: 'A',

@@ -47,6 +47,7 @@ const LIST_ROW = fc.record({
   orgName: text,
   state: fc.constantFrom('Himachal Pradesh', 'Assam'),
   district: orNull(text),
+  secondDistrict: orNull(text),
   department: orNull(text),
   category: orNull(text),
   price: orNull(rupees),
@@ -216,10 +217,19 @@ test('a package of a later kind, or another portal described otherwise, is none,
   expect(read).toEqual({ ...details, documentPackage: none.map(() => null), otherSources: none.map(() => null) });
 });
 
+test('the second district is sent only in a file with a tender that has one', () => {
+  const { list } = fc.sample(ROWS, { numRuns: 30, seed: 5 }).find((rows) => rows.list.id.length > 1) as Rows;
+  const none = { ...list, secondDistrict: list.id.map(() => null) };
+  const some = { ...list, secondDistrict: list.id.map((_, at) => (at === 0 ? 'Sirmaur' : null)) };
+  expect(packList(none)).not.toHaveProperty('added');
+  expect(packList(some).columns).toEqual(packList(none).columns);
+  expect(readList(overTheWire(packList(some)))).toEqual(some);
+});
+
 describe('between versions of the app', () => {
   // Recorded from version 1.0.0; the tenders are invented.
   const { rows, list, details, delta } = format;
-  const listRows = rows.list as ListRows;
+  const listRows = { ...rows.list, secondDistrict: rows.list.id.map(() => null) } as ListRows;
   const detailRows = rows.details as unknown as DetailRows;
   const findStored = (id: number) => (id === 11 ? rowOf(detailRows, 0) : undefined);
   const { epoch, cursor, more, removed, checked } = delta;

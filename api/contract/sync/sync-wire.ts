@@ -177,7 +177,7 @@ function findCodec(codec: string, check: TypeGuard<unknown>): ColumnCodec<unknow
   return CODECS.get(name)?.(check, base) as ColumnCodec<unknown> | undefined;
 }
 
-/** The order is part of the format: deltas are read by it. */
+/** The order is part of the format: deltas are read by it. A column that few files have is read by name. */
 const LIST_FIELDS: WireFields<ListRows> = {
   id: wireField('difference', number),
   title: wireField('text', text),
@@ -199,6 +199,7 @@ const LIST_FIELDS: WireFields<ListRows> = {
   portal: dictionary(text),
   sourceTenderId: wireField('sourceId', text),
   nitWorks: wireField('number', number),
+  secondDistrict: dictionary(textOrNull),
 };
 
 const isPackageContents = (value: unknown): value is PackageContents | null => {
@@ -245,7 +246,7 @@ interface FileFormat {
 }
 const LIST_FORMAT: FileFormat = {
   fields: LIST_FIELDS as unknown as AnyWireFields,
-  positionalNames: Object.keys(LIST_FIELDS),
+  positionalNames: Object.keys(LIST_FIELDS).filter((name) => name !== 'secondDistrict'),
 };
 const LATER_FIELDS = new Set<string>(TENDER_FIELD_LIST.flatMap(({ key, later }) => (later ? [key] : [])));
 const DETAIL_FORMAT: FileFormat = {

@@ -83,6 +83,7 @@ export interface ListRows {
   orgName: string[];
   state: string[];
   district: (string | null)[];
+  secondDistrict: (string | null)[];
   department: (string | null)[];
   category: (string | null)[];
   price: (string | null)[];

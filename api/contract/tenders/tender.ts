@@ -20,6 +20,8 @@ export const TenderSummary = v.object({
   stage: v.optional(v.picklist(TENDER_STAGES)),
   state: v.string(),
   district: v.nullable(v.string()),
+  /** Of a work in two districts of its state. */
+  second_district: v.nullable(v.string()),
   pincode: v.nullable(v.string()),
   address: v.nullable(v.string()),
   bid_opening_place: v.nullable(v.string()),

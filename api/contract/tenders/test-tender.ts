@@ -12,6 +12,7 @@ export const testTender = (fields: Partial<TenderSummary> = {}): TenderSummary =
   status: 'active',
   state: 'Himachal Pradesh',
   district: 'Solan',
+  second_district: null,
   pincode: null,
   address: null,
   bid_opening_place: null,

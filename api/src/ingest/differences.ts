@@ -31,6 +31,7 @@ const HISTORY_FIELDS: [string, keyof TenderEntity][] = [
   ['organisation_chain', 'organisationChain'],
   ['state', 'state'],
   ['district', 'district'],
+  ['second_district', 'secondDistrict'],
   ['department', 'department'],
   ['category', 'category'],
   ['price_text', 'priceText'],

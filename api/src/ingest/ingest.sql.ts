@@ -36,7 +36,7 @@ export const REMOVE_GENERATED_TENDERS = `
 /** The searched fields of the next tenders after an id, in the names of the contract. */
 export const NEXT_SEARCHED_TENDERS = `
   SELECT id, title, description, source_id AS source_tender_id, reference AS reference_number, organisation_chain,
-    district, department, place, pincode
+    district, second_district, department, place, pincode
   FROM tender WHERE id < $1 ORDER BY id DESC LIMIT $2`;
 
 export const UPDATE_WORDS = `
@@ -87,7 +87,9 @@ export const UNLOCK_FEED = 'SELECT pg_advisory_unlock($1, hashtext($2))';
 
 /** Columns that come from the row itself. */
 const ROW_COLUMNS = [
-  ...'portal source_id state district district_confidence department title description reference nit_key'.split(' '),
+  ...'portal source_id state district second_district district_confidence department title description reference nit_key'.split(
+    ' ',
+  ),
   ...'organisation_chain category price price_text emd published_at bid_start_at closes_at closing_time_known'.split(
     ' ',
   ),

@@ -61,6 +61,7 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
     source_id: tender.sourceId,
     state: tender.state,
     district: found.district,
+    second_district: found.secondDistrict ?? null,
     district_confidence: found.confidence,
     department,
     title: tender.title,
@@ -76,7 +77,7 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
     closing_time_known: tender.closingTimeKnown,
     documents: tender.documents,
     stage: tender.stage,
-    words: toTsvector(toSearchedTender(tender, found.district, department)),
+    words: toTsvector(toSearchedTender(tender, found, department)),
     content_hash: hash,
   };
   for (const { key, name } of TENDER_FIELD_LIST) row[name] = tender[key] ?? null;
@@ -117,7 +118,7 @@ export function toSearchedTender(
     SourceTender,
     'title' | 'description' | 'sourceId' | 'reference' | 'organisationChain' | 'place' | 'pincode'
   >,
-  district: string | null,
+  { district, secondDistrict = null }: { district: string | null; secondDistrict?: string | null },
   department: string | null,
 ): SearchedTender {
   return {
@@ -127,6 +128,7 @@ export function toSearchedTender(
     reference_number: tender.reference,
     organisation_chain: tender.organisationChain,
     district,
+    second_district: secondDistrict,
     department,
     place: tender.place,
     pincode: tender.pincode,

@@ -27,6 +27,7 @@ const LIST_EXPRESSIONS: Record<keyof ListRows, string> = {
   orgName: "coalesce(t.organisation_chain->>0, '')",
   state: 't.state',
   district: 't.district',
+  secondDistrict: 't.second_district',
   department: 't.department',
   category: 't.category',
   price: 't.price',

@@ -50,6 +50,13 @@ test('the head of a tender has its closing, place, price and source', () => {
   });
 });
 
+test('a work in two districts names both', () => {
+  const { description, preview, jsonLd } = tenderPageMetadata(testTenderDetail({ second_district: 'Sirmaur' }), ORIGIN);
+  expect(description).toContain('PWD, Solan and Sirmaur, Himachal Pradesh.');
+  expect(preview?.description).toContain(' · Solan and Sirmaur · PWD');
+  expect(jsonLd).toMatchObject({ mainEntity: { areaServed: { name: 'Solan and Sirmaur' } } });
+});
+
 test('what the portal does not say is not invented, and a demonstration is named as one', () => {
   const tender = testTenderDetail({
     ...{ title: LONG_TITLE, district: null, price: null, emd: null, category: 'Goods', demonstration: true },

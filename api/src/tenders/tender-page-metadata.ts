@@ -1,6 +1,6 @@
 /** Metadata of a tender's page for search engines and link previews. */
 
-import { amountText, formatDateTime, formatRupees, truncateText } from '@nivida/contract/format';
+import { amountText, districtsText, formatDateTime, formatRupees, truncateText } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import type { PageMetadata } from '../http/html/page-metadata.ts';
@@ -28,7 +28,7 @@ export function tenderPageMetadata(tender: Tender, origin: string): PageMetadata
 
 function tenderDescription(tender: Tender): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
-  const place = [tender.district, tender.state].filter(Boolean).join(', ');
+  const place = [districtsText(tender), tender.state].filter(Boolean).join(', ');
   const price = tender.price === null ? 'Estimate not published' : `Estimate ${formatRupees(tender.price)}`;
   const kind = tender.demonstration ? 'Demonstration, not a real tender. ' : '';
   return `${kind}Closes ${closing}. ${tender.org_name}, ${place}. ${price}, EMD ${amountText(tender.emd)}. Checked with ${tender.source_portal} on ${formatDateTime(tender.fetched_at)}.`;
@@ -42,7 +42,7 @@ function previewDescription(tender: Tender): string {
     `Closes ${closing}`,
     price,
     `EMD ${amountText(tender.emd)}`,
-    tender.district ?? tender.state,
+    districtsText(tender) ?? tender.state,
     tender.org_name,
   ];
   return [...(tender.demonstration ? ['Demonstration'] : []), ...facts].join(' · ');
@@ -67,7 +67,7 @@ function structuredData(tender: Tender, canonical: string): object {
       validFrom: tender.published_date,
       validThrough: tender.closing_date,
       availabilityEnds: tender.closing_date,
-      areaServed: { '@type': 'AdministrativeArea', name: tender.district ?? tender.state },
+      areaServed: { '@type': 'AdministrativeArea', name: districtsText(tender) ?? tender.state },
       itemOffered: { '@type': tender.category === 'Goods' ? 'Product' : 'Service', name: tender.title },
       ...(tender.price !== null && {
         priceSpecification: { '@type': 'PriceSpecification', price: tender.price, priceCurrency: 'INR' },

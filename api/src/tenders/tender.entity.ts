@@ -18,6 +18,7 @@ export interface ListedDocument {
 @Index('tender_change', ['changeNo', 'state'])
 // Included columns, partial and GIN indexes exist in the migration only; TypeORM cannot describe them.
 @Index('tender_place', { synchronize: false })
+@Index('tender_second_district', { synchronize: false })
 @Index('tender_state_closing', { synchronize: false })
 @Index('tender_nit', { synchronize: false })
 @Index('tender_draft', { synchronize: false })
@@ -38,6 +39,10 @@ export class TenderEntity {
 
   @Column('text', { nullable: true })
   district!: string | null;
+
+  /** Another district of the work. */
+  @Column('text', { name: 'second_district', nullable: true })
+  secondDistrict!: string | null;
 
   @Column('real', { name: 'district_confidence', nullable: true })
   districtConfidence!: number | null;

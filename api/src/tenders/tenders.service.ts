@@ -84,6 +84,7 @@ type StateCounts = Required<Pick<RegionListResponse, 'day' | 'states'>>;
 
 interface FacetRow {
   district: string | null;
+  secondDistrict: string | null;
   department: string | null;
   tenders: number;
 }
@@ -253,11 +254,11 @@ export class TendersService {
     return {
       districts: sumBy(
         rows.filter((row) => inDepartment(row, filter)),
-        ({ district }) => district,
+        ({ district, secondDistrict }) => [district, secondDistrict],
       ),
       departments: sumBy(
         rows.filter((row) => inDistrict(row, filter)),
-        ({ department }) => department,
+        ({ department }) => [department],
       ),
     };
   }
@@ -424,16 +425,15 @@ function explainTimeout(error: unknown): never {
   throw isStatementTimeout(error) ? searchTookTooLong() : error;
 }
 
-const inDistrict = ({ district }: FacetRow, filter: TenderSqlFilter) =>
-  filter.districts.length === 0 || (district !== null && filter.districts.includes(district));
+const inDistrict = ({ district, secondDistrict }: FacetRow, { districts }: TenderSqlFilter) =>
+  districts.length === 0 || districts.some((each) => each === district || each === secondDistrict);
 const inDepartment = ({ department }: FacetRow, filter: TenderSqlFilter) =>
   filter.departments.length === 0 || (department !== null && filter.departments.includes(department));
 
-function sumBy(rows: readonly FacetRow[], nameOf: (row: FacetRow) => string | null): Record<string, number> {
+function sumBy(rows: readonly FacetRow[], namesOf: (row: FacetRow) => (string | null)[]): Record<string, number> {
   const sums = new Map<string, number>();
   for (const row of rows) {
-    const name = nameOf(row);
-    if (name !== null) sums.set(name, (sums.get(name) ?? 0) + row.tenders);
+    for (const name of namesOf(row)) if (name !== null) sums.set(name, (sums.get(name) ?? 0) + row.tenders);
   }
   return Object.fromEntries(sums);
 }

@@ -102,7 +102,7 @@ const PACKAGE_EXPRESSION = `CASE WHEN t.package_kind IS NOT NULL THEN
 const LAST_SEEN = 'greatest(t.fetched_at, (SELECT s.seen_at FROM tender_seen s WHERE s.tender_id = t.id))';
 
 const SUMMARY_COLUMNS = `t.id::text AS "_id", t.title, t.description, t.organisation_chain->>0 AS org_name, t.department, t.category,
-  ${STATUS_EXPRESSION} AS status, t.stage, t.state, t.district, t.pincode, t.address, t.bid_opening_place, t.price, t.price_text,
+  ${STATUS_EXPRESSION} AS status, t.stage, t.state, t.district, t.second_district, t.pincode, t.address, t.bid_opening_place, t.price, t.price_text,
   t.emd::text AS emd, t.published_at AS published_date, t.bid_start_at AS bid_start_date, t.closes_at AS closing_date, t.closing_time_known,
   t.portal AS source_portal, t.source_id AS source_tender_id, t.reference AS reference_number,
   CASE WHEN t.nit_key IS NULL THEN 1 ELSE
@@ -220,16 +220,19 @@ function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] 
     conditions.push(`words @@ ${view.query(toTsquery(filter.words), bind)}`);
   if (filter.place) conditions.push(...placeConditions(filter.place, bind));
   if (filter.conditions) conditions.push(...boundConditions(filter.conditions, bind));
-  const whereAny = (column: string, names: readonly string[]) => {
-    if (names.length > 1) conditions.push(`${column} = ANY(${bind(names)})`);
-    else where(`${column} =`, names[0] ?? null);
-  };
-  return { values, bind, conditions, whereAny };
+  return { values, bind, conditions };
 }
+
+const isAnyOf = (column: string, names: readonly string[]) =>
+  names.length > 1 ? `${column} IN (${names.join(', ')})` : `${column} = ${names[0]}`;
+
+/** True for a work in one of the districts, which are bound values. */
+const districtCondition = (...names: string[]): string =>
+  `(${isAnyOf('district', names)} OR ${isAnyOf('second_district', names)})`;
 
 /** The place of the words: the state, and one of the districts. */
 function placeConditions({ state, districts }: Pick<QueryPlace, 'state' | 'districts'>, bind: Bind): string[] {
-  const pairs = districts.map((each) => `(state = ${bind(each.state)} AND district = ${bind(each.district)})`);
+  const pairs = districts.map((each) => `(state = ${bind(each.state)} AND ${districtCondition(bind(each.district))})`);
   return [
     ...(state === null ? [] : [`state = ${bind(state)}`]),
     ...(pairs.length > 0 ? [`(${pairs.join(' OR ')})`] : []),
@@ -265,10 +268,26 @@ function exclusionCondition({ words, place }: Exclusion, bind: Bind): string {
 }
 
 function listConditions(filter: TenderSqlFilter, now: Date, bound?: unknown[], view = FULL_VIEW) {
-  const { values, bind, conditions, whereAny } = filterConditions(filter, now, bound, view);
-  whereAny('district', filter.districts);
-  whereAny('department', filter.departments);
+  const { values, bind, conditions } = filterConditions(filter, now, bound, view);
+  if (filter.districts.length > 0) conditions.push(districtCondition(...filter.districts.map(bind)));
+  if (filter.departments.length > 1) conditions.push(`department = ANY(${bind(filter.departments)})`);
+  else if (filter.departments[0] !== undefined) conditions.push(`department = ${bind(filter.departments[0])}`);
   return { values, bind, matches: conditions.join(' AND ') };
+}
+
+/** The matches of a filter as `FROM` reads them: without words those of either district from its own index alone. */
+function matchingRows(filter: TenderSqlFilter, now: Date, bound?: unknown[], view = FULL_VIEW) {
+  const table = tableOf(filter);
+  if (filter.words.length > 0 || filter.districts.length === 0) {
+    const { values, bind, matches } = listConditions(filter, now, bound, view);
+    return { values, bind, rows: `${table} WHERE ${matches}` };
+  }
+  const { values, bind, matches } = listConditions({ ...filter, districts: [] }, now, bound, view);
+  const names = filter.districts.map(bind);
+  const first = isAnyOf('district', names);
+  const rows = `(SELECT * FROM ${table} WHERE ${first}
+    UNION ALL SELECT * FROM ${table} WHERE ${isAnyOf('second_district', names)} AND NOT ${first}) of_districts WHERE ${matches}`;
+  return { values, bind, rows };
 }
 
 /**
@@ -469,18 +488,13 @@ export function closingOrderStatement(filter: TenderSqlFilter, now: Date): SqlSt
  */
 export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   if (filter.sort === 'relevance') return rankedListStatement(filter, now);
-  const { values, bind, matches } = listConditions(
-    filter,
-    now,
-    undefined,
-    isBounded(filter) ? BOUNDED_VIEW : FULL_VIEW,
-  );
+  const { values, bind, rows } = matchingRows(filter, now, undefined, isBounded(filter) ? BOUNDED_VIEW : FULL_VIEW);
   const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
   // Equal publishing dates sort by id, as on the device.
   const ties = filter.sort === 'published_date' ? `id ${direction}` : 'id';
   const order = `key ${direction} NULLS LAST, ${ties}`;
   const { notices } = filter;
-  const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key${notices ? `, 0 AS part, ${NOTICE} AS notice` : ''} FROM ${tableOf(filter)} WHERE ${matches}${boundOf(filter)}`;
+  const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key${notices ? `, 0 AS part, ${NOTICE} AS notice` : ''} FROM ${rows}${boundOf(filter)}`;
   // A filter with few matches is evaluated once, for page and count. The first page of a whole state comes from the
   // index.
   const name = shapeName(filter);
@@ -505,12 +519,13 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
   };
 }
 
-/** Tenders of each pair of district and department under the rest of the filter. */
+/** Tenders of each combination of districts and department under the rest of the filter. */
 export function facetsStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   const { values, conditions } = filterConditions(filter, now);
   return {
     name: undefined,
-    text: `SELECT district, department, count(*)::int AS tenders FROM ${tableOf(filter)} WHERE ${conditions.join(' AND ')} GROUP BY 1, 2`,
+    text: `SELECT district, second_district AS "secondDistrict", department, count(*)::int AS tenders
+      FROM ${tableOf(filter)} WHERE ${conditions.join(' AND ')} GROUP BY 1, 2, 3`,
     values,
   };
 }
@@ -535,9 +550,9 @@ export interface CountedFilter {
 export function countsStatement(counted: readonly CountedFilter[], now: Date): SqlStatement {
   const values: unknown[] = [now];
   const counts = counted.map(({ filter, atMost }) => {
-    const { bind, matches } = listConditions(filter, now, values);
+    const { bind, rows } = matchingRows(filter, now, values);
     const limit = atMost === undefined ? '' : ` LIMIT ${bind(atMost)}`;
-    return `(SELECT count(*)::int FROM (SELECT FROM ${tableOf(filter)} WHERE ${matches}${limit}) AS counted)`;
+    return `(SELECT count(*)::int FROM (SELECT FROM ${rows}${limit}) AS counted)`;
   });
   return { name: undefined, text: `SELECT ARRAY[${counts.join(', ')}]::int[] AS totals`, values };
 }

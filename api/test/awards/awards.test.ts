@@ -1616,6 +1616,7 @@ test('results are pushed after closing, with their title, and not in the quiet h
     reference: null,
     nitKey: null,
     district: 'Shimla',
+    secondDistrict: null,
     state: 'Himachal Pradesh',
     closesAt: new Date('2026-01-07T11:00:00+05:30'),
     closingTimeKnown: true,

@@ -109,7 +109,7 @@ async function writeReleaseBackup(): Promise<void> {
   await payOrder(shop, orderId);
   expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('SUCCESS');
   const change = { tenderId: bookmarked.id, wanted: true };
-  await post(shop, '/api/bookmarks/sync', { wishes: [change] }, headers);
+  await post(shop, '/api/bookmarks/sync', { changes: [change] }, headers);
   const filter = { q: 'footbridge' };
   await post(shop, '/api/searches', { id: randomUUID(), name: 'Footbridges', filter, openedUpTo: 0 }, headers);
   await runBackup([join(folder, 'release.backup')], {

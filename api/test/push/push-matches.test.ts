@@ -662,6 +662,7 @@ describe('finding searches by their probes', () => {
     id: 1,
     state: HP,
     district: 'Shimla',
+    secondDistrict: null,
     department: 'PWD',
     category: 'Works',
     price: 500_000,
@@ -732,6 +733,24 @@ describe('finding searches by their probes', () => {
       const isHit = isFound && search !== undefined && matchesSearch(search, words, new Set(ROAD), MORNING);
       expect(isHit).toBe(expected);
     }
+  });
+
+  test.each<[object, boolean]>([
+    [{ state: HP, district: 'Shimla' }, true],
+    [{ state: HP, district: 'Solan' }, true],
+    [{ state: HP, district: 'Solan', department: 'PWD' }, true],
+    [{ state: HP, district: ['Una', 'Solan'], department: ['PWD', 'Forest'] }, true],
+    [{ q: 'road solan' }, true],
+    [{ q: 'road shimla district' }, true],
+    [{ q: 'road except solan' }, false],
+    [{ state: HP, district: 'Una' }, false],
+    [{ q: 'road una' }, false],
+  ])('a tender of two districts, by either: %j matches: %s', (changes, expected) => {
+    const there = tender(ROAD, { secondDistrict: 'Solan' });
+    const search = prepareSearch(filter(changes), MORNING);
+    const probes = new Set(tenderProbes(there));
+    const isFound = searchProbes(search, new Set()).some((probe) => probes.has(probe));
+    expect(isFound && search !== undefined && matchesSearch(search, there, new Set(ROAD), MORNING)).toBe(expected);
   });
 
   test.each<[string, object, boolean]>([

@@ -227,6 +227,7 @@ describe('the pack of a state', () => {
     stage: row.stage,
     state: row.state,
     district: row.district,
+    second_district: row.secondDistrict,
     price: row.price && Number(row.price),
     price_text: row.priceText,
     emd: row.emd,

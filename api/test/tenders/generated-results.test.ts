@@ -106,7 +106,16 @@ const tender = fc
       description: description ?? fields.title,
       portal: PORTALS[fields.state],
       organisationChain: [organisation, office],
-      place: place % 3 === 0 ? null : (DISTRICTS[fields.state][place % 5] ?? null),
+      // Some works lie in two districts.
+      place:
+        [
+          null,
+          DISTRICTS[fields.state][place % 5],
+          DISTRICTS[fields.state]
+            .slice(place % 4)
+            .slice(0, 2)
+            .join(' and '),
+        ][place % 3] ?? null,
     }),
   );
 

@@ -62,7 +62,7 @@ function workFacts(work: TenderEntity): LabelledValue[] {
     ['Reference', work.reference],
     ['Organisation', work.organisationChain.join(' › ')],
     ['Department', work.department],
-    ['State, district', joined(work.state, work.district)],
+    ['State, district', joined(work.state, work.district, work.secondDistrict)],
     ['Category', joined(work.category, work.subCategory)],
     ['Type of tender', work.tenderType],
     ['Form of contract', work.formOfContract],

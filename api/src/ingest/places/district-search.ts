@@ -82,7 +82,6 @@ export function findMentions(text: string, { pattern, meaning, notAfter, postalC
   return mentions;
 }
 
-
 /** After a name: the kind of an office, in a pattern. */
 export const UNITS = 'territorial|building|division|divn?|circle|zone|sub-?division|trd|dtrd|dtbd';
 /** After a name: 'X LAC', 'X North (SC) Assembly Constituency', 'X-Y Vidhan Sabha'. */

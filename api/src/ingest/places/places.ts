@@ -106,7 +106,11 @@ function addMentions(scores: Map<string, number>, mentioned: DistrictScores, wei
   for (const [district, part] of mentioned) scores.set(district, (scores.get(district) ?? 0) + weight * part);
 }
 
-function workScores({ title, description }: PlaceTexts, both: readonly string[], search: DistrictSearches): DistrictScores {
+function workScores(
+  { title, description }: PlaceTexts,
+  both: readonly string[],
+  search: DistrictSearches,
+): DistrictScores {
   const scores = new Map<string, number>();
   const bonuses = new Map<string, number>();
   const other = description === title ? '' : description;

@@ -21,6 +21,7 @@ interface PlacedTender {
   id: number;
   state: string;
   district: string | null;
+  second_district: string | null;
   department: string | null;
   pincode: string | null;
   title: string;
@@ -72,15 +73,17 @@ function rederivePlace(tender: PlacedTender, pincodes: PincodeTable) {
   const region = findRegion(tender.state);
   if (!region) return [];
   const texts = { ...tender, organisationChain: tender.organisation_chain, sourceId: tender.source_id };
-  const { district, confidence } = deriveDistrict(region, texts, pincodes);
+  const found = deriveDistrict(region, texts, pincodes);
+  const { district, secondDistrict = null, confidence } = found;
   const department = departmentOf(region, texts.organisationChain);
   const changes = [
     { field: 'district', old: tender.district, new: district },
+    { field: 'second_district', old: tender.second_district, new: secondDistrict },
     { field: 'department', old: tender.department, new: department },
   ].filter((change) => change.old !== change.new);
   if (changes.length === 0) return [];
-  const words = toTsvector(toSearchedTender(texts, district, department));
-  return [{ id: tender.id, district, confidence, department, words, changes }];
+  const words = toTsvector(toSearchedTender(texts, found, department));
+  return [{ id: tender.id, district, second_district: secondDistrict, confidence, department, words, changes }];
 }
 
 async function storePlaces(manager: EntityManager, changed: unknown[], now: Date): Promise<void> {

@@ -115,7 +115,14 @@ function arePlaces(text: string, first: Mention, second: Mention, mentions: read
   const isFirstNamed = MARK_BEFORE.test(lead) || afterFirst !== gap;
   const isSecondNamed = MARK_BEFORE.test(afterFirst) || MARK_AFTER.test(tail);
   const between = afterFirst.replace(MARK_BEFORE, '');
-  if (!isFirstNamed || !isSecondNamed || gap.length > MAX_GAP_CHARACTERS || UNLINKED.test(between) || !LINKED.test(between)) return false;
+  if (
+    !isFirstNamed ||
+    !isSecondNamed ||
+    gap.length > MAX_GAP_CHARACTERS ||
+    UNLINKED.test(between) ||
+    !LINKED.test(between)
+  )
+    return false;
   const isRoute = /\bto\b/i.test(between);
   return isRoute ? !TRANSPORT.test(text) : !FROM_BEFORE.test(bareLead);
 }
@@ -146,9 +153,9 @@ function readCell(cell: string, search: DistrictSearch): (readonly [string, stri
   const [lead, gap, tail] = [cell.slice(0, first.start), cell.slice(first.end, second.start), cell.slice(second.end)];
   const isSeveral = SEVERAL_BEFORE.test(lead) || SEVERAL_AFTER.test(tail);
   const linked = gap.replace(MARK_AFTER, '').replace(MARK_BEFORE, '');
-  const isJoined =
-    JOINED.test(linked) || JOINED_IN_CELL.test(linked) || (isSeveral && JOINED_IN_PLURAL.test(linked));
+  const isJoined = JOINED.test(linked) || JOINED_IN_CELL.test(linked) || (isSeveral && JOINED_IN_PLURAL.test(linked));
   const isOnlyNames =
-    /^[\s(]*$/.test(lead.replace(MARK_BEFORE, '')) && /^[\s,.()]*(?:H\.?P\.?)?[\s.)]*$/i.test(tail.replace(MARK_AFTER, ''));
+    /^[\s(]*$/.test(lead.replace(MARK_BEFORE, '')) &&
+    /^[\s,.()]*(?:H\.?P\.?)?[\s.)]*$/i.test(tail.replace(MARK_AFTER, ''));
   return isJoined && isOnlyNames ? [[first.district, second.district]] : [];
 }

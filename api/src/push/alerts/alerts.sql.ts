@@ -158,7 +158,7 @@ export const INSERT_MATCH_NOTICES = insertNoticesStatement(
 );
 
 export const OPEN_TENDERS = `
-  SELECT id, state, district, department, category, price::float8, emd::float8,
+  SELECT id, state, district, second_district AS "secondDistrict", department, category, price::float8, emd::float8,
     emd_exemption_allowed AS "emdExemptionAllowed", published_at AS "publishedAt", closes_at AS "closesAt",
     tsvector_to_array(words) AS words, tsvector_to_array(ts_filter(words, '{a,b}')) AS "textWords"
   FROM tender t WHERE id = ANY($1) AND ${openForBidsCondition('t', '$2')}`;

@@ -18,6 +18,7 @@ export interface MatchedTender {
   id: number;
   state: string;
   district: string | null;
+  secondDistrict: string | null;
   department: string | null;
   category: string | null;
   price: number | null;
@@ -112,7 +113,7 @@ function placeProbes({ state, districts, departments }: PreparedSearch): string[
 
 /** All probes of searches that may match this tender. */
 export function tenderProbes(tender: MatchedTender): string[] {
-  const { state, district, words } = tender;
+  const { state, district, secondDistrict, words } = tender;
   const department = foldedDepartment(tender);
   const stems = new Set(
     words.flatMap((word) => [
@@ -125,9 +126,11 @@ export function tenderProbes(tender: MatchedTender): string[] {
   return [
     ANY_VALUE,
     placeProbe(state, null, null),
-    placeProbe(state, district, null),
     placeProbe(state, null, department),
-    placeProbe(state, district, department),
+    ...[district, ...(secondDistrict === null ? [] : [secondDistrict])].flatMap((each) => [
+      placeProbe(state, each, null),
+      placeProbe(state, each, department),
+    ]),
     ...[...stems].flatMap((stem) => [wordProbe(state, stem), wordProbe(null, stem)]),
   ];
 }
@@ -141,7 +144,7 @@ export function matchesSearch(
 ): boolean {
   const { min, max, within, category } = search.filter;
   if (search.state !== null && search.state !== tender.state) return false;
-  if (!isOneOf(search.districts, tender.district)) return false;
+  if (!isOneOf(search.districts, tender.district) && !isOneOf(search.districts, tender.secondDistrict)) return false;
   if (!isOneOf(search.departments, foldedDepartment(tender))) return false;
   if (category !== null && category !== tender.category) return false;
   if (min !== null && !(tender.price !== null && tender.price >= min)) return false;
@@ -175,9 +178,13 @@ function isLeftOut({ words, place }: Exclusion, tender: MatchedTender): boolean 
   return words.length > 0 && words.every((word) => containsWord(word, tender.textWords, terms));
 }
 
-const isInPlace = (place: Pick<QueryPlace, 'state' | 'districts'>, { state, district }: MatchedTender) =>
+const isInPlace = (
+  place: Pick<QueryPlace, 'state' | 'districts'>,
+  { state, district, secondDistrict }: MatchedTender,
+) =>
   (place.state === null || place.state === state) &&
-  (place.districts.length === 0 || place.districts.some((each) => each.state === state && each.district === district));
+  (place.districts.length === 0 ||
+    place.districts.some((each) => each.state === state && [district, secondDistrict].includes(each.district)));
 
 const isOneOf = (names: readonly string[], name: string | null) =>
   names.length === 0 || (name !== null && names.includes(name));

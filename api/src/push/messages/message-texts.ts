@@ -169,8 +169,9 @@ function documentName({ first: { detail } }: NitGroup, language: AlertLanguage):
 
 /** Lines of a message about one tender: title, and place with id. */
 function fullLines(group: NitGroup, language: AlertLanguage): string[] {
-  const { title, district, state, sourceId } = group.first;
-  const place = [district ?? state, sourceId].join(' · ');
+  const { title, district, secondDistrict, state, sourceId } = group.first;
+  const districts = [district, secondDistrict].filter(Boolean).join(isHindi(language) ? ' और ' : ' and ');
+  const place = [districts || state, sourceId].join(' · ');
   if (group.works > 1)
     return [groupName(group, language), truncateGraphemes(title, MAX_TITLE_LETTERS, language), place];
   return [truncateGraphemes(title, MAX_TITLE_LETTERS, language), place];

@@ -29,6 +29,7 @@ const delivery = (changes: Partial<NoticeDelivery> = {}): NoticeDelivery => ({
   reference: null,
   nitKey: null,
   district: 'Shimla',
+  secondDistrict: null,
   state: 'Himachal Pradesh',
   closesAt: new Date(MORNING.getTime() + 3 * HOUR_MS),
   closingTimeKnown: true,
@@ -378,6 +379,12 @@ describe('the text of a message', () => {
       [{ ...road, district: null, closesAt: MORNING }],
       'Closing tomorrow · 7:00 AM\nRoad\nHimachal Pradesh · 2026_PWD_3_1',
       'कल बंद होगी · सुबह 7:00 बजे\nRoad\nHimachal Pradesh · 2026_PWD_3_1',
+    ],
+    [
+      'h3',
+      [{ ...road, secondDistrict: 'Solan', closesAt: MORNING }],
+      'Closing tomorrow · 7:00 AM\nRoad\nShimla and Solan · 2026_PWD_3_1',
+      'कल बंद होगी · सुबह 7:00 बजे\nRoad\nShimla और Solan · 2026_PWD_3_1',
     ],
     [
       'eve',

@@ -60,6 +60,7 @@ export interface NoticeDelivery {
   reference: string | null;
   nitKey: string | null;
   district: string | null;
+  secondDistrict: string | null;
   state: string;
   /** Of a document: the end of its validity. */
   closesAt: Date;

@@ -84,7 +84,8 @@ export const DUE_DELIVERIES = `
   SELECT d.id, d.subscription_id AS "deviceId", d.tries, n.kind, n.version, n.works, n.detail,
     (SELECT name FROM saved_search h WHERE h.id = ANY(n.search_ids) AND NOT s.preferences->'mutedSearches' ? h.id::text
       ORDER BY array_position(n.search_ids, h.id) LIMIT 1) AS "searchName",
-    t.id AS "tenderId", t.title, t.source_id AS "sourceId", t.reference, t.nit_key AS "nitKey", t.district, t.state,
+    t.id AS "tenderId", t.title, t.source_id AS "sourceId", t.reference, t.nit_key AS "nitKey", t.district,
+    t.second_district AS "secondDistrict", t.state,
     t.closes_at AS "closesAt", t.closing_time_known AS "closingTimeKnown",
     coalesce(t.stage IN ('cancelled', 'retendered'), false) AS "isWithdrawn",
     n.kind IN (${kindList(REMINDER_KINDS)}) AND n.version <> (

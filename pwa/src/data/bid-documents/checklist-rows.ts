@@ -88,7 +88,7 @@ export interface TenderChecklist {
 /** The fields of a tender that a checklist reads. `_id` is the bid's id for an own entry. */
 export type ChecklistTender = Pick<
   Tender,
-  | ('_id' | 'title' | 'org_name' | 'department' | 'state' | 'district' | 'documents')
+  | ('_id' | 'title' | 'org_name' | 'department' | 'state' | 'district' | 'second_district' | 'documents')
   | ('opening_date' | 'bid_validity_days' | 'bid_opening_place' | 'contact_designation' | 'closing_time_known')
   | ('price' | 'price_text' | 'tender_fee' | 'emd')
 > & {

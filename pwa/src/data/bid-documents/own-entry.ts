@@ -9,7 +9,7 @@ export const ownEntryTender = (bid: RecordFields<'bid'> & { id: string }): Check
   closing_date: bid.closingAt ?? '',
   closing_time_known: bid.closingTimeKnown ?? true,
   fetched_at: null,
-  ...{ department: null, state: '', district: null, source_tender_id: null, documents: [] },
+  ...{ department: null, state: '', district: null, second_district: null, source_tender_id: null, documents: [] },
   ...{ opening_date: null, bid_validity_days: null, bid_opening_place: null, contact_designation: null },
   ...{ price: null, price_text: null, tender_fee: null, emd: null },
 });

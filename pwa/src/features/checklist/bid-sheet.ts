@@ -1,5 +1,5 @@
 /** The facts of a tender on a printed checklist. */
-import { amountText, formatDateTime, formatRupees } from '@nivida/contract/format';
+import { amountText, districtsText, formatDateTime, formatRupees } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { ChecklistTender } from '../../data/bid-documents/checklist-rows.ts';
 
@@ -10,7 +10,7 @@ export interface SheetFact {
 
 /** What a bidder looks up while preparing a bid. Unknown facts are left out, except the value, the fee and the EMD. */
 export function sheetFacts(tender: ChecklistTender): SheetFact[] {
-  const { district, state, price, tender_fee: fee, emd, opening_date, bid_validity_days: validity } = tender;
+  const { state, price, tender_fee: fee, emd, opening_date, bid_validity_days: validity } = tender;
   const facts: [name: string, value: string | null | false][] = [
     [
       'Closes',
@@ -18,7 +18,7 @@ export function sheetFacts(tender: ChecklistTender): SheetFact[] {
     ],
     ['Opens', opening_date && formatDateTime(opening_date)],
     ['Office', tender.org_name],
-    ['Place', [district, state].filter(Boolean).join(', ')],
+    ['Place', [districtsText(tender), state].filter(Boolean).join(', ')],
     ['Estimated value', price === null ? (tender.price_text ?? 'Not specified') : formatRupees(price)],
     ['Tender fee', amountText(fee)],
     ['EMD', amountText(emd)],

@@ -554,6 +554,10 @@ test('the printed sheet has the facts of the tender, and leaves out unknown ones
     'EMD: Not required',
     'Bid validity: 60 days',
   ]);
+  expect(sheetFacts({ ...tender, second_district: 'Solan' })).toContainEqual({
+    name: 'Place',
+    value: 'Shimla and Solan, Himachal Pradesh',
+  });
   const full = {
     ...tender,
     ...{ price: null, price_text: 'As per BOQ', tender_fee: '590.00', emd: '23500.00', closing_time_known: false },

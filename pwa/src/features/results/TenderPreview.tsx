@@ -1,4 +1,4 @@
-import { amountText } from '@nivida/contract/format';
+import { amountText, districtsText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
@@ -63,7 +63,7 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
         </div>
         <h2>{tender.title}</h2>
         <p className="s muted">
-          {tender.org_name} · {placesText([tender.district, tender.state])}
+          {tender.org_name} · {placesText([districtsText(tender), tender.state])}
         </p>
         <ClosingPanel tender={tender} now={now} scale="list" />
         <FactList>

@@ -1,4 +1,4 @@
-import { formatDateTime } from '@nivida/contract/format';
+import { districtsText, formatDateTime } from '@nivida/contract/format';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Link, useLocation } from 'react-router-dom';
@@ -12,7 +12,7 @@ import css from './TenderView.module.css';
 /** The work, its authority and its source. Facts that the portal does not give are omitted. */
 export function Overview({ tender }: { tender: Tender }) {
   const category = [tender.category, tender.sub_category].filter(Boolean).join(', ');
-  const place = [tender.place, tender.address, tender.district, tender.state, tender.pincode];
+  const place = [tender.place, tender.address, districtsText(tender), tender.state, tender.pincode];
   return (
     <FactList>
       {tender.description && tender.description !== tender.title && (

@@ -129,6 +129,17 @@ test('the overview has the work, its notice, its authority and its source', asyn
   ]);
 });
 
+test('the overview of a work in two districts names both', async () => {
+  const placeOf = async (fields: Partial<Tender>) =>
+    factsOf((await openTestPage(<Overview tender={testTenderDetail(fields)} />)).page).find((fact) =>
+      fact.startsWith('Place'),
+    );
+  expect(await placeOf({ second_district: 'Sirmaur' })).toBe('Place: Solan and Sirmaur, Himachal Pradesh');
+  expect(await placeOf({ second_district: 'Sirmaur', place: 'Solan and Sirmaur' })).toBe(
+    'Place: Solan and Sirmaur, Himachal Pradesh',
+  );
+});
+
 test('the overview folds the other works of a NIT that has many', async () => {
   const withSiblings = async (count: number) => {
     const nit_siblings = Array.from({ length: count }, (_, at) => {

@@ -14,6 +14,7 @@ const list: ListRows = {
   orgName: ['PWD', 'PWD'],
   state: ['Assam', 'Assam'],
   district: [null, null],
+  secondDistrict: [null, null],
   department: [null, null],
   category: [null, null],
   price: ['1.00', null],

@@ -79,6 +79,7 @@ function listOf(ids: number[]): ListRows {
     orgName: all('PWD'),
     state: all('Assam'),
     district: all(null),
+    secondDistrict: all(null),
     department: all(null),
     category: all(null),
     price: all(null),

@@ -117,15 +117,11 @@ const NO_NUMBERS = new Float64Array();
 /** Clears the rows at a place. */
 function clearPlace(segment: SegmentIndex, place: Pick<QueryPlace, 'state' | 'districts'>, bits: Uint8Array): void {
   const state = nameCode(segment, place.state);
-  const { districts, pairs } = placeRows(segment, place);
-  const [states, districtsOfRows] = [segment.codesOf('state'), segment.codesOf('district')];
+  const isInDistricts = place.districts.length > 0 ? placeTest(segment, place) : null;
+  const states = segment.codesOf('state');
   for (let row = 0; row < bits.length; row += 1) {
-    const [inState, district] = [states[row] as number, districtsOfRows[row] as number];
-    if (state !== ANY_CODE && inState !== state) continue;
-    const isOther =
-      place.districts.length > 0 &&
-      (districts[district] === 0 || !pairs.some(([pairState, name]) => pairState === inState && name === district));
-    if (!isOther) bits[row] = 0;
+    if (state !== ANY_CODE && states[row] !== state) continue;
+    if (isInDistricts === null || isInDistricts(row)) bits[row] = 0;
   }
 }
 
@@ -160,14 +156,15 @@ function readSegment(
   if (state === NO_CODE || category === NO_CODE) return until;
   const { place } = filter;
   const placeState = nameCode(segment, place?.state ?? null);
-  const inPlace = place && place.districts.length > 0 ? placeRows(segment, place) : null;
-  if (placeState === NO_CODE || inPlace?.pairs.length === 0) return until;
+  const isInPlace = place && place.districts.length > 0 ? placeTest(segment, place) : null;
+  if (placeState === NO_CODE) return until;
   const inDistricts = codeFlags(segment, filter.districts);
   const inDepartments = codeFlags(segment, filter.departments);
   const { rows, live, publishedAt, closesAt, price, flags } = segment;
   const states = segment.codesOf('state');
   const categories = segment.codesOf('category');
   const districts = segment.codesOf('district');
+  const secondDistricts = segment.codesOf('secondDistrict');
   const departments = segment.codesOf('department');
   const { min, max, hour, open } = filter;
   const hasRange = min !== null || max !== null;
@@ -178,12 +175,7 @@ function readSegment(
     const ownState = states[row] as number;
     if (state !== ANY_CODE && ownState !== state) continue;
     if (placeState !== ANY_CODE && ownState !== placeState) continue;
-    const district = districts[row] as number;
-    if (inPlace) {
-      if (inPlace.districts[district] === 0) continue;
-      // Districts of several states have the same name.
-      if (!inPlace.pairs.some(([inState, name]) => inState === ownState && name === district)) continue;
-    }
+    if (isInPlace !== null && !isInPlace(row)) continue;
     if (category !== ANY_CODE && categories[row] !== category) continue;
     const value = price[row] as number;
     // Written so that NaN, a tender without an estimate, is in no range.
@@ -197,7 +189,12 @@ function readSegment(
     if (hour !== null && ((flags[row] as number) & CLOSING_TIME_KNOWN_FLAG) === 0) continue;
     if (published > at || closes > at !== open) continue;
     let own = PASSES;
-    if (inDistricts === null || inDistricts[district] === 1) own |= IN_DISTRICTS;
+    if (
+      inDistricts === null ||
+      inDistricts[districts[row] as number] === 1 ||
+      inDistricts[secondDistricts[row] as number] === 1
+    )
+      own |= IN_DISTRICTS;
     if (inDepartments === null || inDepartments[departments[row] as number] === 1) own |= IN_DEPARTMENTS;
     bits[row] = own;
   }
@@ -215,19 +212,19 @@ function codeFlags(segment: SegmentIndex, names: readonly string[]): Uint8Array 
   return flags;
 }
 
-/** The rows of an index in the place of the words; null without one. */
-interface PlaceRows {
-  /** 1 for each code of a district of the place. */
-  districts: Uint8Array;
-  /** The codes of the districts with those of their states. */
-  pairs: readonly (readonly [state: number, district: number])[];
-}
-
-function placeRows(segment: SegmentIndex, { districts }: Pick<QueryPlace, 'districts'>): PlaceRows {
-  const pairs = districts
-    .map((each) => [nameCode(segment, each.state), nameCode(segment, each.district)] as const)
-    .filter(([state, district]) => state !== NO_CODE && district !== NO_CODE);
+/** Whether a row is in one of the districts of a place. */
+function placeTest(segment: SegmentIndex, { districts }: Pick<QueryPlace, 'districts'>): (row: number) => boolean {
+  const [states, first, second] = [
+    segment.codesOf('state'),
+    segment.codesOf('district'),
+    segment.codesOf('secondDistrict'),
+  ];
   const flags = new Uint8Array(segment.names.length);
-  for (const [, district] of pairs) flags[district] = 1;
-  return { districts: flags, pairs };
+  // Districts of several states have the same name.
+  const pairs = districts.map((each) => [nameCode(segment, each.state), nameCode(segment, each.district)] as const);
+  for (const [, district] of pairs) if (district !== NO_CODE) flags[district] = 1;
+  const isOne = (state: number, district: number) =>
+    flags[district] === 1 && pairs.some(([inState, name]) => inState === state && name === district);
+  return (row) =>
+    isOne(states[row] as number, first[row] as number) || isOne(states[row] as number, second[row] as number);
 }

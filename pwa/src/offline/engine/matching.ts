@@ -167,6 +167,7 @@ export class Matcher {
   ): number {
     const segment = this.segments[index] as SegmentIndex;
     const districts = segment.codesOf('district');
+    const secondDistricts = segment.codesOf('secondDistrict');
     const departments = segment.codesOf('department');
     const numbers = this.numbersOf[index] as CompactNumbers;
     let end = total;
@@ -174,7 +175,10 @@ export class Matcher {
       const row = rows === null ? each : (rows[each] as number);
       const own = bits[row] as number;
       if (own === 0) continue;
-      if (isInDepartment(own)) increment(counts.districts, numbers[districts[row] as number] as number);
+      if (isInDepartment(own)) {
+        increment(counts.districts, numbers[districts[row] as number] as number);
+        increment(counts.districts, numbers[secondDistricts[row] as number] as number);
+      }
       if (isInDistrict(own)) increment(counts.departments, numbers[departments[row] as number] as number);
       if (own !== MATCHES_ALL) continue;
       mask[row] = 1;

@@ -30,6 +30,7 @@ function listRows(tenders: readonly TestTender[]): ListRows {
     orgName: all('PWD'),
     state: all('Himachal Pradesh'),
     district: all('Shimla'),
+    secondDistrict: all(null),
     department: all('PWD'),
     category: all('Works'),
     price: tenders.map(({ id }) => `${id}00000.00`),

@@ -16,6 +16,7 @@ function toRows(count: number): ListRows {
     orgName: all('PWD'),
     state: all('Himachal Pradesh'),
     district: all(null),
+    secondDistrict: all(null),
     department: all('PWD'),
     category: all('Works'),
     price: all(null),

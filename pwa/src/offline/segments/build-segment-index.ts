@@ -101,6 +101,7 @@ function rowTerms(list: ListRows, details: DetailRows | null, at: number): Map<s
     reference_number: details?.reference[at] ?? null,
     organisation_chain: details?.organisationChain[at] ?? [list.orgName[at] as string],
     district: list.district[at] ?? null,
+    second_district: list.secondDistrict[at] ?? null,
     department: list.department[at] ?? null,
     place: details?.place[at] ?? null,
     pincode: details?.pincode[at] ?? null,

@@ -6,6 +6,7 @@ import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders
 export const NAME_COLUMNS = [
   'state',
   'district',
+  'secondDistrict',
   'department',
   'category',
   'stage',

@@ -16,6 +16,7 @@ const LIST = {
   orgName: ['HPPWD', 'Jal Shakti'],
   state: ['Himachal Pradesh', 'Assam'],
   district: ['Solan', null],
+  secondDistrict: ['Sirmaur', null],
   department: ['PWD', null],
   category: ['Works', null],
   price: [250_000.5, null],
@@ -63,6 +64,7 @@ const DETAILS = {
 const FIRST = {
   ...{ _id: '3', title: 'Drain in Ward No. 07', description: 'A drain of 40 m', org_name: 'HPPWD' },
   ...{ department: 'PWD', category: 'Works', state: 'Himachal Pradesh', district: 'Solan', stage: 'published' },
+  second_district: 'Sirmaur',
   ...{ status: 'active', bid_start_date: null, closing_date: '2026-04-15T05:30:00.000Z', closing_time_known: true },
   ...{ price: 250_000.5, price_text: null, emd: '5000.00', published_date: '2026-04-01T05:30:00.000Z' },
   ...{ source_portal: 'hptenders', source_tender_id: '2026_PWD_5_1', reference_number: 'NIT-7', nit_works: 1 },
@@ -71,6 +73,7 @@ const FIRST = {
 const SECOND = {
   ...{ _id: '7', title: 'पुल, चंबा', description: 'पुल, चंबा', org_name: 'Jal Shakti' },
   ...{ department: null, category: null, state: 'Assam', district: null, stage: 'published' },
+  second_district: null,
   ...{ status: 'upcoming', bid_start_date: '2026-04-14T05:30:00.000Z' },
   ...{ closing_date: '2026-04-16T05:30:00.000Z', closing_time_known: false },
   ...{ price: null, price_text: '12 USD', emd: null, published_date: '2026-04-02T05:30:00.000Z' },

@@ -37,6 +37,7 @@ export function readTenderSummary(rowRef: RowRef, checked: CheckedTimes, now: Da
     status: statusAt(facts, now),
     state: segment.nameAt('state', row) ?? '',
     district: segment.nameAt('district', row),
+    second_district: segment.nameAt('secondDistrict', row),
     pincode: segment.valueAt('pincode', row) ?? null,
     address: segment.valueAt('address', row) ?? null,
     bid_opening_place: segment.valueAt('bidOpeningPlace', row) ?? null,

@@ -13,6 +13,7 @@ const list = {
   orgName: ['HPPWD', 'Jal Shakti'],
   state: ['Himachal Pradesh', 'Himachal Pradesh'],
   district: ['Solan', null],
+  secondDistrict: ['Sirmaur', null],
   department: ['PWD', null],
   category: ['Works', null],
   price: [250_000.5, null],
@@ -44,6 +45,13 @@ function withEarlierTerms(buffer: ArrayBuffer): SegmentIndex {
   const { facts, sections } = readSegmentIndex(buffer);
   return SegmentIndex.open(writeSegmentIndex({ ...facts, termsVersion: facts.termsVersion - 1 }, sections));
 }
+
+test('a tender of an index that was built before works could have two districts has one', () => {
+  const { facts, sections } = readSegmentIndex(buildSegmentIndex(list, details));
+  const { secondDistrict: _, ...rest } = sections;
+  const old = SegmentIndex.open(writeSegmentIndex(facts, rest));
+  expect([old.nameAt('district', 0), old.nameAt('secondDistrict', 0)]).toEqual(['Solan', null]);
+});
 
 test.each([
   ['with details', details],

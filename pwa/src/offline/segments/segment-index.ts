@@ -83,9 +83,9 @@ export class SegmentIndex {
     return new SegmentIndex(sections, facts);
   }
 
-  /** One code per row. */
+  /** One code per row; 0, which is null, in an index that was built before the column was there. */
   codesOf(column: NameColumn): CompactNumbers {
-    return this.sections[column] as CompactNumbers;
+    return (this.sections[column] as CompactNumbers | undefined) ?? new Uint8Array(this.rows);
   }
 
   /** Code of a name, the same in all name columns; undefined when no row has it. */

@@ -20,6 +20,7 @@ export const toRow = (row: Partial<TestRow>): TestRow => ({
   orgName: 'HPPWD',
   state: 'Himachal Pradesh',
   district: 'Shimla',
+  secondDistrict: null,
   department: 'PWD',
   category: 'Works',
   price: '250000.00',

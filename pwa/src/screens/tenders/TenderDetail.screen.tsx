@@ -1,3 +1,4 @@
+import { districtsText } from '@nivida/contract/format';
 import { PAGES } from '@nivida/contract/site/pages';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -50,9 +51,9 @@ const loadBidPreparation = async () => (await import('./BidPreparation.tsx')).Bi
 const prepareChecklist = () =>
   loadBeforePreloads(() => Promise.all([loadBidPreparation(), withDatabase(async () => undefined)]));
 
-function tenderDescription({ closing_date, closing_time_known, org_name, district, state }: Tender): string {
-  const closing = closingText({ at: new Date(closing_date), timeKnown: closing_time_known });
-  return `Closes ${closing}. ${org_name}, ${[district, state].filter(Boolean).join(', ')}.`;
+function tenderDescription(tender: Tender): string {
+  const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
+  return `Closes ${closing}. ${tender.org_name}, ${[districtsText(tender), tender.state].filter(Boolean).join(', ')}.`;
 }
 
 interface DocumentedTenderProps {

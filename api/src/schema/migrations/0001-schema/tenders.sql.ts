@@ -9,6 +9,8 @@ const TENDER = `
     source_id text NOT NULL,
     state text NOT NULL,
     district text,
+    -- Of a work in two districts.
+    second_district text,
     district_confidence real,
     department text,
     title text NOT NULL,
@@ -67,7 +69,9 @@ const TENDER = `
 
   CREATE UNIQUE INDEX tender_source ON tender (portal, source_id);
   -- The included columns let counting and sorting read the index alone.
-  CREATE INDEX tender_place ON tender (state, district, department, closes_at) INCLUDE (published_at, price, id);
+  CREATE INDEX tender_place ON tender (state, district, department, closes_at)
+    INCLUDE (published_at, price, id, second_district);
+  CREATE INDEX tender_second_district ON tender (state, second_district) WHERE second_district IS NOT NULL;
   CREATE INDEX tender_state_closing ON tender (state, closes_at) INCLUDE (published_at, origin);
   CREATE INDEX tender_closing ON tender (closes_at);
   CREATE INDEX tender_nit ON tender (nit_key) INCLUDE (published_at) WHERE nit_key IS NOT NULL;
@@ -114,6 +118,7 @@ const OPEN_TENDER = `
     id integer PRIMARY KEY,
     state text NOT NULL,
     district text,
+    second_district text,
     department text,
     category text,
     price numeric(16,2),
@@ -125,7 +130,9 @@ const OPEN_TENDER = `
     emd numeric(16,2),
     emd_exemption_allowed boolean
   ) WITH (autovacuum_vacuum_scale_factor = 0.02);
-  CREATE INDEX open_tender_place ON open_tender (state, district, department, closes_at) INCLUDE (published_at, price, id);
+  CREATE INDEX open_tender_place ON open_tender (state, district, department, closes_at)
+    INCLUDE (published_at, price, id, second_district);
+  CREATE INDEX open_tender_second_district ON open_tender (state, second_district) WHERE second_district IS NOT NULL;
   CREATE INDEX open_tender_state_closing ON open_tender (state, closes_at) INCLUDE (published_at, origin);
   CREATE INDEX open_tender_closing ON open_tender (closes_at);
   CREATE INDEX open_tender_state_price ON open_tender (state, price DESC NULLS LAST, id);
@@ -140,18 +147,18 @@ const OPEN_TENDER = `
     ELSIF NEW.archived THEN
       DELETE FROM open_tender WHERE id = NEW.id;
     ELSIF TG_OP = 'INSERT' OR OLD.archived OR
-      (NEW.state, NEW.district, NEW.department, NEW.category, NEW.price, NEW.published_at, NEW.closes_at, NEW.origin,
-        NEW.words, NEW.nit_key, NEW.emd, NEW.emd_exemption_allowed)
+      (NEW.state, NEW.district, NEW.second_district, NEW.department, NEW.category, NEW.price, NEW.published_at,
+        NEW.closes_at, NEW.origin, NEW.words, NEW.nit_key, NEW.emd, NEW.emd_exemption_allowed)
       IS DISTINCT FROM
-      (OLD.state, OLD.district, OLD.department, OLD.category, OLD.price, OLD.published_at, OLD.closes_at, OLD.origin,
-        OLD.words, OLD.nit_key, OLD.emd, OLD.emd_exemption_allowed)
+      (OLD.state, OLD.district, OLD.second_district, OLD.department, OLD.category, OLD.price, OLD.published_at,
+        OLD.closes_at, OLD.origin, OLD.words, OLD.nit_key, OLD.emd, OLD.emd_exemption_allowed)
     THEN
-      INSERT INTO open_tender (id, state, district, department, category, price, published_at, closes_at, origin,
-        words, nit_key, emd, emd_exemption_allowed)
-      VALUES (NEW.id, NEW.state, NEW.district, NEW.department, NEW.category, NEW.price, NEW.published_at, NEW.closes_at,
-        NEW.origin, NEW.words, NEW.nit_key, NEW.emd, NEW.emd_exemption_allowed)
+      INSERT INTO open_tender (id, state, district, second_district, department, category, price, published_at, closes_at,
+        origin, words, nit_key, emd, emd_exemption_allowed)
+      VALUES (NEW.id, NEW.state, NEW.district, NEW.second_district, NEW.department, NEW.category, NEW.price, NEW.published_at,
+        NEW.closes_at, NEW.origin, NEW.words, NEW.nit_key, NEW.emd, NEW.emd_exemption_allowed)
       ON CONFLICT (id) DO UPDATE SET state = excluded.state, district = excluded.district,
-        department = excluded.department, category = excluded.category, price = excluded.price,
+        second_district = excluded.second_district, department = excluded.department, category = excluded.category, price = excluded.price,
         published_at = excluded.published_at, closes_at = excluded.closes_at, origin = excluded.origin,
         words = excluded.words, nit_key = excluded.nit_key, emd = excluded.emd,
         emd_exemption_allowed = excluded.emd_exemption_allowed;

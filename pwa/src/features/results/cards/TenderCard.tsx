@@ -1,3 +1,4 @@
+import { districtsText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
@@ -40,6 +41,7 @@ export function TenderCard(props: TenderCardProps) {
   const status = statusAt(tender, now);
   const { isOver } = closingFacts(tender, now);
   const price = priceFacts(tender);
+  const districts = districtsText(tender);
   const mark = cardMark(tender, now);
   const snippet = words.length > 0 ? snippetOf(tender, words) : undefined;
   const cut = words.length > 0 && !snippet ? cutTitleLine(tender.title, words) : undefined;
@@ -66,10 +68,10 @@ export function TenderCard(props: TenderCardProps) {
         <Status tone={tenderStatusTone(status)} label={tenderStatusLabel(status)} quiet={status === 'active'} />
         <span className={css.facts}>
           <span className={css.org}>{tender.org_name}</span>
-          {tender.district && (
+          {districts && (
             <span className={css.district}>
               {DOT}
-              {tender.district}
+              {districts}
             </span>
           )}
           <span>

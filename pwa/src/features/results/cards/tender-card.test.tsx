@@ -32,6 +32,11 @@ test('a card has the status, the work, its office, place, EMD, value and closing
   expect(page.querySelector('[data-closes]')?.getAttribute('data-closes')).toBe('2026-04-15T05:30:00.000Z time card');
 });
 
+test('a card of a work in two districts names both', async () => {
+  const { texts } = await openCard({ second_district: 'Sirmaur' });
+  expect(texts('article > p')).toEqual(['ActivePWD · Solan and Sirmaur · EMD ₹23,500.00']);
+});
+
 test('a card without a district or an estimate says what is known, with its mark', async () => {
   const { texts } = await openCard({ district: null, price: null, emd: null, nit_works: 96 }, { heading: 'h3' });
   expect(texts('h3')).toEqual(['Metalling of a village road']);

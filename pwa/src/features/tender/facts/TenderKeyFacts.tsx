@@ -1,4 +1,4 @@
-import { amountText } from '@nivida/contract/format';
+import { amountText, districtsText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../../ui/Button.tsx';
@@ -24,7 +24,7 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
   const status = statusAt(tender, now);
   const price = priceFacts(tender);
   const { explained, meanings } = useExplainedText(tender.title);
-  const where = placesText([tender.place, tender.district ?? tender.state]);
+  const where = placesText([tender.place, districtsText(tender) ?? tender.state]);
   return (
     <Panel stack className={css.head}>
       <div className={css.id}>
