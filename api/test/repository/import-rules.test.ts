@@ -114,6 +114,8 @@ const RULES: Record<string, Example[]> = {
     allowed('pwa/src/features/results/cards/c.ts', from('../../../ui/Button.tsx')),
   ],
   'search on the device and offline packs import their own files, data and the contract': [
+    refused('pwa/src/offline/a.ts', from('../ui/feedback/toast.ts'), OFFLINE),
+    allowed('pwa/src/offline/b.ts', from('../data/clock.ts')),
     refused('pwa/src/offline/packs/a.ts', from('../../ui/feedback/toast.ts'), OFFLINE),
     refused('pwa/src/offline/packs/b.ts', from('../../features/tender/labels.ts'), OFFLINE),
     refused('pwa/src/offline/packs/c.ts', from('../../sync.ts'), OFFLINE),
