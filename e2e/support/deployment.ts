@@ -46,7 +46,7 @@ export class Deployment {
     const later = earlier.replace('</head>', `<meta name="build" content="${build}" /></head>`);
     const list = readFileSync(worker, 'utf8').replace(md5(earlier), md5(later));
     if (!list.includes(md5(later))) throw new Error('sw.js does not list index.html by the MD5 of its content');
-    const [entry, chunk] = /\{[^{}]*"url":"(assets\/Services-[\w-]+\.js)"[^{}]*\},/.exec(list) ?? [];
+    const [entry, chunk] = /\{[^{}]*"url":"(assets\/Services\.screen-[\w-]+\.js)"[^{}]*\},/.exec(list) ?? [];
     if (!entry || !chunk) throw new Error('sw.js does not list the chunk of the page of services');
     writeFileSync(page, later);
     writeFileSync(worker, list.replace(entry, ''));
