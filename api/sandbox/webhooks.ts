@@ -23,9 +23,9 @@ interface WebhookDelivery {
 /** What a webhook is about: a hint to ask for the status, never the status itself. */
 interface WebhookSubject {
   attemptRef: string;
-  /** Of refund events. */
+  /** Set in refund events. */
   refundRef: string | null;
-  /** Of `checkout.paid`: the capture that this event is about. */
+  /** Set in `checkout.paid`: the capture that this event is about. */
   paymentId: string | null;
   amountPaise: number;
 }

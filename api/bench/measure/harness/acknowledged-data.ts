@@ -11,7 +11,7 @@ import {
   type LoadClient,
 } from './workload.ts';
 
-/** Of the keys $1 those that are not stored as $2 says. */
+/** Conditions for keys ($1) that are not stored as their contents ($2) say. */
 const LOST: Record<Exclude<ActionKind, 'bookmarks'>, string> = {
   searches: 'NOT EXISTS (SELECT 1 FROM saved_search WHERE id::text = key AND name = content)',
   messages: 'NOT EXISTS (SELECT 1 FROM contact_message WHERE id::text = key)',
@@ -22,7 +22,7 @@ const LOST: Record<Exclude<ActionKind, 'bookmarks'>, string> = {
     WHERE a.email = key AND a.mobile_no = content)`,
 };
 
-/** Of the keys $1 those that were stored or carried out more than once. */
+/** Conditions for keys ($1) that were stored or carried out more than once. */
 const DOUBLED: Record<Exclude<ActionKind, 'bookmarks'>, string> = {
   searches: '(SELECT count(*) FROM saved_search WHERE name = content) > 1',
   messages: '(SELECT count(*) FROM contact_message WHERE subject = content) > 1',
@@ -79,7 +79,7 @@ async function findLost(
   if (kind !== 'bookmarks') return findWhere(dataSource, acknowledged, kind, LOST[kind]);
   const rows: { key: string }[] = await dataSource.query(`SELECT user_id || ' ' || tender_id AS key FROM bookmark`);
   const stored = new Set(rows.map(({ key }) => key));
-  // Of each bookmark the last acknowledged change counts: one that was removed may not be there again.
+  // The last acknowledged change of a bookmark counts: one that was removed may not be there again.
   const changes = clients.flatMap(({ bookmarks }) => [...bookmarks.values()]);
   return changes.filter(({ key, content }) => stored.has(key) !== (content === 'yes'));
 }
