@@ -104,7 +104,7 @@ const backupCommand = (name: 'runBackup' | 'runRestore') => async (args: string[
   return 0;
 };
 
-// Each command loads its own code only: all of it takes a second.
+// Each command loads only its own code, because loading everything takes a second.
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   import: async (args) => (await import('./cli/cli-import.ts')).runImport(args),
   documents: runDocumentsCommand,

@@ -109,7 +109,7 @@ import { SiteController } from './site.controller.ts';
 
 const READ_CONNECTIONS = 16;
 const READ_TIMEOUT_MS = 3_000;
-/** Times out early, since the primary can answer instead. */
+/** A short timeout: the primary answers when the replica does not. */
 const REPLICA_POOL_OPTIONS = { connectionTimeoutMillis: 1_000, query_timeout: READ_TIMEOUT_MS + 1_000 };
 /** The connection stays open: under load the database may have no free one. */
 const HEALTH_POOL_OPTIONS = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 2_000, query_timeout: 2_000 };
@@ -256,7 +256,7 @@ function createReadPool(address: DatabaseAddress, options: PoolConfig = {}): Poo
     max: READ_CONNECTIONS,
     ...options,
     statement_timeout: READ_TIMEOUT_MS,
-    // On solid-state disks: by PostgreSQL's default a frequent word with its synonyms reads the whole table instead of its index.
+    // The default of 4 is for spinning disks. With it a search for a frequent word reads the whole table instead of the index.
     options: '-c timezone=UTC -c random_page_cost=1.1',
   });
   // A broken idle connection is replaced with the next query.

@@ -52,7 +52,7 @@ export class HealthController {
   }
 }
 
-/** The status of a process by its phase and its databases; a replica that is behind still has tenders. */
+/** The status of a process. A replica that is behind still counts as readable. */
 export function readinessStatus(
   phase: Readiness['phase'],
   database: 'ok' | 'down',

@@ -51,7 +51,7 @@ export async function superviseSandbox(config: Config, address: DatabaseAddress)
 
   const watch = repeatEvery(CHECK_INTERVAL_SECONDS, 'payment sandbox', async () => {
     if (stopping || child || (await isOwnSandbox(port, secret))) return;
-    // When several processes start it at once, one wins and the others find it at the next check.
+    // Several processes may start the sandbox at once. One succeeds; the others find it at the next check.
     await start(port).catch((error: Error) => logger.warn(error.message));
   });
   return {
@@ -68,7 +68,7 @@ async function startSandboxProcess(config: Config, address: DatabaseAddress, sec
   const child = spawn(process.execPath, [join(import.meta.dirname, 'sandbox.js')], {
     env: sandboxEnvironment(config, address, secret, port),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // Ctrl-C would reach it too. This process ends it, and the IPC channel does when this process is killed.
+    // Keeps Ctrl-C from reaching the sandbox. This process stops it; if this process is killed, the closed IPC channel does.
     detached: true,
   });
   let output = '';

@@ -64,7 +64,7 @@ const JOBS_BY_NAME: Readonly<Record<JobName, Job>> = {
 
 export const JOBS: Readonly<Record<string, Job>> = JOBS_BY_NAME;
 
-/** Earlier names with the present ones. `npm run job` accepts them; a starting worker removes their queues. */
+/** Earlier job names and their present names. `npm run job` accepts them. A starting worker removes their queues. */
 export const EARLIER_JOB_NAMES: Readonly<Record<string, string>> = {
   'compare-payments': 'audit-payments',
   documents: 'fetch-documents',

@@ -35,7 +35,7 @@ export const areSecretsConfigured = (config: Config): boolean =>
 
 /** Throws ConfigError when production, or a server that takes real money, lacks a setting without a safe default. */
 export function assertRequiredSettings(config: Config): Config {
-  // All problems at once: each start of a service takes the operator's time.
+  // The operator sees all problems at once, instead of one at each start.
   const problems = [
     ...(config.production ? productionProblems(config, secretsPath(config)) : []),
     ...accountProblems(config),
@@ -48,8 +48,8 @@ export function assertRequiredSettings(config: Config): Config {
 }
 
 /**
- * The settings with all secrets. Throws ConfigError when settings are missing, two secrets are equal, the stored secrets
- * cannot be read, or they are missing although the database `isUsed`.
+ * The settings with all secrets. Throws ConfigError when settings are missing, when two secrets are equal, when the stored
+ * secrets cannot be read, or when they are missing although the database `isUsed`.
  */
 export function withSecrets(config: Config, isUsed: boolean): Config {
   assertRequiredSettings(config);
@@ -140,7 +140,7 @@ const PLACEHOLDER_PATTERN =
 function accountProblems(config: Config): string[] {
   const { paymentProvider } = config;
   const missing = paymentProvider ? PAYMENT_PROVIDERS[paymentProvider].missingSettings(config) : [];
-  // In production this is another line.
+  // In production another check reports the sandbox.
   if (missing.length === 0 || (config.production && paymentProvider === 'sandbox')) return [];
   return [`${missing.join(', ')} must be set for PAYMENT_PROVIDER=${paymentProvider}`];
 }
@@ -159,7 +159,7 @@ function assertDistinctSecrets(config: Config): Config {
   return config;
 }
 
-/** The secrets of the data folder. Of several processes that start at once, one creates them. */
+/** The secrets of the data folder. If several processes start at once, one of them creates the secrets. */
 function loadOrCreateSecrets(dataDir: string, path: string): Secrets {
   const stored = readSecretsFile(path) ?? createSecretsFile(dataDir, path);
   const isWhole = stored.OTP_PEPPER !== undefined && stored.VAPID_PUBLIC_KEY !== undefined;
@@ -192,7 +192,7 @@ function createSecretsFile(dataDir: string, path: string): StoredSecrets {
   return readSecretsFile(path) ?? secrets;
 }
 
-/** Adds secrets that an earlier version did not store, derived from the stored ones: parallel processes get the same. */
+/** Adds secrets that an earlier version did not store. They are derived from the stored ones, so all processes get the same. */
 function addMissingSecrets(stored: StoredSecrets, path: string): Secrets {
   const pepper = hkdfSync('sha256', stored.SESSION_KEYS, '', 'OTP_PEPPER', MIN_SECRET_BYTES);
   const derived = {

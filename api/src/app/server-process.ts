@@ -29,7 +29,7 @@ export async function runServer(settings: Config, exitWithError: (error: unknown
   try {
     await start(settings, exitWithError);
   } catch (error) {
-    // A signal during the start closes the database, which makes the start fail.
+    // A signal during the start closes the database, so the start fails. That failure is expected.
     if (!isEnding) exitWithError(error);
   }
 }
@@ -59,7 +59,7 @@ async function start(settings: Config, exitWithError: (error: unknown) => never)
   const parts = { config, database, now, pagesFolder: builtPagesFolder(), log };
   const web = config.role === 'worker' ? undefined : startWeb(parts);
   const app = web ?? startServices(parts);
-  // The app is closed also when a signal arrives during the start.
+  // A signal may arrive during the start. Then the app is closed once it has started.
   closing.push(() => app.then((started) => started.close()));
   const services = await app;
   await services.get(FreePlanService).applyToAll();
@@ -99,7 +99,7 @@ async function startWeb(parts: ServerOptions): Promise<NestFastifyApplication> {
   return app;
 }
 
-/** Turns unready, answers requests until the proxies have noticed, then closes the HTTP server. Jobs still run. */
+/** Reports unready, answers requests until the proxies have noticed, then closes the HTTP server. Jobs still run. */
 async function drainAndClose(app: NestFastifyApplication, { drainSeconds }: Config): Promise<void> {
   app.get(Readiness).markEnding();
   await wait(drainSeconds * 1_000);

@@ -16,16 +16,16 @@ import { type PackBuild, PackBuildsService } from '../sync/pack-builds.service.t
 import { EARLIER_JOB_NAMES, JOBS } from './schedule.ts';
 
 /**
- * A run may take long (each feed up to half an hour). If it expired too early, a second run would start beside it. Heartbeats
- * detect a worker that died.
+ * A run may take long: each feed takes up to half an hour. If it expired too early, pg-boss would start a second run in
+ * parallel. Heartbeats detect a worker that died.
  */
 const RECURRING_JOB_OPTIONS = { retryLimit: 2, expireInSeconds: 12 * HOUR_SECONDS, heartbeatSeconds: 30 };
 /**
- * How often a worker looks for jobs of dead workers. A mail of one is taken up within a minute: heartbeat of 15 s, this, and a
- * retry delay of 10 s.
+ * How often a worker looks for jobs of dead workers. Another worker takes over their mails within a minute: the sum of a
+ * heartbeat of 15 s, this interval and a retry delay of 10 s.
  */
 export const SUPERVISION = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 10 };
-/** Jobs that still run then are retried by another worker. Shorter than the stop_grace_period of compose.yml. */
+/** After this time another worker retries the running jobs. Shorter than the stop_grace_period of compose.yml. */
 const STOP_TIMEOUT_MS = 40_000;
 
 export interface JobWorkerOptions {
@@ -91,20 +91,20 @@ export async function startWorker({ config, database, now, services }: JobWorker
   };
 }
 
-/** Builds one pack after the other, without a pause while more wait. */
+/** Builds one pack after another, without a pause while packs wait. */
 async function buildPacks(
   boss: PgBoss,
   builds: PackBuildsService,
   onEnd: (outcome: JobRunOutcome) => void,
 ): Promise<void> {
-  // pg-boss goes on without a pause only after a full batch of at least two.
+  // pg-boss skips the pause only after a full batch, and a full batch has at least two jobs.
   const options = { pollingIntervalSeconds: 1, batchSize: 2, burstWhenBatchFull: true } as const;
   await boss.work<PackBuild>('build-packs', options, async (jobs) => {
     for (const { data } of jobs) {
       const started = performance.now();
       const end = (outcome: JobRunOutcome['outcome']) =>
         onEnd({ job: 'build-packs', outcome, seconds: (performance.now() - started) / 1_000 });
-      // Both jobs are then tried again; a pack that is built takes no time.
+      // An error makes pg-boss retry both jobs. A pack that is already built takes no time.
       await builds.build(data).catch((error) => {
         end('failed');
         throw error;
@@ -125,24 +125,24 @@ async function sendMails(
   const options = {
     includeMetadata: true,
     perJobResults: true,
-    // A visitor may wait for a code.
+    // A visitor may be waiting for a code.
     pollingIntervalSeconds: 1,
     localConcurrency: 2,
-    // A killed process delays a whole batch for most of a minute, so batches are small.
+    // A killed process delays its whole batch by most of a minute, so batches are small.
     batchSize: 5,
     burstWhenBatchFull: true,
   } as const;
   await boss.work<MailJob['data'], JobResult[], typeof options>('mail', options, async (jobs) => {
     const results: JobResult[] = [];
     for (const job of jobs) {
-      // Another worker has this mail, because this one was silent for too long.
+      // This worker missed its heartbeats, so another worker has taken the mail.
       if (job.signal.aborted) continue;
       const started = performance.now();
       const end = (outcome: JobRunOutcome['outcome']) =>
         onEnd({ job: 'mail', outcome, seconds: (performance.now() - started) / 1_000 });
       try {
         await deliver(job);
-        // pg-boss would store the data of the job for days.
+        // Otherwise pg-boss would store the mail for days.
         await boss.deleteJob('mail', job.id);
         results.push({ id: job.id, status: 'completed' });
         end('succeeded');

@@ -24,7 +24,7 @@ export async function deleteExpiredAuthData({
     DELETE_EXPIRED_BROWSERS,
     DELETE_OLD_SESSIONS,
     DELETE_OLD_WEBHOOK_EVENTS,
-    // The newest link and the newest used link stay: they record which version was delivered.
+    // It keeps the newest link and the newest used link. They record which version was delivered.
     DELETE_REPLACED_LINKS,
   ])
     removed += await runInBatches(dataSource, statement, [now]);

@@ -102,7 +102,7 @@ export class AuthController {
     return { message: 'Your password is changed. All other sessions are signed out.' };
   }
 
-  // The router prefers static paths, independent of the order (R2).
+  // The router prefers static paths to this one, in any order of declaration (R2).
   @Post(':provider')
   @HttpCode(200)
   @UseGuards(ProviderGuard)

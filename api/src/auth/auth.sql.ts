@@ -1,4 +1,4 @@
-/** Statements of the sign-in. SQL: counters and renewals change in one conditional statement, and some tables have no entity. */
+/** Statements of the sign-in. SQL: one conditional statement changes a counter or renews a session; some tables have no entity. */
 import { batchedDelete } from '../database/delete-in-batches.sql.ts';
 
 export const DELETE_ENDED_RATE_LIMITS = batchedDelete(
@@ -78,10 +78,13 @@ export const UPSERT_KNOWN_BROWSER = `
 export const STORED_BROWSER_TOKEN = 'SELECT 1 FROM known_device WHERE token_hash = $1 LIMIT 1';
 
 /**
- * Counts a failure and locks the next attempt. After the 5th to the 9th failure within 15 minutes the lock lasts 1, 2,
- * 4, 8 and 16 seconds, after the 10th 15 minutes, after the 20th of a day a day. After the 100th in a row it lasts
- * until the password is reset. While locked nothing is counted and no row is returned. A window or lock that begins in
- * the future was written by a wrong clock and has ended.
+ * Counts a failure and locks the next attempt. The lock lasts:
+ * - 1, 2, 4, 8 and 16 seconds after the 5th to the 9th failure within 15 minutes,
+ * - 15 minutes after the 10th,
+ * - a day after the 20th of a day,
+ * - until the password is reset after the 100th in a row.
+ * During a lock nothing is counted and no row is returned. A window or lock that begins in the future was written by a
+ * wrong clock; it counts as ended.
  */
 export const COUNT_FAILURE = `
   INSERT INTO sign_in_failure AS previous
@@ -114,7 +117,7 @@ export const REMAINING_WAIT = `
     locked_until = 'infinity' AS "isFinal"
   FROM sign_in_failure WHERE mobile_hash = $1 AND counter = $2`;
 
-/** A row while COUNT_FAILURE would count nothing. */
+/** Returns a row during a lock, when COUNT_FAILURE counts nothing. */
 export const CURRENT_WAIT = `${REMAINING_WAIT} AND locked_until > $3 AND (last_at <= $4 OR locked_until = 'infinity')`;
 
 export const DELETE_FAILURE_COUNTER = 'DELETE FROM sign_in_failure WHERE mobile_hash = $1 AND counter = $2';

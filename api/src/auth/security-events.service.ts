@@ -7,7 +7,7 @@ import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import type { RateLimitWindow } from '../http/limits/rate-limits.ts';
 import type { RequestOrigin } from '../http/security/client-address.ts';
 
-/** Maximum rows of one action from one network address, so that an attacker cannot fill the table. */
+/** Maximum rows for one action from one network address: an attacker must not fill the table. */
 const ROW_LIMITS: RateLimitWindow[] = [{ max: 40, perSeconds: 15 * MINUTE_SECONDS }];
 
 /** A refusal that may be part of an attack. */

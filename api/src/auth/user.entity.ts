@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** An account: a company and the person who signs in. The table is `account`, because `user` is reserved in SQL. */
 @Entity('account')
 @Index('account_mobile', ['mobileNo'], { unique: true })
-// On lower(email), which TypeORM cannot express.
+// The index is on lower(email), which TypeORM cannot express.
 @Index('account_email', { synchronize: false })
 export class UserEntity {
   /** A random UUID. */
@@ -43,7 +43,7 @@ export class UserEntity {
   @Column('text', { default: '' })
   address!: string;
 
-  /** For tax invoices, from the newest order with a GSTIN; '' without one. */
+  /** The GSTIN for tax invoices, from the newest order that had one; '' without one. */
   @Column('text', { default: '' })
   gstin!: string;
 

@@ -13,7 +13,7 @@ const SUMMARY = `a.id::text, a.title, a.state, a.department, a.office_id AS "off
 /** The tender of an award. Drafts are not public. */
 const FROM_AWARD = `award a LEFT JOIN tender t ON t.portal = a.portal AND t.source_id = a.source_id AND t.change_no IS NOT NULL`;
 
-/** A device replaces a pack of another version. */
+/** A device replaces its pack when this version differs. */
 const VERSION = `version || '-${AWARD_PACK_FORMAT}' AS version`;
 
 export const AWARD_STATES = `
@@ -90,7 +90,7 @@ export const groupFacts = (group: GroupFilter): string => `
 const quarterMedian = (column: string) => `CASE WHEN count(a.${column}) >= ${MIN_SHARE_AWARDS}
     THEN percentile_disc(0.5) WITHIN GROUP (ORDER BY a.${column}) END`;
 
-/** Of the 16 quarters up to the day in the values. */
+/** Facts of a group in each of the 16 quarters up to the day in the values. */
 export const groupQuarters = (group: GroupFilter): string => `
   SELECT to_char(a.known_on, 'YYYY-"Q"Q') AS quarter, count(*)::int AS awards, ${quarterMedian('bidders')} AS bidders,
     ${quarterMedian('price')} AS price, ${quarterMedian('days_to_contract')} AS "daysToContract"
@@ -104,7 +104,7 @@ export const groupChoices = (column: 'department' | 'district' | 'category', gro
   WHERE ${where(group)} AND a.${column} IS NOT NULL AND ${IS_RECENT}
   GROUP BY 1 HAVING count(*) >= ${MIN_SHARE_AWARDS} ORDER BY awards DESC, name LIMIT 200`;
 
-/** The stored awards of a group by their day, and those of the window without department, district or category. */
+/** Counts of a group: stored awards with their first and last day, and awards of the window that lack department, district or category. */
 export const groupCounts = (group: GroupFilter): string => `
   SELECT count(*)::int AS stored,
     count(*) FILTER (WHERE ${IS_RECENT})::int AS recent,

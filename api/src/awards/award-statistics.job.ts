@@ -29,7 +29,7 @@ import {
 } from './statistics.sql.ts';
 
 const WINDOW_MONTHS = 24;
-/** The detector compares two years; the coverage needs the window before two past quarters. */
+/** The detector compares two years. The coverage needs the window before two past quarters. */
 const HISTORY_MONTHS = 48;
 const CHECK_EVERY_DAYS = 7;
 const REPLAYED_DAYS = 2 * 365;
@@ -85,7 +85,7 @@ async function computeState(dataSource: DataSource, due: DueState, now: Date): P
   return changed;
 }
 
-/** The awards that the statistics of a state need; null without any that counts. */
+/** The awards that the statistics of a state need; null when no award counts. */
 async function readFacts(dataSource: DataSource, state: string, now: Date): Promise<StateFacts | null> {
   const days: { day: number }[] = await dataSource.query(KNOWN_DAYS, [state]);
   const day = statisticsDay(
@@ -190,7 +190,7 @@ async function readCoverage(dataSource: DataSource, state: string): Promise<Stat
   return new Map(rows.map(({ statistic, covered, ranges }) => [statistic, { count: covered, of: ranges }]));
 }
 
-/** Stores a change of price rules by the operator; the statistics of the state are computed again with the next run. */
+/** Stores a change of price rules that the operator enters. The next run computes the statistics of the state again. */
 export async function addRegime(
   dataSource: DataSource,
   regime: { state: string; department: string | null; from: string; rule: string; source: string },

@@ -45,7 +45,7 @@ export async function markAwardedTenders(manager: EntityManager, portals: readon
   await manager.query(MARK_AWARDED_OF_PORTALS, [portals, now]);
 }
 
-/** The awards of sources that have been attached to tenders become those of the tenders. The caller holds the change lock. */
+/** Moves awards of attached sources to the tenders they are attached to. The caller holds the change lock. */
 export async function takeOverAwards(manager: EntityManager, tenderIds: readonly number[], now: Date): Promise<void> {
   const changed: { id: number; state: string }[] = await manager.query(TAKE_OVER_AWARDS, [tenderIds]);
   if (changed.length === 0) return;
@@ -70,7 +70,7 @@ export class AwardStorageService {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The filled facts of the stored award of each tender, by their column in a file of awards; none for an unknown one. */
+  /** The names of the file columns that the stored award of each tender already fills; an empty list for an unknown award. */
   async readFilledFacts(awards: readonly Award[]): Promise<string[][]> {
     const found: { n: number; filled: string[] }[] = await this.dataSource.query(FILLED_FACTS, [
       awards.map(({ portal }) => portal),
@@ -128,7 +128,7 @@ type AwardRow = ReturnType<typeof toRow>;
 
 const keyOf = ({ portal, source_id }: { portal: string; source_id: string }) => `${portal}\0${source_id}`;
 
-/** The rows of attached sources get the key of their tender. Of two rows of one tender its own portal's stays. */
+/** Gives rows of attached sources the key of their tender. If a tender has two rows, the one of its own portal is stored. */
 async function withOwnKeys(manager: EntityManager, rows: AwardRow[]): Promise<AwardRow[]> {
   const attached: Record<'portal' | 'source_id' | 'own_portal' | 'own_id', string>[] = await manager.query(
     ATTACHED_AWARD_KEYS,
@@ -145,7 +145,7 @@ async function withOwnKeys(manager: EntityManager, rows: AwardRow[]): Promise<Aw
   return [...byKey.values()];
 }
 
-/** A row of the table without district. */
+/** The row to store. The statement adds the district. */
 function toRow(award: Award, { origin, withNames }: StoreAwardsOptions) {
   const office = officeOf(award);
   const facts = awardFacts(award);

@@ -11,13 +11,13 @@ export interface Award {
   /** Null when the source publishes none, or 0. */
   estimate: number | null;
   awardedValue: number | null;
-  /** Set when the amounts are in another currency than rupees; then they are null. */
+  /** Set when the source's amounts are not in rupees. All amounts are then null. */
   currency?: string;
   publishedOn: string | null;
   closesOn: string | null;
   contractOn: string | null;
   bids: AwardBid[];
-  /** The source names the winners only, so the number of bidders is unknown. */
+  /** True when the source names only the winners: the number of bidders is then unknown. */
   areBidsUnknown?: true;
 }
 

@@ -96,7 +96,7 @@ export class AwardsController {
     await this.sendFile(state, 'works', request, reply);
   }
 
-  /** Sends a file that is compressed once for each version, past Nest's serializer. */
+  /** Sends a file that is compressed once per version. Nest's serializer is bypassed. */
   private async sendFile(state: string, kind: AwardFileKind, request: FastifyRequest, reply: FastifyReply) {
     const encoding = acceptedEncoding(request);
     const { tag, body } = await this.awards.file(state, kind, encoding);

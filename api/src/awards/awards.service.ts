@@ -69,9 +69,9 @@ import { type KnownRegime, readRegimes } from './statistics/read-regimes.ts';
 import { Regimes } from './statistics/regimes.ts';
 import { monthsBefore } from './statistics/statistics-day.ts';
 
-/** An award older than this many months shows its age first. */
+/** From this age in months on, an award shows its age first. */
 const OLD_MONTHS = 12;
-/** Answers of the explorer are read at most once a minute. */
+/** How long an answer of the explorer is cached. */
 const GROUP_TTL_MS = 60_000;
 const MAX_CACHED_GROUPS = 200;
 /** The files of several states for devices; past works have up to 10 MB uncompressed. */
@@ -91,7 +91,7 @@ interface StateRow {
   version: string;
 }
 
-/** `departments` are the stored names of the department that is asked for; empty for all. */
+/** `departments` are the stored names of the requested department; empty for all departments. */
 type GroupRow = StateRow & { departments: readonly string[] };
 
 type AwardRow = AwardSummary &
@@ -147,7 +147,7 @@ const compressBrotli = promisify(brotliCompress);
 
 const ALL_AWARDS: AwardGroupQuery = { department: '', district: '', category: '', band: '' };
 
-/** Reads awards and statistics for everyone. Statements of one answer run one after another: an answer uses one connection. */
+/** Reads public awards and statistics. The statements of an answer run one after another, so it uses one connection. */
 @Injectable()
 export class AwardsService {
   private readonly files = new BodyCache(MAX_FILE_CACHE_BYTES);
@@ -301,7 +301,7 @@ export class AwardsService {
 
   async stateCsv(name: string, filter: AwardGroupQuery): Promise<string> {
     const { conditions, values } = toGroupFilter(await this.stateRow(name, filter.department), filter);
-    // The day is bound but not used: a file holds all years.
+    // The file holds all years, but PostgreSQL needs a use of the bound day to know its type.
     return this.csv({ conditions: [...conditions, '$2::date IS NOT NULL'], values });
   }
 
@@ -325,7 +325,7 @@ export class AwardsService {
     return { state, version, offices: packedKeys(columns).length, columns };
   }
 
-  /** The past works of a state that similar works are found among. */
+  /** The past works of a state, among which a device finds similar works. */
   private async packWorks({ state, version }: StateRow): Promise<AwardWorksPack> {
     const rows: PackedWork[] = await this.query(STATE_WORKS, [state]);
     const works = rows.filter(({ title }) => isComparableTitle(title));
@@ -400,7 +400,7 @@ export class AwardsService {
     return rows.filter(({ name }) => isCompanyName(name));
   }
 
-  /** `whole` is the group of the list of departments, `ofDepartment` that of the other lists. */
+  /** `whole` is the group for the list of departments; `ofDepartment` is the group for the other lists. */
   private async counts(group: GroupFilter, whole: GroupFilter, ofDepartment: GroupFilter): Promise<AwardCounts> {
     const count = async (each: GroupFilter): Promise<CountsRow> => {
       const [row] = await this.query<CountsRow>(groupCounts(each), each.values);
@@ -445,7 +445,7 @@ export class AwardsService {
   }
 }
 
-/** The changes that concern a department; null: all of the state. */
+/** The changes of rules for the given departments; null: for the whole state. */
 const toNotices = (regimes: readonly KnownRegime[], departments: readonly string[] | null): RegimeNotice[] =>
   regimes
     .map(({ notice }) => notice)
@@ -459,7 +459,7 @@ function toOffice(state: string, key: string, department: string): OfficeReferen
   return { id: officeId(state, key), key, name: officeName(key), kind: officeKind(key), department, state };
 }
 
-/** The stored name itself, else all stored names of the department that is meant: tenders have its listed name. */
+/** The stored names of a department. Awards may store several spellings; tenders have the listed name. */
 function sameDepartments(region: Region, name: string, stored: readonly string[]): readonly string[] {
   if (stored.includes(name)) return [name];
   const keyOf = (each: string) => findDepartment(region, each)?.slug ?? foldDepartment(each);

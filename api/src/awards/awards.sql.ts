@@ -11,9 +11,9 @@ const COLUMNS = [
 ];
 
 /**
- * Stores the awards $1 at $2; those of an unchanged content and winner stay. The district is that of the known tender, else the most
- * probable one of the PIN code. Names that are hidden are not stored. The award of a tender's own portal replaces what another
- * portal has reported, never the reverse.
+ * Stores the awards $1 at $2. An award whose content and winner are unchanged is left alone. The district comes from the
+ * known tender, else it is the most probable one of the PIN code. Hidden names are not stored. An award from the tender's
+ * own portal replaces one from another portal, never the reverse.
  */
 export const UPSERT_AWARDS = `
   INSERT INTO award AS stored (${COLUMNS.join(', ')}, district, imported_at)
@@ -35,13 +35,13 @@ export const UPSERT_AWARDS = `
     AND (excluded.reported_by IS NULL OR stored.reported_by = excluded.reported_by)
   RETURNING id, state, xmax = 0 AS "isNew"`;
 
-/** The tenders of the portals $1 and ids $2 that are attached to a tender of another portal, with the key of that one. */
+/** For the portals $1 and ids $2 that are attached sources: the key of the tender they are attached to. */
 export const ATTACHED_AWARD_KEYS = `
   SELECT s.portal, s.source_id, t.portal AS own_portal, t.source_id AS own_id
   FROM unnest($1::text[], $2::text[]) AS asked(portal, source_id)
     JOIN attached_source s USING (portal, source_id) JOIN tender t ON t.id = s.tender_id`;
 
-/** Gives the awards of sources that are attached to the tenders $1 to these tenders; of two awards of one tender its own stays. */
+/** Moves awards of sources attached to the tenders $1 to these tenders. If a tender has an award of its own, that one stays. */
 export const TAKE_OVER_AWARDS = `
   WITH source AS (
     SELECT DISTINCT ON (t.id) a.id, t.portal, t.source_id, o.id IS NOT NULL AS doubled
@@ -54,7 +54,7 @@ export const TAKE_OVER_AWARDS = `
     FROM source s WHERE a.id = s.id AND NOT s.doubled RETURNING a.id, a.state)
   SELECT id, state FROM moved UNION ALL SELECT id, state FROM gone`;
 
-/** The filled facts of the stored awards of the portals $1 and ids $2, by their column in a file of awards. */
+/** For the awards of the portals $1 and ids $2: the names of the file columns that are already filled. */
 export const FILLED_FACTS = `
   SELECT asked.n::int - 1 AS n, array_remove(ARRAY[
     CASE WHEN a.bidders > 0 THEN 'bids' END, CASE WHEN a.estimate IS NOT NULL THEN 'estimate' END,
@@ -77,8 +77,8 @@ export const REMOVE_GENERATED_AWARDS = `
   UPDATE award_state SET change_no = change_no + 1 WHERE state IN (SELECT state FROM gone)`;
 
 /**
- * Closed tenders whose award became known: their stage, a history row and the next change number. Rebased and generated
- * tenders have other dates than their awards. $2: now.
+ * Closed tenders whose award became known get the stage "awarded", a history row and the next change number. Rebased and
+ * generated tenders are left out, because their dates differ from those of their awards. $2: now.
  */
 const markAwardedTenders = (condition: string) => `
   WITH due AS (
@@ -97,10 +97,10 @@ const markAwardedTenders = (condition: string) => `
     jsonb_build_array(jsonb_build_object('field', 'stage', 'old', before, 'new', 'awarded')), $2
   FROM marked`;
 
-/** Tenders of the awards $1. */
+/** Marks the tenders of the awards $1. */
 export const MARK_AWARDED_TENDERS = markAwardedTenders('a.id = ANY($1::int[])');
 
-/** Tenders of the portals $1: their awards may be older than their notices. */
+/** Marks tenders of the portals $1. An award may have been imported before its tender. */
 export const MARK_AWARDED_OF_PORTALS = markAwardedTenders('a.portal = ANY($1::text[])');
 
 /** Whether the award of a tender is known at $3. */

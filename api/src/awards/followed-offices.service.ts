@@ -20,9 +20,9 @@ export class FollowedOfficesService {
     return { offices: await this.dataSource.query(FOLLOWED_OFFICES, [userId]) };
   }
 
-  /** Repeating the call changes nothing. NOT_FOUND for an office without awards, CONFLICT for the 51st office. */
+  /** Follows an office; idempotent. NOT_FOUND for an office without awards, CONFLICT for the 51st office. */
   async follow(userId: string, id: string): Promise<FollowedOfficesResponse> {
-    // PostgreSQL refuses a text with NUL.
+    // The id may contain NUL, which PostgreSQL refuses.
     if (!isOfficeId(id)) throw new AppError('NOT_FOUND', 'This office was not found');
     await this.dataSource.transaction(async (manager) => {
       await lockAccount(manager, userId);

@@ -1,6 +1,6 @@
 /** Statements of the followed offices. SQL: the name of an office is in the JSON of its statistics. */
 
-/** The department of an office cannot be followed: its tenders are a saved search. */
+/** Only offices can be followed, not departments: for a department the user saves a search. */
 export const COUNT_FOLLOWED = `
   SELECT (SELECT count(*)::int FROM followed_office WHERE user_id = $1 AND office_id <> $2) AS others,
     EXISTS (SELECT FROM followed_office WHERE user_id = $1 AND office_id = $2) OR EXISTS (

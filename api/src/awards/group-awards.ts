@@ -1,4 +1,4 @@
-/** Statistics of a group of awards of one state: its own values only, without blending. */
+/** Statistics of a group of awards of one state. Unlike those of an office, they are not blended with other awards. */
 
 import { type AwardRange, type GroupAwards, MIN_SHARE_AWARDS } from '@nivida/contract/awards/awards';
 import { dayNumber, dayText } from '@nivida/contract/time';
@@ -6,7 +6,7 @@ import type { AwardFacts } from './statistics/award-facts.ts';
 import { MAX_PRICE_WIDTH, type MeasureName, measureRange, measureValues } from './statistics/office-statistics.ts';
 import type { Regimes } from './statistics/regimes.ts';
 
-/** Statistics at the end of `day`; statistics in `wrong` are withheld, and prices of tenders from before a change of rules. */
+/** Statistics at the end of `day`. Statistics in `wrong` and prices of tenders from before a change of rules are withheld. */
 export function groupAwards(
   facts: readonly AwardFacts[],
   day: string,
@@ -33,7 +33,7 @@ export function groupAwards(
         ? { ...price, reason: 'rates-changed', changedOn: dayText(Math.max(...old.map(changedOn))) }
         : price,
     daysToContract: range('daysToContract'),
-    // A source without any refused bid may not publish them.
+    // A source that never names a refused bid probably does not publish them.
     refused:
       isEnough && technical + notAdmitted > 0
         ? { count: technical + notAdmitted, of: sum(facts, ({ bidders }) => bidders), technical, notAdmitted }

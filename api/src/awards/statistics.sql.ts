@@ -19,7 +19,7 @@ export const STATE_FACTS = `
 export const KNOWN_DAYS = `
   SELECT known_on - date '1970-01-01' AS day FROM award WHERE state = $1 AND known_on IS NOT NULL`;
 
-/** Bids of the last 24 hours before closing, by office; of awards whose closing hour is known by the notice. */
+/** Bids of the last 24 hours before closing, by office. Only awards whose tender has a known closing hour count. */
 export const LATE_BIDS = `
   SELECT a.office_id AS "officeId", count(DISTINCT a.id)::int AS awards, count(*)::int AS bids,
     count(*) FILTER (WHERE s.at >= t.closes_at - interval '24 hours')::int AS late
@@ -53,7 +53,7 @@ export const STORE_CHECK = 'UPDATE award_state SET checked_on = $2::date, refusa
 
 export const STATE_COVERAGE = 'SELECT statistic, covered, ranges FROM award_coverage WHERE state = $1';
 
-/** Stores the offices $2 of the state $1 that differ, and removes those without awards. Returns the number of both. */
+/** Stores the changed offices of $2 for the state $1 and removes offices without awards. Returns the sum of both counts. */
 export const STORE_STATISTICS = `
   WITH given AS (
     SELECT * FROM jsonb_to_recordset($2) AS g(office_id text, office_key text, department text, awards integer,

@@ -12,14 +12,14 @@ export class InvalidBackupError extends Error {
 
 const DigestedEntry = { bytes: v.number(), sha256: v.string() };
 
-/** Increased with every change of the file that an older version cannot read. */
+/** Raise it with every change of the format that an older version cannot read. */
 export const BACKUP_FORMAT = 1;
 
 /** `manifest.json`, the last entry: a file that contains it is complete. */
 export const BackupManifest = v.object({
   format: v.literal(BACKUP_FORMAT),
   madeAt: v.string(),
-  /** Of the program that wrote it. */
+  /** Version of the program that wrote the backup. */
   version: v.string(),
   /** The schema of the database: its last migration. It is older than the program when the backup precedes an update. */
   migration: v.string(),
@@ -39,7 +39,7 @@ export const BackupManifest = v.object({
 });
 export type BackupManifest = v.InferOutput<typeof BackupManifest>;
 
-/** Common to all formats. */
+/** These fields are in every format. */
 const ManifestHeader = v.object({ format: v.number(), version: v.string() });
 
 const LINE_END = 10;
@@ -67,7 +67,7 @@ export class HashingStream extends Transform {
   }
 }
 
-/** Also counts and hashes the rows of a table, one per line. */
+/** A HashingStream that counts and hashes the rows of a table too. Each line is a row. */
 export class RowHashingStream extends HashingStream {
   rows = 0;
   private sum = 0n;
@@ -84,7 +84,7 @@ export class RowHashingStream extends HashingStream {
     super._transform(chunk, encoding, done);
   }
 
-  /** Hex; the sum of the digests of all rows, so independent of their order. */
+  /** Hex. It is the sum of the digests of all rows, so it does not depend on their order. */
   rowsDigest(): string {
     return this.sum.toString(16).padStart(64, '0');
   }

@@ -16,7 +16,7 @@ export interface RetentionRule {
   months: number;
 }
 
-/** The backups to remove by the rule. The newest always stays; files that are no backups are ignored. */
+/** The backups that the rule removes. The newest one always stays. Other files are ignored. */
 export function expiredBackups(names: readonly string[], { days, months }: RetentionRule, now: Date): string[] {
   const backups = names
     .flatMap((name) => {

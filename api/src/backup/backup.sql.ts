@@ -5,9 +5,11 @@ import { HAS_MIGRATION_TABLE } from '../database/server.sql.ts';
 import { copyOut } from './postgres-copy.ts';
 
 /**
- * Migrations are compared, not copied. Packs are rebuilt, since a restored database begins a new epoch. Job runs belong to
- * the installation that ran them. Triggers of `tender`, `backup_file` and `bid_record` fill `open_tender`, `file_usage` and
- * `record_usage` again.
+ * Tables that a backup leaves out:
+ * - migrations, which are compared instead;
+ * - packs, which are rebuilt because a restored database begins a new epoch;
+ * - job runs, which belong to the installation that ran them;
+ * - `open_tender`, `file_usage` and `record_usage`, which triggers fill again.
  */
 const EXCLUDED_TABLES = [
   'migration',
@@ -104,8 +106,8 @@ const FILE_KEYS = [
 ] as const;
 
 /**
- * The statement that reads the keys of the stored files. Before a migration an older database lacks some of the tables.
- * Files of old versions are removed by `documents-cleanup`, dropped files of users by `apply-retention`.
+ * The statement that reads the keys of the stored files. A database that is not migrated yet lacks some of the tables.
+ * Files that `documents-cleanup` has removed are left out, and dropped files of users, which `apply-retention` removes.
  */
 export function fileKeysStatement(tables: readonly Table[]): string {
   const known = new Set(tables.map(({ name }) => name));
@@ -124,7 +126,7 @@ export const RAISE_INVOICE_NO = `
 export const holdsRowsStatement = (table: string): string =>
   `SELECT EXISTS (SELECT FROM ${escapeIdentifier(table)}) AS holds`;
 
-/** A name follows. Encoding and locale are those of the server, like in a restore into a new database. */
+/** The caller appends the name. Encoding and locale are the server's, as in a restore into a new database. */
 export const CREATE_DATABASE = 'CREATE DATABASE ';
 
 export const DROP_DATABASE = (name: string): string => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`;
@@ -141,7 +143,7 @@ export const LAST_INVOICES = `
 export const createSchemaStatement = (schema: string): string => `CREATE SCHEMA ${schema}`;
 export const dropSchemaStatement = (schema: string): string => `DROP SCHEMA IF EXISTS ${schema} CASCADE`;
 
-/** One transaction. The queue is made again by the next worker. */
+/** Replaces the tables in one transaction. The next worker creates the job queue again. */
 export const replaceSchemaStatement = (schema: string): string => `
   BEGIN;
   SET LOCAL lock_timeout = '10s';

@@ -54,13 +54,13 @@ export async function writeBackup(path: string, source: BackupSource): Promise<B
   await setSessionFormat(client);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const aside = `${path}.part`;
-  // What is being read when the file cannot be written would hold the connection.
+  // If the file cannot be written, the entry that is being read is aborted. It would hold the connection.
   const reading = new AbortController();
   try {
     const zip = new ZipFile();
     const output = zip.outputStream as Readable;
     zip.on('error', (error: Error) => output.destroy(error));
-    // The pipeline reports an error, also one from before it begins.
+    // The pipeline reports errors, including those from before it begins.
     output.on('error', () => {});
     const contents = await addEntries(zip, source, reading.signal);
     // The backup contains personal data.
@@ -122,7 +122,7 @@ async function addEntries(
       );
     });
   const tables = await readTables(client);
-  // The connection is busy as soon as an entry is added, until the archive is written.
+  // Once an entry is added, the connection is busy until the archive is written.
   const { rows } = await client.query<{ key: string }>(fileKeysStatement(tables));
   for (const table of tables)
     add(
@@ -162,7 +162,7 @@ async function addEntries(
         contents.secrets = { bytes: measured.bytes, sha256: measured.hexDigest() };
       },
     );
-  // Sequences are read last: a number that is too high is harmless, one that is too low would be assigned twice.
+  // Sequences are read last. A number that is too high is harmless; one that is too low would be assigned twice.
   add(
     MANIFEST_ENTRY,
     true,

@@ -10,7 +10,7 @@ import { InvalidBackupError } from './archive.ts';
 const HEADER = 'age-encryption.org/v1\n';
 const IDENTITY_PATTERN = /^AGE-SECRET-KEY-\S+$/;
 
-/** Encrypts a file for the public keys `recipients`. `to` exists only when it is complete on success. */
+/** Encrypts a file for the public keys `recipients`. `to` exists only after success. */
 export async function encryptFile(from: string, to: string, recipients: readonly string[]): Promise<void> {
   const encrypter = new Encrypter();
   for (const recipient of recipients) encrypter.addRecipient(recipient);

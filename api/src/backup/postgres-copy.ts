@@ -34,7 +34,7 @@ export function copyOut(client: Client, statement: string): Readable {
     else bytes.push(null);
   });
   query.handleCopyData = ({ chunk }, { stream }) => {
-    // Without a reader the rest is skipped, so that the connection can be used again.
+    // If the reader has gone, the remaining bytes are dropped, so that the connection can be used again.
     if (bytes.destroyed) return;
     resume = () => stream.resume();
     // pg reuses the buffer of the chunk, so it is copied.

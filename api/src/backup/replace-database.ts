@@ -1,4 +1,4 @@
-/** Restores a backup beside the tables of a database, and replaces these when it is complete. */
+/** Restores a backup into a second schema of a database, and replaces the first one when the restore is complete. */
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -12,7 +12,7 @@ import {
 } from './backup.sql.ts';
 import { type LastInvoice, RestoreError } from './restore.ts';
 
-/** Restores into empty tables of `schema`. Invoice numbers go on after `issued`, those of the replaced database. */
+/** Restores into empty tables of `schema`. Invoice numbers continue after `issued`, the last ones of the replaced database. */
 export type RestoreBeside = (dataSource: DataSource, schema: string, issued: LastInvoice[]) => Promise<void>;
 
 /**
@@ -50,7 +50,7 @@ export async function replaceDatabase(address: DatabaseAddress, restore: Restore
   }
 }
 
-/** Empty for a database whose tables cannot be read. */
+/** The last invoice numbers; empty when the tables cannot be read. */
 async function readLastInvoices(client: Client): Promise<LastInvoice[]> {
   return client.query<LastInvoice>(LAST_INVOICES).then(
     ({ rows }) => rows,

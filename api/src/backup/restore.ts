@@ -64,7 +64,7 @@ export async function restoreBackup(
     await copyTables(archive, client);
     for (const { name, lastValue, isCalled } of contents.sequences)
       await client.query(SET_SEQUENCE, [escapeIdentifier(name), lastValue, isCalled]);
-    // Waiting deliveries of the backup were sent in the meantime or are outdated.
+    // Deliveries that waited at the time of the backup have been sent in the meantime or are outdated.
     await client.query(SKIP_WAITING_DELIVERIES);
     for (const { series, financialYear, no } of lastInvoices)
       await client.query(RAISE_INVOICE_NO, [series, financialYear, no]);
@@ -90,7 +90,7 @@ export async function assertEmpty(client: Client): Promise<void> {
 
 async function lockAndClearTables(client: Client): Promise<void> {
   await lockAndAssertEmpty(client);
-  // Truncating the tender table starts a new epoch (sync/epoch.ts), also in the database that the backup was made of.
+  // Truncating the tender table starts a new epoch (sync/epoch.ts), even in the database that the backup was made of.
   await client.query(`TRUNCATE tender, ${MIGRATION_FILLED_TABLE} CASCADE`);
 }
 

@@ -1,4 +1,4 @@
-/** The weekly proof that a backup can be restored: into a database of its own on the same server, which is dropped. */
+/** The weekly trial restore. It restores a backup into a temporary database on the same server, then drops that database. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,8 +18,8 @@ export type RestoreInto = (
 ) => Promise<void>;
 
 /**
- * Restores `archive` beside the database of `client`, its files into a folder within `place`. Each table is compared with
- * the backup; nothing of the trial stays. Throws the reason.
+ * Restores `archive` into a temporary database on the server of `client`, and its files into a folder within `place`. Each
+ * table is compared with the backup. Everything of the trial is removed. Throws the reason of a failure.
  */
 export async function tryRestore(
   archive: BackupArchive,

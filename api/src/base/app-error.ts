@@ -43,7 +43,7 @@ export function packNotReady(retryAfterSeconds: number): AppError {
   return new AppError('NOT_READY', message, undefined, undefined, retryAfterSeconds);
 }
 
-/** 503: the database does not answer. A restart of it takes a few seconds. */
+/** 503: the database does not answer. It may be restarting, which takes a few seconds. */
 export function databaseUnavailable(): AppError {
   const message = 'The service is not available right now. Please try again in a few seconds.';
   return new AppError('INTERNAL', message, undefined, 503, 5);
@@ -55,7 +55,7 @@ export function tookTooLong(): AppError {
   return new AppError('INTERNAL', message, undefined, 503, 5);
 }
 
-/** 503: a search took longer than its limit; the same search would again. */
+/** 503 without Retry-After: a search took longer than its limit, and would again. */
 export function searchTookTooLong(): AppError {
   const message = 'This search takes too long. Please choose a state or add a word.';
   return new AppError('INTERNAL', message, undefined, 503);

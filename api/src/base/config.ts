@@ -22,7 +22,7 @@ const wholeNumber = (min: number, max: number) =>
 /** Minimum length of a secret. */
 export const MIN_SECRET_BYTES = 32;
 
-// These become mail headers, so they contain no line breaks and only one address.
+// These values become mail headers: they must not contain line breaks or more than one address.
 const EMAIL_PATTERN = String.raw`[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+`;
 const emailAddress = v.pipe(v.string(), v.regex(new RegExp(`^${EMAIL_PATTERN}$`, 'u'), 'must be one e-mail address'));
 const mailSender = v.pipe(
@@ -235,7 +235,7 @@ export interface Config {
   role: 'web' | 'worker' | 'all';
   /** Whether an empty database is filled with demonstration tenders. */
   demo: boolean;
-  /** A stopping process stays unready and answers requests for this time, until every proxy has noticed. */
+  /** How long a stopping process is unready but still answers requests, until every proxy has noticed. */
   drainSeconds: number;
   /** The operator's command of this installation, such as `nivida`; undefined: commands are `npm run X`. */
   commandName: string | undefined;
@@ -246,7 +246,7 @@ export interface Config {
   feeds: FeedSettings[];
   /** Whether winners of awards are stored and shown by name. */
   awardNames: boolean;
-  /** Minimum severity of log lines: with 'info' also each answered request. */
+  /** Minimum severity of log lines. 'info' includes a line for each answered request. */
   logLevel: 'info' | 'warn';
   /** Number of trusted proxies in front of this process. */
   trustProxyHops: number;
@@ -283,16 +283,16 @@ export interface Config {
   gstSac: string;
   /** Unset only in production, which then refuses to start. */
   paymentProvider: PaymentProviderName | undefined;
-  /** What every account has where nothing is sold (PAYMENT_PROVIDER=none); unset where something is. */
+  /** The plan of every account when nothing is sold (PAYMENT_PROVIDER=none); otherwise unset. */
   freePlan: PlanId | undefined;
-  /** Unset: 4010, or a free port if it is in use; 0: a free port. */
+  /** Unset: 4010, or a free port if 4010 is in use. 0: a free port. */
   paymentSandboxPort: number | undefined;
   phonepeClientId: string | undefined;
   phonepeClientSecret: string | undefined;
   phonepeClientVersion: number;
   /** `username:password` or the HMAC key, as configured in PhonePe's dashboard. */
   phonepeWebhookSecret: string | undefined;
-  /** `sandbox` moves no money. */
+  /** PhonePe's own environment. `sandbox` moves no money. */
   phonepeEnv: 'sandbox' | 'production';
   /** Key pairs for push services, the current one first; empty when unset (see secrets.ts). */
   vapidKeys: VapidKeys[];
@@ -319,7 +319,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = v.safeParse(Environment, given);
   if (!parsed.success) {
-    // The first problem of each variable.
+    // Keeps the first problem of each variable.
     const problems = new Map<unknown, string>();
     for (const issue of parsed.issues) {
       const name = issue.path?.[0]?.key;
@@ -398,7 +398,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 /** `portal=WHERE[;every=MINUTES][;state=SLUG][;format=gepnic|ocds|awards]`, with spaces between feeds. */
 function readFeeds(text = ''): FeedSettings[] {
   const feeds = text.split(/\s+/).filter(Boolean).map(readFeed);
-  // Tenders and awards of a portal are two feeds.
+  // A portal may have two feeds: one of tenders and one of awards.
   const isSame = (one: FeedSettings, other: FeedSettings) =>
     one.portal === other.portal && (one.format === 'awards') === (other.format === 'awards');
   const twice = feeds.find((feed, nth) => feeds.findIndex((other) => isSame(feed, other)) !== nth);
@@ -466,7 +466,7 @@ declare const BUILT_VERSION: string | undefined;
 /** The tag or commit of the build (vite.config.ts). Unbuilt sources have the version of package.json. */
 function readVersion(): string {
   if (typeof BUILT_VERSION === 'string') return BUILT_VERSION;
-  // Only unbuilt sources come here.
+  // Reached only by unbuilt sources.
   return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version;
 }
 
@@ -480,17 +480,17 @@ export function assertNodeVersion(version: string): void {
   );
 }
 
-/** NIVIDA_COMMAND, also known when other settings are wrong. */
+/** NIVIDA_COMMAND. It can be read when other settings are wrong. */
 export const readCommandName = (): string | undefined => process.env.NIVIDA_COMMAND || undefined;
 
-/** The text with the operator's commands as this installation has them: `npm run X` stays without `command`. */
+/** Replaces `npm run X` in a text by the installation's own command. Without `command` the text stays. */
 export const withCommandName = (text: string, command: string | undefined): string =>
   command ? text.replaceAll(/\bnpm run (?!-)(\w+)(?: --(?= ))?/g, `${command} $1`) : text;
 
-/** Also known when the settings are wrong. */
+/** Whether NODE_ENV is production. It can be read when other settings are wrong. */
 export const isProductionProcess = (): boolean => process.env.NODE_ENV === 'production';
 
-/** Settings of this process, from its own environment. Throws ConfigError also for an older Node. */
+/** Settings of this process from its environment. Throws ConfigError for wrong settings or an older Node. */
 export function readProcessConfig(): Config {
   assertNodeVersion(process.versions.node);
   return readConfig(process.env);

@@ -10,8 +10,8 @@ const UNAVAILABLE_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Driver not Connected)/;
 
 /**
- * Whether an error of pg, or of TypeORM around it, means that the database cannot be reached. When a connection is lost between
- * two statements of a transaction, TypeORM releases its runner, and only the next statement fails.
+ * Whether an error of pg or TypeORM means that the database cannot be reached. If the connection is lost between two
+ * statements of a transaction, TypeORM releases its query runner and the next statement fails.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError)
@@ -25,10 +25,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return UNAVAILABLE_SYSTEM_CODES.includes(code) || UNAVAILABLE_SQL_STATES.test(code);
 }
 
-/** Of PostgreSQL: a statement was cancelled, by its timeout or by an operator. */
+/** PostgreSQL's code for a statement that its timeout or the operator has cancelled. */
 const CANCELLED_STATEMENT = '57014';
 
-/** Whether an error of pg, or of TypeORM around it, means that a statement took longer than its limit. */
+/** Whether an error of pg or TypeORM means that a statement took longer than its limit. */
 export function isStatementTimeout(error: unknown): boolean {
   const { driverError, code } = error as { driverError?: unknown; code?: string };
   return driverError ? isStatementTimeout(driverError) : code === CANCELLED_STATEMENT;

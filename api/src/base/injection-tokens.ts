@@ -17,8 +17,8 @@ export const REPLICA_POOL = Symbol('replica pool');
 export const CONFIG = Symbol('config');
 
 /**
- * The clocks of several servers differ a little. A stored instant further ahead than this was written by a clock that has
- * been corrected since; a lock, code or limit that depends on it counts as ended.
+ * Maximum difference between the clocks of several servers. A stored instant further ahead was written by a clock that has
+ * been corrected since. A lock, code or limit that depends on such an instant counts as ended.
  */
 export const CLOCK_TOLERANCE_SECONDS = 5;
 

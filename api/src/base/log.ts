@@ -1,6 +1,6 @@
 /**
- * The log: one JSON line per event on stderr, in development a short text. Every line is masked: it contains no
- * credentials, and e-mail addresses and mobile numbers only in part.
+ * The log: one JSON line per event on stderr; in development a short text. Every line is masked: credentials are removed,
+ * and e-mail addresses and mobile numbers are shortened.
  */
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -132,14 +132,14 @@ function requestSecrets({ headers, cookies, query, params, body }: FastifyReques
   visit(cookies, true);
   // The token after 'Bearer'.
   visit(headers.authorization?.split(' ').at(-1), true);
-  // The longest first: one secret may contain another.
+  // Longest first, because one secret may contain another.
   return [...found].sort((one, other) => other.length - one.length);
 }
 
 const removeSecrets = (secrets: string[], text: string): string =>
   secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN_TEXT), text);
 
-/** Contexts in which Nest logs each route and class at every start. */
+/** Contexts of Nest's log lines about each route and class at a start. */
 const IGNORED_CONTEXTS: readonly unknown[] = ['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer'];
 
 /** Passes the lines of Nest, and of every `Logger` of Nest, to the log. */

@@ -35,7 +35,7 @@ const PREFIX_PATTERN = /^(?:[\w.-]+\/)*$/;
 const DEFAULT_REGION = 'us-east-1';
 const OPTIONS = ['endpoint', 'region', 'downloads'];
 
-/** The problem of an address, to follow the name of its setting. */
+/** What is wrong with an address. The message is written after the name of its setting. */
 export class InvalidStorageUrlError extends Error {
   override name = 'InvalidStorageUrlError';
 }

@@ -53,7 +53,7 @@ export class BidSyncEntity {
   removedUpTo!: string;
 }
 
-/** A user's records of one kind. Triggers of `bid_record` keep it. */
+/** Count and size of a user's records of one kind. Triggers of `bid_record` update the row. */
 @Entity('record_usage')
 export class RecordUsageEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })
@@ -62,7 +62,7 @@ export class RecordUsageEntity {
   @PrimaryColumn('text')
   kind!: string;
 
-  /** With the deleted ones that are still stored. */
+  /** Number of records, including deleted ones that are still stored. */
   @Column('integer')
   stored!: number;
 

@@ -67,7 +67,7 @@ export class BidRecordsService {
     const now = this.now();
     const epoch = await this.sync.epoch();
     return this.dataSource.transaction(async (manager) => {
-      // One transaction of a user at a time: no edit of another device is lost, and numbers become visible in their order.
+      // Serialises the changes of a user, so that no edit of another device is lost and numbers become visible in order.
       await lockAccount(manager, userId);
       const before = await readSync(manager, userId);
       const merge = await MergeOfRequest.start(manager, userId, records, now);
@@ -78,7 +78,7 @@ export class BidRecordsService {
     });
   }
 
-  /** The changes after a cursor; from the first record without a valid one. Null when there are none. */
+  /** The changes after a cursor, or from the first record without a valid cursor. Null when there are none. */
   async readChanges(userId: string, after: string): Promise<RecordChangesPage | null> {
     const epoch = await this.sync.epoch();
     const cursor = parseRecordCursor(after);
@@ -135,13 +135,13 @@ async function readSync(manager: EntityManager, userId: string): Promise<{ numbe
   return { number: Number(row?.lastNumber ?? 0), removedUpTo: Number(row?.removedUpTo ?? 0) };
 }
 
-/** A page of rows after a number, and one more row if there are others. */
+/** A page of rows after a number. One more row shows that there is another page. */
 function readRows(manager: EntityManager, userId: string, after: number): Promise<BidRecordEntity[]> {
   const where = { userId, number: MoreThan(String(after)) };
   return manager.find(BidRecordEntity, { where, order: { number: 'ASC' }, take: PAGE_ROWS + 1 });
 }
 
-/** A user's records of one kind: `stored` with the deleted ones. */
+/** Counts of a user's records of one kind. `stored` includes deleted ones. */
 interface RecordCounts {
   stored: number;
   live: number;
@@ -160,7 +160,7 @@ class MergeOfRequest {
     private readonly now: Date,
     private readonly rows: Map<string, BidRecordEntity>,
     private readonly counts: Map<string, RecordCounts>,
-    /** Of all records of the user. */
+    /** Size of all records of the user. */
     private bytes: number,
   ) {}
 
@@ -171,12 +171,12 @@ class MergeOfRequest {
     now: Date,
   ): Promise<MergeOfRequest> {
     const ids = records.map(({ id }) => id.toLowerCase());
-    // Locked before `store` locks the row of BidSyncEntity: the order in which old records are removed.
+    // Locked before `store` locks the row of BidSyncEntity. The removal of old records uses the same order.
     const rows = await manager.find(BidRecordEntity, {
       where: { userId, id: In(ids) },
       lock: { mode: 'pessimistic_write' },
     });
-    // Kept numbers: counting the records under the lock would take long for many of them.
+    // Stored counts: counting many records under the lock would take long.
     const usage = await manager.findBy(RecordUsageEntity, { userId });
     const counts = new Map(usage.map(({ kind, stored, live }) => [kind, { stored, live }]));
     const bytes = usage.reduce((sum, kind) => sum + Number(kind.bytes), 0);
@@ -203,7 +203,7 @@ class MergeOfRequest {
     return { kind, id, result: 'accepted' };
   }
 
-  /** The message when a record that was not there before exceeds a limit. */
+  /** The message when a new record exceeds a limit. */
   private limitRefusal(kind: RecordKind, row: BidRecordEntity | undefined, merged: BidRecordState): string | undefined {
     const { stored, live } = this.countsOf(kind);
     const growth = recordBytes(merged) - (row ? recordBytes(row) : 0);
@@ -244,7 +244,7 @@ class MergeOfRequest {
       row.number = String(last);
     }
     if (last === number) return number;
-    // TypeORM's type of an upsert does not know columns of any JSON.
+    // TypeORM's type of an upsert does not allow JSON columns.
     const rows = [...this.changed] as QueryDeepPartialEntity<BidRecordEntity>[];
     await this.manager.upsert(BidSyncEntity, { userId, lastNumber: String(last) }, ['userId']);
     await this.manager.upsert(BidRecordEntity, rows, ['userId', 'id']);

@@ -45,7 +45,7 @@ export class FileBackupController {
   async put(
     @CurrentUser() user: SignedInUser,
     @Param() { hash, part, parts }: Record<'hash' | 'part' | 'parts', string>,
-    // A parameter of the body would be validated byte by byte.
+    // A @Body() parameter would be validated byte by byte.
     @Req() { body }: FastifyRequest,
   ): Promise<void> {
     if (!HASH.test(hash) || !COUNT.test(part) || !COUNT.test(parts) || !(body instanceof Buffer))

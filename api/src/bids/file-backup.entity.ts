@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The switched-on backup of a user's files, with the key that seals them. */
+/** A row while the backup of a user's files is switched on, with the key that seals them. */
 @Entity('file_backup')
 export class FileBackupEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })
@@ -13,14 +13,14 @@ export class FileBackupEntity {
   createdAt!: Date;
 }
 
-/** A sealed part of a file, which is a file of the file store. */
+/** A part of a file. Its sealed content is one file of the file store. */
 @Entity('backup_file')
 @Index('backup_file_part', ['userId', 'hash', 'part'], { unique: true, where: 'NOT is_dropped' })
 export class BackupFileEntity {
   @PrimaryColumn('text', { name: 'file_key' })
   fileKey!: string;
 
-  /** Null: of an erased account. */
+  /** Null when the account was erased. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId!: string | null;
 
@@ -35,7 +35,7 @@ export class BackupFileEntity {
   @Column('smallint')
   parts!: number;
 
-  /** Of the part's content. */
+  /** Size of the part's content in bytes. */
   @Column('integer')
   bytes!: number;
 

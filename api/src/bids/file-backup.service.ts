@@ -76,9 +76,9 @@ export class FileBackupService {
   }
 
   /**
-   * Stores a part of a file; repeating the call changes nothing. The device that gets the file compares its hash.
-   * CONFLICT while the backup is off, INVALID for a part that no file can have, and with status 413 when the account is full:
-   * dropped files count until the job has removed them.
+   * Stores a part of a file; idempotent. The device that downloads the file compares its hash. CONFLICT while the backup is
+   * off. INVALID for a part that no file can have, and with status 413 when the account is full. Dropped files count until
+   * the job has removed them.
    */
   async put(userId: string, { hash, part, parts }: FilePart, content: Buffer): Promise<void> {
     const isLast = part === parts - 1;
@@ -86,12 +86,12 @@ export class FileBackupService {
       throw new AppError('INVALID', 'A file has at most 10 MB, in parts of 250 KB');
     if (!isLast && content.length < FILE_PART_BYTES) throw new AppError('INVALID', 'Only the last part is smaller');
     await this.dataSource.transaction(async (manager) => {
-      // One part of a user at a time: their sum stays within the limit.
+      // Serialises the parts of a user, so that their sum stays within the limit.
       await lockAccount(manager, userId);
       const key = await readKey(manager, userId);
       if (!key) throw new AppError('CONFLICT', 'The backup of files is switched off');
       if (await manager.existsBy(BackupFileEntity, { userId, hash, part, isDropped: false })) return;
-      // Two kept numbers: reading all rows under the lock would take long for many small files.
+      // Stored sums: adding up many small files under the lock would take long.
       const [used = { parts: 0, bytes: 0 }]: { parts: number; bytes: number }[] = await manager.query(FILE_USAGE, [
         userId,
       ]);
@@ -119,7 +119,7 @@ export class FileBackupService {
     });
   }
 
-  /** The content of a file. NOT_FOUND for one that the user does not have, or not wholly. */
+  /** The content of a file. NOT_FOUND when the user has no such file or a part is missing. */
   async get(userId: string, hash: string): Promise<Buffer> {
     const { manager } = this.dataSource;
     const key = await readKey(manager, userId);
@@ -159,7 +159,7 @@ const fullError = (limit: string) =>
 
 type Parts = [BackupFileEntity, ...BackupFileEntity[]];
 
-/** The files of a user by their hash, or the one with `hash`, each with its parts in order. */
+/** The parts of a user's files by hash, in order. With `hash` only that file. */
 async function findFiles(manager: EntityManager, userId: string, hash?: string): Promise<Parts[]> {
   const order = { hash: 'ASC', part: 'ASC' } as const;
   const where = { userId, isDropped: false, ...(hash !== undefined && { hash }) };

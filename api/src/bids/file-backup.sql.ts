@@ -1,9 +1,9 @@
-/** Files of backups that nothing needs. SQL: conditions over the fields of records. */
+/** Statements about files of backups that are not needed. SQL: conditions over the JSON fields of records. */
 
-/** The parts and bytes of a user in the file store, kept by a trigger; no row for none. */
+/** Parts and bytes of a user in the file store, updated by a trigger. No row when the user has no files. */
 export const FILE_USAGE = 'SELECT parts, bytes::int AS bytes FROM file_usage WHERE user_id = $1';
 
-/** Drops the files of backups without a key, and those that no document has had for a day. `$1` is now. */
+/** Drops files whose backup was switched off, and files that no document has named for a day. `$1` is now. */
 export const DROP_UNUSED_FILES = `
   UPDATE backup_file f SET is_dropped = true
   WHERE NOT is_dropped AND (

@@ -3,7 +3,7 @@ export interface RecordCursor {
   epoch: string;
   /** The number of the last change that the device has. */
   number: number;
-  /** Set while the device reads from the start: it needs no removals up to this number. */
+  /** Set while the device reads from the start. It needs no removals up to this number. */
   removedUpTo: number;
 }
 
@@ -11,7 +11,7 @@ export interface RecordCursor {
 export const formatRecordCursor = ({ epoch, number, removedUpTo }: RecordCursor): string =>
   removedUpTo > 0 ? `${epoch}.${number}.${removedUpTo}` : `${epoch}.${number}`;
 
-/** The cursor of a text; undefined when it is none. */
+/** The cursor of a text; undefined for any other text. */
 export function parseRecordCursor(text: string): RecordCursor | undefined {
   const match = /^([\w-]{1,40})\.(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text);
   return match

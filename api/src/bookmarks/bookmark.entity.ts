@@ -10,7 +10,7 @@ export class BookmarkEntity {
   @PrimaryColumn('integer', { name: 'tender_id' })
   tenderId!: number;
 
-  /** Orders bookmarks; those of one sync share their instant. */
+  /** Orders bookmarks, because bookmarks of one sync have the same instant. */
   @Column('bigint', { name: 'bookmark_no' })
   bookmarkNo!: string;
 

@@ -29,7 +29,7 @@ export class BookmarksService {
     return `{"tenders":${rows},"data":${rows},"total":${total}}`;
   }
 
-  /** Bookmarks a tender; the place of a bookmarked one stays. NOT_FOUND for unknown ids and drafts, CONFLICT at the limit. */
+  /** Bookmarks a tender. An existing bookmark keeps its place. NOT_FOUND for unknown ids and drafts, CONFLICT at the limit. */
   async add(userId: string, tenderId: string): Promise<void> {
     const { rejections } = await this.applyChanges(userId, new Map([[toTenderId(tenderId), true]]));
     for (const rejection of rejections.values()) throw rejection;
@@ -43,7 +43,7 @@ export class BookmarksService {
     await this.applyChanges(userId, new Map([[id, false]]));
   }
 
-  /** Applies the pending changes of a device; repeating the call changes nothing. */
+  /** Applies the pending changes of a device; idempotent. */
   async sync(userId: string, changes: BookmarkChange[]): Promise<BookmarkSyncResponse> {
     const last = new Map(changes.map(({ tenderId, wanted }) => [toTenderId(tenderId), wanted]));
     const { rejections, ids } = await this.applyChanges(userId, last);
@@ -60,7 +60,7 @@ export class BookmarksService {
     };
   }
 
-  /** Applies changes by tender id in one transaction; removals first, to make room under the limit. */
+  /** Applies changes by tender id in one transaction. Removals come first, to make room under the limit. */
   private applyChanges(userId: string, changes: ReadonlyMap<number, boolean>) {
     const idsToAdd = [...changes.keys()].filter((id) => changes.get(id));
     const unwanted = [...changes.keys()].filter((id) => !changes.get(id));
@@ -108,7 +108,7 @@ async function readBookmarkedIds(manager: EntityManager, userId: string): Promis
   return rows.map(({ tenderId }) => tenderId);
 }
 
-/** The numeric tender id; 0, which no tender has, for invalid text. */
+/** The numeric tender id. Invalid text gives 0, which no tender has. */
 function toTenderId(tenderId: string): number {
   const number = /^\d{1,10}$/.test(tenderId) ? Number(tenderId) : 0;
   return number <= MAX_INTEGER_ID ? number : 0;

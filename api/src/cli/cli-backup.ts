@@ -50,7 +50,7 @@ export async function runBackup(args: string[], { config, now, log }: BackupCont
     allowPositionals: true,
     options: {
       'with-secrets': { type: 'boolean', default: false },
-      // Copies it to BACKUP_URL, and tries a restore once a week.
+      // Copies the backup to BACKUP_URL, and tries a restore once a week.
       nightly: { type: 'boolean', default: false },
     },
   });
@@ -120,7 +120,7 @@ async function tryRestoreWeekly(path: string, client: Client, address: DatabaseA
   });
 }
 
-/** Takes the schema back to that of the backup, restores, and migrates again. `schema` holds the tables if it is not the default. */
+/** Reverts the schema to that of the backup, restores, and migrates again. `schema` names the schema of the tables if it is not the default. */
 async function restoreInto(
   archive: BackupArchive,
   database: { address: DatabaseAddress; dataSource: DataSource; schema?: string },
@@ -158,7 +158,7 @@ export async function runRestore(args: string[], context: BackupContext): Promis
     options: {
       identity: { type: 'string' },
       'last-invoice': { type: 'string', multiple: true, default: [] },
-      // The earlier name.
+      // The earlier name of --last-invoice.
       'last-paper': { type: 'string', multiple: true, default: [] },
       replace: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
@@ -222,7 +222,7 @@ async function restoreFile(
   }
 }
 
-/** Replaces the configured database, which may have any schema and is not migrated. */
+/** Replaces the configured database. Its present schema may be of any version; it is not migrated. */
 async function replaceBy(
   archive: BackupArchive,
   files: FileStore,

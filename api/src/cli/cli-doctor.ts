@@ -69,7 +69,7 @@ export async function runDoctor(args: string[], readSettings: () => Config, now:
   findings.push(...embeddedFindings(config));
   findings.push(...database.findings);
   findings.push(...(await checkReplica(config)));
-  // With incomplete settings the start ends before it reads the keys.
+  // The server does not start with incomplete settings, so the state of its keys does not matter.
   if (worstLevel(settings) < worstLevel([failure('settings', '')]))
     findings.push(...checkKeys(config, database.isUsed));
   findings.push(await checkMail(config), ...(await checkProvider(config, now)));
@@ -227,7 +227,7 @@ async function checkPush(hosts: PushHostFacts[], config: Config): Promise<Findin
   return findings.length > 0 ? findings : [ok('push', `${devices} devices, all their push services can be reached`)];
 }
 
-/** Ids of the configured keys; undefined when they cannot be read, which is another finding. */
+/** Ids of the configured keys; undefined when they cannot be read. Another finding reports that. */
 function loadKeyIds(config: Config): string[] | undefined {
   if (!areSecretsConfigured(config) && !existsSync(secretsPath(config))) return undefined;
   try {
@@ -276,7 +276,7 @@ async function checkReplica({ databaseUrlRead }: Config): Promise<Finding[]> {
   }
 }
 
-/** Asks the object store of the files, which needs valid credentials. */
+/** Calls the object store, which tests the credentials. */
 async function checkBucket(config: Config): Promise<Finding> {
   const place = describeLocation(config.files);
   return checkFileStore(config).then(
@@ -305,19 +305,19 @@ async function checkMail({ mailUrl, production, dataDir }: Config): Promise<Find
   );
 }
 
-/** Asks the provider about an order that does not exist, which needs valid credentials. */
+/** Asks the provider about an order that does not exist, which tests the credentials. */
 async function checkProvider(config: Config, now: Date): Promise<Finding[]> {
   const { paymentProvider: name } = config;
   if (name === undefined) return [];
   if (name === 'none')
     return [ok('payments', `nothing is sold; every account has what FREE_PLAN=${config.freePlan} gives`)];
   if (name === 'sandbox') return [ok('payments', 'the sandbox; no money moves')];
-  // The line about settings names what is missing.
+  // Another finding names the missing settings.
   if (PAYMENT_PROVIDERS[name].missingSettings(config).length > 0) return [];
   const gateway = PAYMENT_PROVIDERS[name].createGateway(config, () => now);
   return gateway.fetchStatus('doctor-0').then(
     () => [ok('payments', `${name} answers${gateway.live ? '' : '; its trial environment, no money moves'}`)],
-    // Payments wait and are settled later, so a provider that does not answer is no failure of this installation.
+    // Payments are settled later, so a provider that does not answer is no failure of this installation.
     (error: Error) => [
       (error instanceof GatewayRejectedError ? failure : warning)(
         'payments',

@@ -23,7 +23,7 @@ export interface DocumentsContext {
   config: Pick<Config, 'files' | 'dataDir'>;
   now: Date;
   log(line: string): void;
-  /** Called when a tender could not be attached and the others were. */
+  /** Called when some tenders failed and the others were attached. */
   onFailure?(): void;
 }
 

@@ -11,7 +11,7 @@ import { OperatorError } from './order-operator.ts';
 
 const EXIT_FAILED = 1;
 const EXIT_UNREADABLE = 2;
-/** Try again later; docker/backup.js does so. */
+/** Exit code for "try again later"; docker/backup.js does so. */
 const EX_TEMPFAIL = 75;
 
 /** One line for an error that the operator can fix, the stack for any other. */

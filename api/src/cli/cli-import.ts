@@ -31,7 +31,6 @@ export async function runImport(args: string[]): Promise<number> {
     },
   });
   if (files.length === 0) throw new InvalidOptionsError('name the file to import');
-  // Loaded only with `--documents`.
   const documents = values.documents === undefined ? undefined : await import('./cli-documents.ts');
   if (values.documents !== undefined) documents?.assertFolder(values.documents);
   const format = FORMATS.find((name) => name === values.format);
@@ -78,7 +77,7 @@ export async function runImport(args: string[]): Promise<number> {
   return total.rejected === total.read ? EXIT_REJECTED : 0;
 }
 
-/** The last line keeps its form: programs read it. */
+/** The last line of the output. Programs read it, so its form must not change. */
 function countsText({ warnings, ...counts }: IngestCounts): string {
   const line = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
   const cells = warnings ? `warnings ${warnings} (cells that were not used)\n` : '';

@@ -35,8 +35,8 @@ class JobMessages implements LoggerService {
 }
 
 /**
- * Runs `job ARGS`; returns the exit code, which is 1 when the job has logged an error and gone on. Throws
- * InvalidOptionsError and what stops the job.
+ * Runs `job ARGS` and returns the exit code, which is 1 when the job has logged an error and continued. Throws
+ * InvalidOptionsError and any error that ends the job.
  */
 export async function runJob(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { now: { type: 'string' } } });
@@ -47,10 +47,10 @@ export async function runJob(args: string[]): Promise<number> {
   const now = values.now === undefined ? new Date() : new Date(values.now);
   if (Number.isNaN(now.getTime())) throw new InvalidOptionsError(`--now must be an instant like 2026-01-31T12:30:00Z`);
   const messages = new JobMessages();
-  // Also for jobs that need no services.
+  // Set here because some jobs log without creating the services.
   Logger.overrideLogger(messages);
   return withServices(now, messages, async ({ dataSource, find }) => {
-    // A run for another instant is recorded at the real one.
+    // A run with --now is recorded at the real time.
     const options = { job: name, everySeconds: jobIntervalSeconds(job), now: () => new Date() };
     const items = await recordJobRun(dataSource, options, () => job.run({ dataSource, now, find }));
     process.stdout.write(`${name}: ${items}\n`);
@@ -66,7 +66,7 @@ export function runOrdersCommand(args: string[]): Promise<number> {
   });
 }
 
-/** Runs `work`, which returns the exit code, with the database. The services of the app are created with the first `find`. */
+/** Opens the database and runs `work`, which returns the exit code. The first `find` creates the services of the app. */
 async function withServices(
   now: Date,
   logger: LoggerService | false,

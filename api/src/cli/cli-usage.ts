@@ -1,4 +1,4 @@
-/** The usage of the operator's commands. Apart from them, because their code takes a second to load. */
+/** The usage of the operator's commands. It is a file of its own because the code of the commands takes a second to load. */
 import { JOB_NAMES } from '../jobs/job-names.ts';
 
 const USAGE = `Usage:

@@ -48,11 +48,11 @@ export class OrderOperator {
     await this.recordAuditEvent(publicId, 'order.rechecked', { before, after: status, reason });
   }
 
-  /** Refunds the order, at once where the provider answers. Throws OperatorError. */
+  /** Refunds the order, immediately if the provider answers. Throws OperatorError. */
   async refund(publicId: string, reason: string): Promise<void> {
     const { refunds } = this.parts;
     const { status } = await this.findWithProvider(publicId);
-    // Of an order without entitlement whose refund failed; refundOrder rejects it while a refund is under way.
+    // REFUND_PENDING may mean that a refund failed for an order without entitlement. refundOrder rejects it while a refund runs.
     if (status !== 'REFUND_PENDING')
       this.assertStatus(
         status,
@@ -63,7 +63,7 @@ export class OrderOperator {
     await refunds.runDue();
   }
 
-  /** Accepts the payment of an order in review: another amount, or too late. Throws OperatorError and GatewayError. */
+  /** Accepts the payment of an order in review, whose amount was wrong or which came too late. Throws OperatorError and GatewayError. */
   async resolve(publicId: string, reason: string): Promise<void> {
     const { status } = await this.findWithProvider(publicId);
     this.assertStatus(status, ['REVIEW'], 'can be resolved; show says what became of it');
@@ -75,7 +75,7 @@ export class OrderOperator {
     const { dataSource, documents, now } = this.parts;
     const { id } = await this.find(publicId);
     await dataSource.transaction(async (manager) => {
-      // A refund may be running: the locked row is the order as it is now.
+      // A refund may be running, so the order is read again under its lock.
       const order = await lockOrder(manager, { id });
       this.assertStatus(order.status, ['SUCCESS'], 'has documents to send');
       const grant = await manager.getRepository(EntitlementEntity).findOneBy({ orderId: id });
@@ -93,8 +93,8 @@ export class OrderOperator {
   }
 
   /**
-   * Corrects the e-mail address of a guest's order. Links that were sent to the old address end, the new address gets a
-   * new one, and both get a mail. Throws OperatorError.
+   * Corrects the e-mail address of a guest's order. Links sent to the old address end, and the new address gets a new link.
+   * Both addresses get a mail. Throws OperatorError.
    */
   async changeEmail(publicId: string, email: string, reason: string): Promise<void> {
     const { dataSource, documents, buyerAccounts, mails, now } = this.parts;
@@ -157,7 +157,7 @@ export class OrderOperator {
   }
 }
 
-/** The order changed in the meantime, or the money is not there any more. */
+/** Turns an error about a changed order, or about missing money, into an OperatorError. */
 function toOperatorError(error: Error): never {
   throw error instanceof AppError ? new OperatorError(`${error.message}; recheck it, then show it again`) : error;
 }

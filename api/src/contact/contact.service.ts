@@ -21,8 +21,8 @@ export class ContactService {
   ) {}
 
   /**
-   * Stores a message and queues its mail to SUPPORT_EMAIL, if configured. Repeating the call changes nothing. TOO_MANY for
-   * the sixth message in an hour from one e-mail address, or too many of one sender.
+   * Stores a message and queues its mail to SUPPORT_EMAIL, if configured; idempotent. TOO_MANY for the sixth message in an
+   * hour from one e-mail address, or for too many from one sender.
    */
   async receive(contactMessage: ContactRequest, sender: Sender): Promise<void> {
     const { messageId: id = randomUUID(), name, email, phone, company, subject, message, website } = contactMessage;

@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { EntityManager } from 'typeorm';
 
-/** Rows of one chunk: the server stores a chunk while the next one is written. */
+/** Rows per chunk. The server stores one chunk while the next one is written. */
 const CHUNK_ROWS = 50;
 
 /** Sends rows as lines of `copyLine` to the statement `COPY … FROM STDIN`, in the transaction of `manager`. */

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 /** A larger batch would hold its locks, and those of referring rows, for too long. */
 export const BATCH_ROWS = 5_000;
 
-/** Deletes one batch of the rows `t` of a table that meet the condition. Rows that a request has locked are left. */
+/** Deletes one batch of the rows `t` of a table that meet the condition. Locked rows are skipped. */
 export const batchedDelete = (table: string, condition: string): string => `
   DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
     SELECT t.ctid FROM ${table} t WHERE ${condition} LIMIT ${BATCH_ROWS} FOR UPDATE OF t SKIP LOCKED))`;

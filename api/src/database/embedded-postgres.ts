@@ -198,7 +198,7 @@ async function startOrJoinServer(
         if (await acceptsConnections(socketDir)) return child;
         await wait(25);
       }
-      // Another process was faster; the next round joins its server.
+      // Another process started the server first; the next round joins it.
     }
     await wait(50);
   }
@@ -216,7 +216,7 @@ async function startServer(binaries: Binaries, folder: string, socketDir: string
     port: String(PORT),
     max_connections: '100',
     shared_buffers: '256MB',
-    // The import of a state is one burst of writes. Fewer checkpoints make it faster and are as safe.
+    // The import of a state is one burst of writes. Fewer checkpoints make it faster and are equally safe.
     max_wal_size: '2GB',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -232,7 +232,7 @@ async function startServer(binaries: Binaries, folder: string, socketDir: string
   const [command, ...args] = asNonRootUser(dieWithParent);
   const logPath = join(folder, '..', 'postgres.log');
   const { size } = await stat(logPath).catch(() => ({ size: 0 }));
-  // One earlier file stays.
+  // Keeps one earlier log file.
   if (size > MAX_LOG_BYTES) await rename(logPath, `${logPath}.1`);
   const log = await open(logPath, 'a', 0o600);
   // A separate session: Ctrl-C must reach this process first, which then stops the server.

@@ -5,8 +5,8 @@ import { AppError } from '../base/app-error.ts';
 const CHANGE_LOCK = 4_770_002;
 
 /**
- * Lets one transaction at a time assign change numbers. Numbers thus become visible in their order: a reader that has read
- * up to n never misses a smaller number that was committed later.
+ * Lets one transaction at a time assign change numbers, so that numbers become visible in their order. A reader that has
+ * read up to n never misses a smaller number that was committed later.
  */
 export async function takeChangeLock(manager: EntityManager): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock($1)', [CHANGE_LOCK]);
@@ -24,8 +24,8 @@ export async function lockAccount(manager: EntityManager, userId: string): Promi
 }
 
 /**
- * Ids of the published tenders among `ids`. A transaction that deletes one of them waits, so it deletes rows that were
- * added in the meantime too.
+ * Locks the published tenders among `ids` and returns their ids. A transaction that deletes one of them waits, and then
+ * deletes the rows added in the meantime as well.
  */
 export async function lockPublishedTenders(manager: EntityManager, ids: number[], now: Date): Promise<number[]> {
   const rows: { id: number }[] = await manager.query(

@@ -11,7 +11,7 @@ export async function withOwnConnection<T>(
 ): Promise<T> {
   const { master } = dataSource.driver as unknown as { master: { options: object } };
   const client = new Client({ ...master.options, application_name: 'nivida-packs' });
-  // The statement that runs then fails with the same error.
+  // A lost connection fails the running statement with the same error.
   client.on('error', () => {});
   await client.connect();
   try {

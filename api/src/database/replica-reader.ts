@@ -19,7 +19,7 @@ export class ReplicaReader {
     private readonly replica: Pool | undefined,
   ) {}
 
-  /** The result of the replica or the primary; it may be a few seconds old. */
+  /** The result from the replica or the primary. It may be a few seconds old. */
   async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     const { replica } = this;
     if (!replica) return this.primary.query<Row>(statement);
@@ -41,7 +41,7 @@ export class ReplicaReader {
     return (await this.primary.query<Row>(statement).catch(rethrowUnlessUnavailable))?.rows[0];
   }
 
-  /** Undefined without a replica. Checked every 5 seconds; only the first call waits for the check. */
+  /** The state of the replica; undefined without one. It is checked every 5 seconds. Only the first call waits for the check. */
   async replicaState(): Promise<ReplicaState | undefined> {
     const { replica } = this;
     if (!replica) return undefined;

@@ -1,4 +1,4 @@
-/** Statements about the server and the schema. SQL: they run where no entity can be used yet. */
+/** Statements about the server and the schema. SQL: they run before entities can be used. */
 
 export const PING = 'SELECT 1';
 export const SERVER_VERSION = "SELECT current_setting('server_version_num')::int AS version";
@@ -19,7 +19,7 @@ export const IS_REPLICA_BEHIND = `
   SELECT pg_is_in_recovery()
     AND coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()) > ${MAX_REPLICA_LAG_SECONDS}, false) AS behind`;
 
-/** Zero on a connected replica that has replayed everything, however long ago the primary last wrote. */
+/** Seconds of lag. It is zero on a connected replica that has replayed everything, even if the primary has not written for long. */
 export const REPLICA_LAG = `
   SELECT CASE WHEN NOT pg_is_in_recovery() THEN 0
     WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() AND EXISTS (SELECT FROM pg_stat_wal_receiver) THEN 0

@@ -61,7 +61,7 @@ export class DocumentRequestsService {
   ) {}
 
   /**
-   * Stores a request; a repeated one changes nothing. NOT_FOUND, INVALID without a session and an e-mail address,
+   * Stores a request; idempotent. NOT_FOUND for an unknown tender, INVALID with neither a session nor an e-mail address,
    * CONFLICT for a closed tender, TOO_MANY.
    */
   async add(tenderId: string, { userId, email, sender }: DocumentRequester): Promise<void> {

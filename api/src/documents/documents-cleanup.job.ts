@@ -8,8 +8,8 @@ import { PackagesService } from './packages/packages.service.ts';
 const MIN_AGE_MS = DAY_MS;
 
 /**
- * The job: removes files of old versions without links, and unfinished files. Buyers get the newest version, which
- * stays, as do all rows. Returns the number of files.
+ * Removes files of old versions without links, and unfinished files. The newest version stays, because buyers get it. No
+ * rows are deleted. Returns the number of files.
  */
 export async function cleanUpDocuments({ dataSource, now, find }: JobContext): Promise<number> {
   const { store } = await find(PackagesService);

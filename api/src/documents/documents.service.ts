@@ -39,7 +39,7 @@ export class DocumentsService extends DocumentDelivery {
   }
 
   /**
-   * Whether a package with this tender's NIT can be delivered now; with a live provider no demonstration package can.
+   * Whether a package with this tender's NIT can be delivered now. With a live provider a demonstration package cannot.
    */
   async isReady(nit: string, tenderId: number): Promise<boolean> {
     if (!(await this.findDeliverable(nit))) return false;
@@ -57,8 +57,8 @@ export class DocumentsService extends DocumentDelivery {
   }
 
   /**
-   * Sends the buyer of a paid document order a new link, in the transaction of `manager`. False when there is no
-   * package yet, when what was bought is not delivered, or when the buyer was erased and has no address.
+   * Sends the buyer of a paid document order a new link, in the transaction of `manager`. False when there is no package
+   * yet, when the purchase is not valid (`isValid`), or when the buyer was erased and has no address.
    */
   async sendLink(
     manager: EntityManager,
@@ -118,7 +118,7 @@ export class DocumentsService extends DocumentDelivery {
     const permission = await this.quotas.readPermission(userId, tender.id);
     this.quotas.assertAllowed(permission);
     const found = await this.findDeliverable(packageKey(tender));
-    // A download of the plan is not spent on a package without the NIT.
+    // A package without the NIT must not cost a download of the plan.
     if (!found || !(permission.isFree || (await this.isReady(packageKey(tender), tender.id))))
       throw new AppError('CONFLICT', 'Documents are not available yet');
     const grant = { entitlementId: permission.entitlementId as string, tenderId: tender.id };
@@ -127,8 +127,8 @@ export class DocumentsService extends DocumentDelivery {
   }
 
   /**
-   * A link to the documents of a paid order, for its account; the id of a guest's order is its key. NOT_FOUND with the
-   * same answer for every reason, CONFLICT without a package, TOO_MANY.
+   * A link to the documents of a paid order. An order of an account is open to that account only; a guest's order is open to
+   * anyone who knows its id. NOT_FOUND without a reason, CONFLICT without a package, TOO_MANY.
    */
   async createOrderLink(publicId: string, userId: string | null): Promise<DocumentLinkResponse> {
     await this.limits.consume('order-documents', { order: publicId });
@@ -166,12 +166,12 @@ export class DocumentsService extends DocumentDelivery {
     await this.dataSource.transaction((manager) => this.sendLink(manager, order, entitlement.id, 'again', this.now()));
   }
 
-  /** Whether a purchase is delivered: not a revoked one, and no test purchase where payments are live. */
+  /** Whether a purchase may be delivered. It is not if it was revoked, or if it is a test purchase and payments are live. */
   isValid({ revokedAt, isTest }: EntitlementEntity): boolean {
     return revokedAt === null && !(isTest && this.gateway.live);
   }
 
-  /** The package's content for this tender; null without its NIT. A generated tender has a generated package. */
+  /** The package's content for this tender; null when it lacks the NIT. A generated tender has a generated package. */
   private async readContents(tender: TenderEntity): Promise<DocumentOfferResponse['contents']> {
     const { origin, packageKind, packageWorks } = tender;
     if (origin !== 'generated') return packageKind && { kind: packageKind, works: packageWorks ?? 1 };

@@ -24,7 +24,7 @@ export const ANSWERABLE_REQUESTS = `
     AND t.stage NOT IN ('cancelled', 'retendered') AND a.deleted_at IS NULL
   ORDER BY r.id LIMIT ${REQUEST_BATCH_SIZE} FOR UPDATE OF r SKIP LOCKED`;
 
-/** Version of these notices: tender versions are positive, so it never equals that of a change notice. */
+/** Version of these notices. Tender versions are positive, so it never equals the version of a change notice. */
 const NOTICE_VERSION = -1;
 
 export const INSERT_DOCUMENTS_NOTICES = `
@@ -46,7 +46,7 @@ export const REQUESTED_TENDERS = `
 
 export const MARK_PACKAGE_REMOVED = 'UPDATE document_package SET removed_at = $2 WHERE id = $1';
 
-/** $1 now, $2 the latest instant at which a newer version replaced this one. */
+/** Old package versions to remove. $1: now. $2: only versions that were replaced before this instant. */
 export const UNUSED_PACKAGES = `
   SELECT p.id, p.file_key AS "fileKey" FROM document_package p
   WHERE p.removed_at IS NULL
@@ -58,7 +58,7 @@ export const UNUSED_PACKAGES = `
 export const ORDER_OF_ENTITLEMENT =
   'SELECT o.public_id FROM entitlement e JOIN orders o ON o.id = e.order_id WHERE e.id = $1';
 
-/** $1 the account, $2 whether the provider is live. Bought documents come before those of a plan. */
+/** The library of the account $1. $2: whether the provider is live. Bought documents come before those of a plan. */
 export const LIBRARY_QUERY = `
   WITH held AS (
     SELECT DISTINCT ON (nit) * FROM (

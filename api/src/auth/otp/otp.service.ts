@@ -47,13 +47,13 @@ export class OtpService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Mails a code and returns the browser's new context. TOO_MANY per e-mail, device or network address. */
+  /** Mails a code and returns the browser's new context. TOO_MANY when the e-mail, device or network address has reached a limit. */
   async generate(email: string, sender: Sender, context: string | undefined): Promise<string> {
     await this.consumeLimits(email, sender);
     return this.dataSource.transaction((manager) => this.issueCode(manager, email, { context, userId: null }));
   }
 
-  /** Counts a code before it is issued; TOO_MANY when a limit is reached. */
+  /** Counts the request for a code. TOO_MANY when a limit is reached. */
   async consumeLimits(email: string, sender: Sender): Promise<void> {
     await this.limits.consume('code', { email, sender });
     this.metrics.requestedCodes.inc();
@@ -89,7 +89,7 @@ export class OtpService {
     return next;
   }
 
-  /** Verifies the mailed code; INVALID or TOO_MANY for any other, with a message about the next step. */
+  /** Verifies the mailed code. INVALID for a wrong code, TOO_MANY after too many; the message says what to do next. */
   async verify(
     context: string | undefined,
     { email, otp }: { email: string; otp: string },
@@ -106,7 +106,7 @@ export class OtpService {
 
   private async consumeTry(context: string | undefined, email: string, code: string): Promise<void> {
     const now = this.now();
-    // The try is counted before the comparison in one statement: of parallel guesses at most five are compared.
+    // One statement counts the attempt before the code is compared, so that parallel guesses cannot exceed five comparisons.
     const [[proof]]: [{ id: string; code_hash: Buffer; tries: number }[], number] = await this.dataSource.query(
       CONSUME_TRY,
       [sha256Hex(context ?? ''), email.toLowerCase(), now, latestPlausibleInstant(now)],

@@ -27,7 +27,7 @@ export class PasswordChangeService {
 
   /**
    * Changes the password, ends all other sessions, voids pending reset links and e-mail changes, and mails the owner.
-   * INVALID with a message per field for a wrong current password (not 401, at which clients sign out) or a weak new one;
+   * INVALID with a message per field for a wrong current password or a weak new one: clients would sign out on a 401.
    * TOO_MANY after several wrong passwords.
    */
   async change(

@@ -53,7 +53,10 @@ export class PasswordResetService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Mails a link to the account of this address, if there is one. TOO_MANY after 3 within an hour, account or not, and for a sender of many. */
+  /**
+   * Mails a link to the account of this address, if there is one. TOO_MANY after 3 requests for an address within an hour,
+   * with or without an account, and for a sender of many requests.
+   */
   async requestLink(email: string, origin: RequestOrigin): Promise<void> {
     await this.limits.consume('reset', { email, sender: origin });
     const mailing = this.mailLink(email, origin.requestId)

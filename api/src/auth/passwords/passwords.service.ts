@@ -20,12 +20,12 @@ const MAX_CONCURRENT_HASHES = 4;
 const MAX_WAITING_HASHES = 50;
 const RETRY_AFTER_SECONDS = 2;
 
-/** As slow as a real hash. Its tag is all zeros, which no password matches. */
+/** Verifying it takes as long as a real hash. Its tag is all zeros, so no password matches. */
 const DUMMY_HASH = `$argon2id$v=19$m=${ARGON2_OPTIONS.memoryCost},t=${ARGON2_OPTIONS.timeCost},p=${ARGON2_OPTIONS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** 49,000 passwords in lower case, most common first. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary['passwords-common']);
-/** Words that are weak also with a number: the list above, Indian places and words, words of the trade. */
+/** Words that stay weak when a number is added: common passwords, Indian places and words, words of the trade. */
 const COMMON_WORDS: ReadonlySet<string> = new Set([
   ...COMMON_PASSWORDS,
   ...placeWords(),
@@ -91,7 +91,7 @@ export class PasswordsService {
   }
 }
 
-/** The folded password, the same with letters for substitutes ('@' → 'a'), and reversed. */
+/** The folded password, the password with letters for substitutes ('@' → 'a'), and the reversed password. */
 function passwordVariants(password: string): string[] {
   const folded = foldPassword(password);
   return [folded, withoutSubstitutes(folded), [...folded].reverse().join('')];
@@ -100,7 +100,7 @@ function passwordVariants(password: string): string[] {
 const isCommonPassword = (password: string): boolean =>
   passwordVariants(password).some((form) => COMMON_PASSWORDS.has(form));
 
-/** True for a common word, with or without a usual number. */
+/** Whether the password is a common word, with or without a usual number. */
 function isCommonWord(password: string): boolean {
   const { word, digits } = extractPasswordWord(foldPassword(password));
   if (digits.length > MAX_DIGITS_BESIDE && !areCommonDigits(digits)) return false;
@@ -109,7 +109,7 @@ function isCommonWord(password: string): boolean {
   );
 }
 
-/** True when the password contains the user's own words and the rest is short or weak. */
+/** Whether the password contains the user's own words and the rest is short or weak. */
 function isOwnWords(password: string, context: string[]): boolean {
   const words = [...context, PRODUCT_WORDS].flatMap(splitOwnWords).sort((a, b) => b.length - a.length);
   const numbers = words.filter((word) => /^\d+$/.test(word));

@@ -61,7 +61,7 @@ export class RegistrationService {
       return await this.dataSource.transaction(async (manager) => {
         if (!(await this.otp.consume(manager, proof.otpContext, user.email))) throw UNVERIFIED_EMAIL;
         await manager.getRepository(UserEntity).insert(user);
-        // Failures from before the account existed cannot have guessed its password.
+        // Earlier failures were no guesses at the password of this account.
         await this.signInThrottle.clearAll(manager, user.mobileNo);
         await this.consents.record(manager, user.id, {
           purpose: 'account',

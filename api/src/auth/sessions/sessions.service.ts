@@ -37,8 +37,8 @@ export class SessionsService {
   ) {}
 
   /**
-   * Signs a user in for 12 hours, or for 30 days when remembered (R11), and returns the token. Of more than
-   * ten sessions the oldest ends.
+   * Signs a user in for 12 hours, or for 30 days when remembered (R11), and returns the token. A user has at most ten
+   * sessions: the eleventh ends the oldest.
    */
   async start(
     user: UserEntity,
@@ -69,7 +69,7 @@ export class SessionsService {
     return this.signToken(user.id, user.username, session);
   }
 
-  /** The user of an Authorization header; UNAUTHENTICATED, with the same answer for every reason, when it is not valid. */
+  /** The user of an Authorization header. UNAUTHENTICATED when it is not valid; the answer does not reveal the reason. */
   async authenticate(authorization: string | undefined): Promise<SignedInUser> {
     const now = this.now();
     const claims = await this.readClaims(authorization, now);
@@ -81,8 +81,8 @@ export class SessionsService {
 
   /**
    * A token that replaces the one in use. A remembered session is extended to 30 days from now, at most 180 days from the
-   * sign-in; the end of any other stays. Tabs that renew within the same minute get tokens with one id, so each of them is
-   * valid. UNAUTHENTICATED when the session has ended.
+   * sign-in. Other sessions are not extended. Tabs that renew within the same minute get tokens with the same id, so all of
+   * them are valid. UNAUTHENTICATED when the session has ended.
    */
   async renew({ id: userId, sessionId }: SignedInUser): Promise<string> {
     const now = this.now();

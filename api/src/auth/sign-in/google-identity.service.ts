@@ -29,7 +29,7 @@ export class GoogleIdentityService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** The verified e-mail of a token that Google issued for this app; INVALID for any other, GATEWAY without its keys. */
+  /** The verified e-mail of a token that Google issued for this app. INVALID for other tokens, GATEWAY without Google's keys. */
   async verifiedEmail(token: string): Promise<string> {
     try {
       const { payload } = await jwtVerify(token, this.keys, {

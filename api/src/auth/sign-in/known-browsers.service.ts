@@ -12,7 +12,7 @@ import {
 } from '../../http/security/devices.ts';
 import { KNOWN_BROWSER, STORED_BROWSER_TOKEN, UPSERT_KNOWN_BROWSER } from '../auth.sql.ts';
 
-/** Browsers that signed in before. They get no access by it; only their failures are counted separately. */
+/** Browsers that signed in before. Their failures are counted separately; they get no other privilege. */
 @Injectable()
 export class KnownBrowsersService {
   constructor(
@@ -34,7 +34,7 @@ export class KnownBrowsersService {
     return known.length > 0 ? hash : '';
   }
 
-  /** Remembers a browser of an account for 180 days. Returns its token, a new one unless we issued the given one. */
+  /** Remembers a browser of an account for 180 days. Returns the given token if we issued it, else a new one. */
   async remember(manager: EntityManager, token: string | undefined, userId: string): Promise<string> {
     const own = token !== undefined && (await this.isOwnToken(manager, token));
     const storedToken = own ? token : createDevice(this.config, this.now());

@@ -63,7 +63,7 @@ export class SignInThrottleService {
     throw lockedError(wait ?? { seconds: 1, isFinal: false });
   }
 
-  /** TOO_MANY as `countAttempt` while the number is locked, without counting. A flood of guesses ends here. */
+  /** Throws the same TOO_MANY as `countAttempt` while the number is locked, but counts nothing. It is cheap under an attack. */
   async assertOpen(mobileNo: string, counter: string): Promise<void> {
     const now = this.now();
     const [wait]: Wait[] = await this.dataSource.query(CURRENT_WAIT, [

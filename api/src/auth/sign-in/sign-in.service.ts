@@ -15,7 +15,7 @@ import { SignInCompletionService, type SignInResult } from './sign-in-completion
 import { LOCK_SECONDS, SignInThrottleService } from './sign-in-throttle.service.ts';
 import type { Visitor } from './visitor.ts';
 
-/** One audit event per lock: the wait shows whether the lock is that of 15 minutes or that of a day. */
+/** Allows one audit event per lock. The wait shows whether the lock lasts 15 minutes or a day. */
 const oneLock = ({ retryAfterSeconds = 0 }: AppError): RateLimitWindow[] =>
   windowsOf('sign-in', 'address')
     .filter(({ perSeconds }) => perSeconds >= retryAfterSeconds)
@@ -41,8 +41,8 @@ export class SignInService {
   ) {}
 
   /**
-   * Signs in by mobile number and password. UNAUTHENTICATED, with the same answer after the same work, for an unknown
-   * number and a wrong password; TOO_MANY after too many failures, with or without an account.
+   * Signs in by mobile number and password. UNAUTHENTICATED for an unknown number and for a wrong password: both take the
+   * same work and get the same answer. TOO_MANY after too many failures, with or without an account.
    */
   async byPassword({ mobileNo, password, rememberMe }: SignInRequest, visitor: Visitor): Promise<SignInResult> {
     const counter = await this.knownBrowsers.failureCounter(visitor.deviceToken, mobileNo);
@@ -82,7 +82,7 @@ export class SignInService {
     return this.completeSignIn(user, visitor, 'google', false);
   }
 
-  /** Failures of unknown browsers. Successful sign-ins, and browsers that have signed in to the number before, do not count. */
+  /** Counts failures of unknown browsers. Successful sign-ins and browsers that have used the number before are not counted. */
   private async countSender(visitor: Visitor): Promise<void> {
     try {
       await this.limits.consume('sign-in', { sender: visitor });

@@ -104,7 +104,7 @@ function awardPrice({ estimate, awardedValue, bids, currency }: Award): number |
 /** A bid that was refused in the technical evaluation. */
 export const isRefusedTechnical = ({ status }: AwardBid): boolean => status === 'Rejected-Technical';
 
-/** A bid that fell in the financial opening was read, so it is not refused before the prices. */
+/** Whether a bid was refused before the prices were read. A bid rejected in the financial opening was read. */
 export const isNotAdmitted = ({ status }: AwardBid): boolean =>
   status.startsWith('Not Admitted') && status !== 'Not Admitted-Finance';
 

@@ -14,12 +14,12 @@ export interface Coverage {
   /** Tenders whose office or department had a range, and those inside it. */
   ranges: number;
   covered: number;
-  /** The same for the ranges that are shown; wide ones are withheld. */
+  /** Tenders whose range is shown, and those inside it. Wide ranges are withheld. */
   shown: number;
   shownCovered: number;
   /** Widths of the ranges, one for each tender with a range. */
   widths: number[];
-  /** Of the tenders with a range: those inside the range of the whole state. */
+  /** Tenders with a range whose result was inside the range of the whole state. */
   stateCovered: number;
   stateWidth: number | null;
 }

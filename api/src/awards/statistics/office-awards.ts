@@ -1,4 +1,4 @@
-/** The statistics of a state's offices as they are stored and sent: without the values that may not be shown. */
+/** The statistics of a state's offices as they are stored and sent. Values that may not be shown are left out. */
 
 import { type AwardRange, type AwardShare, MIN_SHARE_AWARDS, type OfficeAwards } from '@nivida/contract/awards/awards';
 import { departmentKey, officeKind, officeName } from '@nivida/contract/awards/office';
@@ -13,7 +13,7 @@ const MIN_COVERAGE = 0.75;
 /** Minimum ratio of an office's rate of refused bids to the state's at which the office is called higher. */
 const MUCH_HIGHER_RATE = 1.5;
 
-/** Bids of the last 24 hours before closing of one office. */
+/** Bids of one office that came in the last 24 hours before closing. */
 export interface LateBids {
   officeId: string;
   awards: number;
@@ -24,7 +24,7 @@ export interface LateBids {
 /** How often past ranges of a state contained the result. */
 export type StateCoverage = ReadonlyMap<MeasureName, AwardShare>;
 
-/** What is known of a state beside its awards. */
+/** Facts about a state that do not come from its awards. */
 interface StateContext {
   state: string;
   /** The last day of the windows. */
@@ -74,7 +74,7 @@ function toRanges(found: OfficeStatistics, coverage: StateCoverage, changedOn: s
   return { bidders: range('bidders'), price: range('price'), daysToContract: range('daysToContract') };
 }
 
-/** The range as it is sent: without its values where they may not be shown. */
+/** The range as it is sent. Its values are left out when they may not be shown. */
 function toAwardRange(range: RangeStatistic, coverage: AwardShare | undefined, changedOn: string | null): AwardRange {
   const { officeAwards, withheld } = range;
   const isWrong = isCoverageTooLow(coverage);

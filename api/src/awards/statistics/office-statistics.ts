@@ -1,4 +1,4 @@
-/** What happened at an office: ranges and counts of its awards, with the department where the office has too few. */
+/** Ranges and counts of an office's awards. Awards of the department are added when the office has too few. */
 
 import { MIN_DEPARTMENT_AWARDS, MIN_OFFICE_AWARDS, MIN_SHARE_AWARDS } from '@nivida/contract/awards/awards';
 import { dayNumber, dayText } from '@nivida/contract/time';
@@ -10,17 +10,17 @@ import { blend, countValues, totalWeight, type WeightedValues, weightedRange } f
 
 const WINDOW_MONTHS = 24;
 const PRICE_WINDOW_MONTHS = 12;
-/** The parent's awards together weigh as much as this many own ones. */
+/** All awards of the parent together weigh as much as this many awards of the office. */
 const PARENT_WEIGHT = 20;
-/** Fewer awards under a new rule show no price. */
+/** With fewer awards under a new rule no price is shown. */
 const MIN_NEW_RULE_AWARDS = 20;
-/** A wider price range, in hundredths of a percent, helps no bidder. */
+/** Maximum width of a shown price range, in hundredths of a percent. A wider one does not help a bidder. */
 export const MAX_PRICE_WIDTH = 2_500;
 
 /** Why a range is not shown. */
 export type Withheld = 'too-few' | 'too-wide' | 'past-ranges-wrong' | 'rates-changed';
 
-/** A range that about 8 in 10 works (days to contract: 9 in 10) fall into, or why there is none. */
+/** A range that holds about 8 in 10 works (9 in 10 for days to contract), or the reason why there is none. */
 export type RangeStatistic =
   | {
       level: 'office' | 'department';
@@ -147,7 +147,7 @@ class MeasureValues {
 
   /** The range of an office; computed once. */
   range(office: string, department: string): RangeStatistic {
-    // Without values of its own an office has the range of its department.
+    // An office without values has the range of its department.
     const key = this.offices.has(office) ? office : `${department}||`;
     let range = this.ranges.get(key);
     if (!range) {
@@ -185,14 +185,14 @@ class MeasureValues {
   }
 }
 
-/** The same range with the reason why it is not shown. */
+/** Adds the reason why the range is not shown. */
 function withhold(range: RangeStatistic, withheld: Withheld): RangeStatistic {
   return range.level === null
     ? { ...range, withheld: withheld === 'rates-changed' ? withheld : 'too-few' }
     : { ...range, withheld };
 }
 
-/** Bids and refusals before the price of a set of awards. */
+/** For a set of awards: bids, and refusals before the prices were read. */
 interface RefusalCounts {
   awards: number;
   bids: number;
@@ -251,7 +251,7 @@ export class StateAwards {
     return this.measures[measure].stateRange();
   }
 
-  /** The range of one measure at an office, which need not have an award itself. */
+  /** The range of one measure at an office. The office may have no award of its own. */
   range(measure: MeasureName, office: string, department: string): RangeStatistic {
     const range = this.measures[measure].range(office, department);
     if (measure !== 'price') return range;
@@ -259,7 +259,7 @@ export class StateAwards {
     return range.level !== null && range.high - range.low > MAX_PRICE_WIDTH ? withhold(range, 'too-wide') : range;
   }
 
-  /** True after a change of rules until 20 awards of the department follow the new one. */
+  /** Whether the rules have changed and fewer than 20 awards of the department follow the new rule. */
   private hasTooFewNewPrices(department: string): boolean {
     return (
       this.regimes.changedOn(department) !== null &&
@@ -298,7 +298,7 @@ export class StateAwards {
     };
   }
 
-  /** A parent adds the bids of 20 average tenders of the state with its own rate of refusals. */
+  /** The parent adds as many bids as 20 average tenders of the state have, at the parent's rate of refusals. */
   private refused(awards: readonly AwardFacts[], department: string): OfficeStatistics['refused'] {
     const own = countRefusals(awards);
     const state = this.refusals.state;
@@ -311,7 +311,7 @@ export class StateAwards {
       notAdmitted: own.notAdmitted,
       rate: refusalRate(own, departmentRate, parentBids),
       stateRate,
-      // A source without any refused bid does not publish them: "none was refused" would be an invention.
+      // A source that never names a refused bid does not publish them, so "none was refused" would be wrong.
       isShown: own.awards >= MIN_SHARE_AWARDS && state.technical + state.notAdmitted > 0,
     };
   }
@@ -329,7 +329,7 @@ function countRefusals(awards: readonly AwardFacts[]): RefusalCounts {
   return counts;
 }
 
-/** Share of refused bids, with `parentBids` more bids at the parent's rate; 0 without bids. */
+/** Share of refused bids after adding `parentBids` bids at the parent's rate; 0 without bids. */
 function refusalRate({ bids, technical, notAdmitted }: RefusalCounts, parentRate: number, parentBids: number): number {
   const total = bids + parentBids;
   return total === 0 ? 0 : (technical + notAdmitted + parentRate * parentBids) / total;

@@ -7,14 +7,14 @@ export interface PointMass {
   works: number;
 }
 
-/** Prices closer than this, in hundredths of a percent, are the same. */
+/** Prices that differ by at most this, in hundredths of a percent, count as equal. */
 const TOLERANCE = 10;
 const MIN_PRICES = 20;
 const MIN_SHARE = 0.25;
 const MIN_WORKS = 8;
 const MIN_CLOSING_DAYS = 4;
 
-/** True for prices that differ by rounding only. */
+/** Whether two prices differ by rounding only. */
 export const isSamePrice = (a: number, b: number) => Math.abs(a - b) <= TOLERANCE;
 
 /** One awarded price with its tender's closing day. */
@@ -23,7 +23,7 @@ export interface DatedPrice {
   closesOn: number;
 }
 
-/** Point masses of the prices, largest first; each price counts in one mass. Tenders of fewer closing days are one decision. */
+/** Point masses, largest first. Each price counts in one mass. A mass needs several closing days: tenders of one day are one decision. */
 export function pointMasses(prices: readonly DatedPrice[]): PointMass[] {
   if (prices.length < MIN_PRICES) return [];
   const masses: PointMass[] = [];
@@ -39,7 +39,7 @@ export function pointMasses(prices: readonly DatedPrice[]): PointMass[] {
   return masses;
 }
 
-/** The commonest price; of equal ones that with the most works near it, then the one nearest to the estimate. */
+/** The commonest price. A tie goes to the price with more works near it, then to the one nearer to the estimate. */
 export function commonestPrice(prices: readonly { price: number }[]): number {
   const exact = countValues(prices.map(({ price }) => price));
   const most = Math.max(...exact.values());
@@ -54,7 +54,7 @@ export function commonestPrice(prices: readonly { price: number }[]): number {
   return best.price;
 }
 
-/** Of two middle values the larger one. */
+/** The median; of an even number of values the larger middle one. */
 function median(values: number[]): number {
   const middle = values.toSorted((a, b) => a - b)[values.length >> 1];
   if (middle === undefined) throw new Error('There is no median without values');

@@ -4,10 +4,10 @@ import type { TestPeriod } from './back-test.ts';
 import { StateAwards } from './office-statistics.ts';
 
 const MIN_TENDERS = 100;
-/** Maximum error of the offices' rates in proportion to that of the state's rate. */
+/** Maximum ratio of the error of the offices' rates to the error of the state's rate. */
 const MAX_ERROR_RATIO = 0.97;
 
-/** Whether the rates of refused bids that were known before a period predicted those of its tenders better than the state's. */
+/** Whether the offices' earlier rates of refused bids predicted those of a period better than the state's rate did. */
 export function refusalsPredict(facts: readonly AwardFacts[], { from, until }: TestPeriod): boolean {
   const known = new StateAwards(facts, dayText(from - 1));
   const rates = new Map<string, { rate: number; stateRate: number } | null>();

@@ -10,15 +10,16 @@ const MIN_MASS_SHARE = 0.4;
 const MIN_SHARE_CHANGE = 0.25;
 const MIN_Z = 5;
 /**
- * Minimum difference between the new share and the highest share that as many consecutive awards of the reference had.
+ * Minimum difference between the new share and the highest share in the reference. The reference is searched in runs of
+ * as many consecutive awards as there are new ones.
  */
 const MIN_MARGIN = 0.15;
-/** Tenders published earlier than this before the cut say little about the time just before it. */
+/** Length of the reference before the cut. Older tenders say little about the time just before it. */
 const REFERENCE_DAYS = 365;
-/** Cuts lie this many days apart, and this many days of one office are one cluster of the variance. */
+/** Days between two tested cuts. For the variance, awards of one office within this many days are one cluster. */
 const STEP_DAYS = 7;
 
-/** A price with what is compared: days are day numbers. */
+/** An award with its price. Days are day numbers. */
 export interface PricedAward extends Pick<AwardFacts, 'office' | 'publishedOn' | 'closesOn' | 'knownOn'> {
   price: number;
 }
@@ -34,8 +35,8 @@ export interface RegimeChange {
 }
 
 /**
- * The clearest change in the prices of one department that was visible at the end of `day`; null without one. Only tenders
- * published from `since` on are compared: a change found earlier starts a new reference.
+ * The clearest change in the prices of one department that was visible at the end of `day`; null without one. Only
+ * tenders published from `since` on are compared, because an earlier change starts a new reference.
  */
 export function findRegimeChange(awards: readonly PricedAward[], day: number, since: number): RegimeChange | null {
   const earliest = Math.max(since, day - 2 * REFERENCE_DAYS);
@@ -59,7 +60,7 @@ export function findRegimeChange(awards: readonly PricedAward[], day: number, si
 }
 
 interface MarkedAward extends PricedAward {
-  /** Has the compared price. */
+  /** Whether the award has the compared price. */
   isHit: boolean;
 }
 
@@ -95,8 +96,8 @@ const countDecisions = (awards: readonly MarkedAward[]) =>
   new Set(awards.map(({ office, closesOn }) => `${closesOn} ${office}`)).size;
 
 /**
- * False when as many consecutive awards of the reference had nearly the new share: then the change is a swing and no
- * new rule.
+ * Whether the change is a new rule. It is a normal swing when a run of as many awards in the reference had nearly the new
+ * share.
  */
 function isNew(before: readonly MarkedAward[], shareBefore: number, shareAfter: number, size: number): boolean {
   const length = Math.min(size, before.length >> 1);
@@ -113,7 +114,7 @@ function isNew(before: readonly MarkedAward[], shareBefore: number, shareAfter: 
   return (shareAfter - extreme) * direction >= MIN_MARGIN;
 }
 
-/** Variance of a share whose awards come in clusters: those of one office and week are alike. */
+/** Variance of a share. Awards of one office and week are alike, so they count as one cluster. */
 function shareVariance(awards: readonly MarkedAward[]): number {
   const share = hitShare(awards);
   const residuals = new Map<string, number>();
@@ -125,7 +126,7 @@ function shareVariance(awards: readonly MarkedAward[]): number {
   let sum = 0;
   for (const residual of residuals.values()) sum += residual ** 2;
   const clustered = clusters < 2 ? 0 : ((clusters / (clusters - 1)) * sum) / awards.length ** 2;
-  // All or none of the awards have the price: the sample alone would give no error.
+  // Smoothing avoids a variance of 0 when all or none of the awards have the price.
   const smoothed = (share * awards.length + 1) / (awards.length + 2);
   return Math.max(clustered, (smoothed * (1 - smoothed)) / awards.length);
 }

@@ -1,12 +1,13 @@
 import { DAY_MS } from '@nivida/contract/time';
 
-/** Fewer awards within a week are stragglers and wrong years, not a source that is still read. */
+/** Fewer awards within a week are late entries or wrong years. They do not show that the source is still read. */
 const MIN_WEEKLY_AWARDS = 20;
 const WEEK_DAYS = 7;
 
 /**
- * The last day of the windows of a state's statistics: the newest day, at most `today`, on which 20 awards had become known
- * within a week. A source that ended has the statistics of its last day. A small source: the newest award. Null without any.
+ * The last day of the windows of a state's statistics. It is the newest day, at most `today`, on which 20 awards had become
+ * known within a week; so a source that ended has the statistics of its last day. For a small source it is the day of the
+ * newest award. Null without awards.
  */
 export function statisticsDay(knownDays: readonly number[], today: number): number | null {
   const days = knownDays.filter((day) => day <= today).sort((a, b) => a - b);
@@ -17,7 +18,7 @@ export function statisticsDay(knownDays: readonly number[], today: number): numb
   return days.at(-1) ?? null;
 }
 
-/** The day number `months` earlier. A day that the earlier month does not have becomes its last one. */
+/** The day number `months` earlier. If the earlier month has no such day, its last day. */
 export function monthsBefore(number: number, months: number): number {
   const day = new Date(number * DAY_MS);
   const first = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - months, 1);

@@ -23,7 +23,7 @@ export function blend(own: WeightedValues, parent: WeightedValues, parentWeight:
   return blended;
 }
 
-/** Rounding errors of the blended weights are far smaller. */
+/** Far larger than the rounding errors of blended weights. */
 const TOLERANCE = 1e-9;
 
 /**

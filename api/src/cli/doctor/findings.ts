@@ -1,6 +1,6 @@
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 
-/** Findings of `doctor`: one line each, which names the state and, unless it is good, what to do. */
+/** Findings of `doctor`. Each is one line with the state and, unless it is good, what to do. */
 
 const LEVELS = ['ok', 'warning', 'failure'] as const;
 

@@ -45,7 +45,7 @@ export interface PushHostFacts {
 
 type Settings = Pick<Config, 'production' | 'metricsToken' | 'supportEmail' | 'databaseUrl'>;
 
-/** Settings without which the server runs, but its operator misses something. */
+/** Optional settings that most operators want. */
 export function settingsFindings(config: Settings): Finding[] {
   if (!config.production) return [ok('settings', 'valid; not for production, because NODE_ENV is not production')];
   const findings = [ok('settings', 'valid for production')];
@@ -112,7 +112,7 @@ function clockFinding(difference: number): Finding {
   return seconds > 60 ? failure('clock', text) : warning('clock', text);
 }
 
-/** The newest backup. An installation for trying needs none. */
+/** The newest backup. Only production needs one. */
 export function backupFinding(jobs: readonly JobFacts[], production: boolean): Finding {
   const backup = jobs.find(({ job }) => job === BACKUP_JOB);
   const cause = backup?.error ? ` The last attempt failed: ${backup.error}.` : '';

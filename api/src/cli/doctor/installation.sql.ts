@@ -22,7 +22,7 @@ export const QUEUE_FACTS = `
     count(*) FILTER (WHERE state = 'failed')::int AS failed
   FROM pgboss.job WHERE name = 'mail'`;
 
-/** Packs that were missing at the last run of prepare-packs, and builds that failed for good. */
+/** Packs that were missing at the last run of prepare-packs, and builds that are not retried any more. */
 export const PACK_FACTS = `
   SELECT coalesce((SELECT items FROM job_run WHERE job = 'prepare-packs'), 0)::int AS missing,
     (SELECT count(*)::int FROM pgboss.job WHERE name = 'build-packs' AND state = 'failed') AS failed`;

@@ -13,9 +13,9 @@ export interface DownloadPermission {
   /** The entitlement, a bigint as text; null without one. */
   entitlementId: string | null;
   kind: 'documents' | 'plan';
-  /** Null when allowed; else: no plan, no plan for the state, or the month's or day's downloads are used up. */
+  /** Null when allowed. Otherwise: no plan, no plan for the state, or no downloads left in this month or day. */
   refusal: 'plan' | 'state' | 'month' | 'day' | null;
-  /** The download is not charged to the plan: bought, or downloaded this month already. */
+  /** The download is not charged to the plan, because the documents were bought or already downloaded this month. */
   isFree: boolean;
   /** Downloads of the plan in this Indian calendar month. */
   usedInMonth: number | null;
@@ -65,7 +65,7 @@ export class DownloadQuotasService {
   /** Charges one download to the plan, unless the NIT was downloaded this month; FORBIDDEN when none is left. */
   async chargeDownload(userId: string, tenderId: number, nit: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      // Serialised per account: concurrent downloads would otherwise all see the same remainder.
+      // Serialises the downloads of an account. Concurrent ones would all see the same remainder.
       await takeNamedLock(manager, `downloads of ${userId}`);
       const permission = await this.readPermission(userId, tenderId, manager);
       this.assertAllowed(permission);

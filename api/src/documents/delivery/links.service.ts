@@ -25,11 +25,11 @@ export interface DownloadLink {
   title: string;
   expiresAt: Date;
   fetches: number;
-  /** Bought, or from the plan of `userId`. */
+  /** 'documents' were bought; 'plan' is a download of the plan of `userId`. */
   kind: 'documents' | 'plan';
   userId: string | null;
   tenderId: number;
-  /** Paid in the sandbox. */
+  /** True when it was paid in the sandbox. */
   isTest: boolean;
 }
 
@@ -73,15 +73,15 @@ export class DownloadLinksService {
     return { url: `${this.config.publicOrigin}/d/${token}`, expiresAt };
   }
 
-  /** The valid link of a token; NOT_FOUND with the same answer for every reason. */
+  /** The valid link of a token. NOT_FOUND otherwise; the answer does not reveal the reason. */
   findByToken(token: string): Promise<DownloadLink> {
     if (!TOKEN_PATTERN.test(token)) throw new AppError('NOT_FOUND', LINK_GONE_MESSAGE);
     return this.loadLink(sha256Hex(token));
   }
 
   /**
-   * Spends one of a link's downloads and returns the file's address, valid for one minute. NOT_FOUND; FORBIDDEN with
-   * the reason when the plan behind it does not allow it any more.
+   * Spends one of a link's downloads and returns the file's address, which is valid for one minute. NOT_FOUND for an invalid
+   * link; FORBIDDEN with the reason when the plan does not allow the download any more.
    */
   async createTicket(token: string): Promise<string> {
     const link = await this.findByToken(token);
@@ -93,8 +93,8 @@ export class DownloadLinksService {
   }
 
   /**
-   * The package of a ticket; `resumedDigest` is the digest of a file whose download began before: the ticket then
-   * lasts a day instead of a minute. NOT_FOUND.
+   * The package of a ticket. A ticket lasts a minute. With `resumedDigest`, the digest of a file whose download began
+   * earlier, it lasts a day. NOT_FOUND for an invalid ticket.
    */
   openTicket(ticket: string, resumedDigest: string | null): Promise<DownloadLink> {
     const read = this.tickets.read(ticket);
@@ -114,7 +114,7 @@ export class DownloadLinksService {
     await manager.query(REVOKE_LINKS, [entitlementId, now]);
   }
 
-  /** With `resumedDigest` the file must have that digest; with `hasTicket` the download was counted already. */
+  /** With `resumedDigest` the file must have that digest. `hasTicket`: the download has already been counted. */
   private async loadLink(tokenSha256: string, resumedDigest?: string | null, hasTicket = false): Promise<DownloadLink> {
     const rows: LinkRow[] = await this.dataSource.query(VALID_LINK, [
       tokenSha256,

@@ -12,7 +12,7 @@ import { PackagesService } from '../packages/packages.service.ts';
 import { FileUploadService, type UploadedFile } from './file-upload.service.ts';
 import { IS_SELLABLE, LISTED_FILES } from './files.sql.ts';
 
-/** Notices of a folder that are attached at the same time: two cores scan and zip, the rest waits for disk and store. */
+/** Notices attached in parallel. Two cores scan and zip while the others wait for the disk and the store. */
 const NOTICES_AT_ONCE = 4;
 
 /** The id names no tender. */
@@ -31,12 +31,12 @@ interface TenderFolder {
   tender: TenderEntity;
 }
 
-/** What was done with the folder of a tender; `done` counts those that are finished, in any order. */
+/** Progress after the folder of one tender. `done` counts the finished folders; they finish in any order. */
 export interface AttachProgress {
   tender: string;
   done: number;
   total: number;
-  /** Undefined when it failed. */
+  /** Undefined when the folder failed. */
   files?: readonly UploadedFile[];
 }
 
@@ -45,7 +45,7 @@ export interface AttachedFolder {
   files: (UploadedFile & { tender: string })[];
   /** Folders without a tender. */
   unknown: string[];
-  /** Tenders of which a file or the package could not be stored. */
+  /** Tenders whose files or package could not be stored. */
   failed: { tender: string; message: string }[];
 }
 
@@ -54,7 +54,7 @@ export interface ListedDocumentFile {
   tender: string;
   name: string;
   kind: FileKind;
-  /** It belongs to every work of the notice. */
+  /** Whether it belongs to every work of the notice. */
   allWorks: boolean;
   state: string;
   bytes: number | null;
@@ -94,8 +94,8 @@ export class DocumentAttachService {
   }
 
   /**
-   * Attaches the files of a folder that holds one folder per tender, named by its id. Repeating the call stores only what
-   * is not there yet, and a tender that fails does not stop the others.
+   * Attaches the files of a folder that holds one folder per tender, named by its id. Stored files are skipped, so the call
+   * can be repeated. A tender that fails does not stop the others.
    */
   async attachFolder(
     folder: string,
@@ -120,7 +120,7 @@ export class DocumentAttachService {
       if (tender) folders.push({ name, tender });
     }
     let done = 0;
-    // The works of a notice share its package, which is built once for all of them.
+    // The works of a notice share a package. It is built once for all of them.
     const notices = Map.groupBy(folders, ({ tender }) => packageKey(tender)).entries();
     const attachNotices = async () => {
       for (const [nit, works] of notices) {

@@ -57,7 +57,7 @@ export class DocumentFetchService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Fetches due files, renews packages, sends owed links and answers requests. Returns the number of actions. */
+  /** Fetches due files, rebuilds changed packages, sends owed links and notifies requesters. Returns the number of actions. */
   async run(limits: FetchLimits = FILE_LIMITS): Promise<number> {
     const fetched = await this.fetchDue(limits);
     const renewed = await this.renewPackages();
@@ -131,8 +131,8 @@ export class DocumentFetchService {
   }
 
   /**
-   * Refunds orders that could not be delivered within a day. A refund that the provider did not carry out is left to
-   * the operator; a refund that was dropped when a payment was accepted does not count.
+   * Refunds orders that could not be delivered within a day. An order whose refund failed at the provider is left to the
+   * operator. A refund that was dropped because the payment was accepted does not count.
    */
   private async refundUndelivered(): Promise<number> {
     const undelivered: { publicId: string }[] = await this.dataSource.query(UNDELIVERED_ORDERS, [

@@ -18,7 +18,7 @@ export interface FetchLimits {
   allowedAddresses?: string[];
 }
 
-/** Limits for one official file: portals are slow, and some of their files are large. */
+/** Limits for one official file. They are generous because portals are slow and some files are large. */
 export const FILE_LIMITS: FetchLimits = { maxBytes: 50_000_000, idleMs: 20_000, totalMs: 300_000 };
 
 /** The portal did not deliver the file now; a later attempt makes sense. */

@@ -1,6 +1,6 @@
 /**
- * Scans a file before it goes into a package: its real type, and whether opening or unpacking it is safe. Rejects
- * programs, pages with scripts, bombs, hostile paths, locked archives and archives in archives.
+ * Scans a file before it goes into a package: its real type, and whether it is safe to open or unpack. Rejects programs,
+ * pages with scripts, zip bombs, hostile paths, locked archives and archives in archives.
  */
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -22,7 +22,7 @@ export interface ScanResult {
 const HEADER_BYTES = 4_096;
 const MAX_ENTRIES = 2_000;
 const MAX_UNPACKED_BYTES = 400_000_000;
-// CAD files and tables of numbers reach about 40; a bomb a thousand.
+// CAD files and tables of numbers reach about 40, a zip bomb about 1,000.
 const MAX_COMPRESSION_RATIO = 100;
 /** Smaller entries may have any ratio. */
 const MIN_CHECKED_BYTES = 1_000_000;
@@ -33,7 +33,7 @@ const EMPTY_ZIP_MAGIC = Buffer.from('504b0506', 'hex');
 const EXECUTABLE_MAGICS = ['4d5a', '7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '2321'].map(
   (hex) => Buffer.from(hex, 'hex'),
 );
-// Macros of old Office files: the name of their storage, in UTF-16 as their directory has it.
+// Old Office files with macros contain this storage name in UTF-16.
 const OLE_MACROS = Buffer.from('_VBA_PROJECT', 'utf16le');
 const MACRO_WARNING = 'Holds macros: do not enable them unless the portal says that its form needs them.';
 
@@ -114,7 +114,7 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-/** Whether the bytes occur in the file, also across two chunks. */
+/** Whether the bytes occur in the file. They may cross the border of two chunks. */
 async function fileContains(path: string, pattern: Buffer): Promise<boolean> {
   const file = await open(path);
   let rest = Buffer.alloc(0);
@@ -143,7 +143,7 @@ async function checkZip(path: string, isArchive: boolean, maxUnpackedBytes: numb
     }
     return hasMacros;
   } catch (error) {
-    // A broken archive, false sizes, or a path that leads out of its folder.
+    // The archive is broken, its sizes are false, or a path leads out of its folder.
     throw error instanceof RejectedFileError
       ? error
       : new RejectedFileError(`cannot be unpacked safely: ${(error as Error).message}`);

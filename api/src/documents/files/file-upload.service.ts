@@ -20,7 +20,7 @@ export interface UploadedFile {
   kind: FileKind;
   state: 'ready' | 'refused';
   note: string | null;
-  /** It was there before with the same content. */
+  /** Set when the file was stored before with the same content. */
   isStored?: true;
 }
 
@@ -29,7 +29,7 @@ export interface FileLocation {
   nit: string;
   tenderId: number;
   name: string;
-  /** Follows from the name unless given. */
+  /** Derived from the name when missing. */
   kind?: FileKind | undefined;
   /** The file belongs to every work of the notice. */
   allWorks?: boolean;
@@ -44,13 +44,13 @@ export class FileUploadService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Stores a local file unless it is there; it replaces one of the same name. A rejected file is not recorded. */
+  /** Stores a local file unless the same one is stored. It replaces a file of the same name. A rejected file is not recorded. */
   async upload(manager: EntityManager, location: FileLocation, path: string): Promise<UploadedFile> {
     const name = safeFileName(location.name);
     const stored = await this.findStored(manager, { ...location, name }, path);
     if (stored) return stored;
     try {
-      // Scanned in place first: a rejected file is not copied.
+      // Scanned before it is copied, so that a rejected file is not copied.
       await scanFile(path, name);
       const stored = await this.packages.store.put(createReadStream(path));
       return await this.register(manager, { ...location, name }, stored, null);

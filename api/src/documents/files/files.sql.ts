@@ -5,7 +5,7 @@ export const LISTED_FILES = `
   FROM package_file f LEFT JOIN tender t ON t.id = f.tender_id
   WHERE $1::integer IS NULL OR f.tender_id = $1 ORDER BY f.tender_id, f.id`;
 
-/** A generated tender is sold with a demonstration package. */
+/** A package can be sold when it has the NIT. A generated tender is sold with a demonstration package. */
 export const IS_SELLABLE =
   "SELECT package_kind IS NOT NULL OR origin = 'generated' AS sellable FROM tender WHERE id = $1";
 export const FILE_BATCH_SIZE = 20;
@@ -13,7 +13,7 @@ export const FILE_BATCH_SIZE = 20;
 export const LEASE_DUE_FILES = `
   UPDATE package_file SET next_try_at = $2, tries = tries + 1 WHERE id IN (
     SELECT id FROM package_file WHERE state = 'waiting'
-      -- A try that is planned too far ahead was planned by a clock that has been set back since.
+      -- A try planned too far ahead was planned by a clock that has been set back since.
       AND (next_try_at <= $1 OR next_try_at > $3)
     ORDER BY next_try_at LIMIT ${FILE_BATCH_SIZE} FOR UPDATE SKIP LOCKED)
   RETURNING id, nit, tender_id AS "tenderId", name, source_url AS "sourceUrl", tries, kind`;
@@ -29,7 +29,7 @@ export const UNDELIVERED_ORDERS = `
       WHERE r.order_id = o.id AND p.kind = 'capture' AND r.checks > 0)
   ORDER BY e.id`;
 
-/** NITs with official files or buyers whose files or works are newer than their newest package. */
+/** NITs that have official files or buyers, and whose files or works are newer than their newest package. */
 export const STALE_PACKAGES = `
   WITH retained AS (
     SELECT nit FROM package_file WHERE state = 'ready' UNION SELECT nit FROM entitlement WHERE kind = 'documents'
@@ -45,7 +45,7 @@ export const STALE_PACKAGES = `
         AND t.id = CASE WHEN k.nit ~ '^tender-[0-9]{1,9}$' THEN substr(k.nit, 8)::integer END)
   ORDER BY k.nit`;
 
-/** $1 now, $2 whether the provider is live. */
+/** Orders that are owed a link. $1: now. $2: whether the provider is live. */
 export const OWED_LINKS = `
   SELECT e.order_id AS "orderId", o.public_id AS "publicId", e.id,
     CASE WHEN linked.version IS NULL THEN 'bought' ELSE 'changed' END AS news
