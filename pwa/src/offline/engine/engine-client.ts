@@ -68,7 +68,9 @@ export class EngineClient {
     return new EngineClient(callWorker(worker), () => worker.terminate());
   }
 
-  /** Transfers the buffers. Rejects with CorruptSegmentIndexError; the earlier indexes of the engine then stay. */
+  /**
+   * Transfers the buffers. Rejects with CorruptSegmentIndexError; the engine then keeps its earlier indexes.
+   */
   load(input: StoredEngineInput): Promise<LoadResult> {
     return this.ask('load', [input], [...input.indexes, input.delta].filter(isBuffer));
   }
@@ -78,12 +80,14 @@ export class EngineClient {
     return this.ask('build', [list, details]);
   }
 
-  /** The details that the index has of the tenders. Transfers the buffer. Rejects with CorruptSegmentIndexError. */
+  /**
+   * The details of these tenders in the index. Transfers the buffer. Rejects with CorruptSegmentIndexError.
+   */
   details(segmentIndex: StoredIndex, ids: readonly number[]): Promise<DetailRow[]> {
     return this.ask('details', [segmentIndex, ids], [segmentIndex].filter(isBuffer));
   }
 
-  /** A search that newer ones do not cancel: the parts of a screen ask at the same time. */
+  /** A search that newer searches do not cancel, for screens whose parts search at the same time. */
   list(query: EngineQuery, now: Date): Promise<EngineAnswer> {
     return this.ask('search', [query, now]);
   }
@@ -138,7 +142,7 @@ function errorOfFailure({ name, message, part }: EngineFailure): Error {
   return Object.assign(new CorruptSegmentIndexError(message), { part });
 }
 
-/** Runs one call at a time. Calls before a newer one resolve to null; those still waiting are not made. */
+/** Runs one call at a time. A newer call cancels the earlier ones: they resolve to null. */
 function runLatestOnly<Args extends unknown[], Answer>(
   run: (...args: Args) => Promise<Answer>,
 ): (...args: Args) => Promise<Answer | null> {

@@ -19,8 +19,8 @@ export interface StoredEngineInput extends Omit<EngineInput, 'indexes'> {
 }
 
 /**
- * Throws CorruptSegmentIndexError when the browser has lost the file. `part` is the index's place in `indexes`; null
- * for another one.
+ * Throws CorruptSegmentIndexError when the browser has lost the file. `part` is the place of the index in the
+ * engine's `indexes`, or null when the index is not one of them.
  */
 async function readStoredIndex(stored: StoredIndex, part: number | null): Promise<ArrayBuffer> {
   if (stored instanceof ArrayBuffer) return stored;
@@ -41,7 +41,7 @@ export interface LoadResult {
 export class EngineHost {
   private engine: Engine | null = null;
 
-  /** Replaces the opened indexes; on CorruptSegmentIndexError the earlier ones stay. */
+  /** Replaces the opened indexes. Throws CorruptSegmentIndexError and then keeps the earlier ones. */
   async load(input: StoredEngineInput): Promise<LoadResult> {
     const indexes = await Promise.all(input.indexes.map((index, part) => readStoredIndex(index, part)));
     this.engine = Engine.open({ ...input, indexes });
@@ -53,7 +53,7 @@ export class EngineHost {
     return buildSegmentIndex(list, details);
   }
 
-  /** The details that an index has of the tenders, as the server sent them. Throws CorruptSegmentIndexError. */
+  /** The details of these tenders in the index, as the server sent them. Throws CorruptSegmentIndexError. */
   async details(segmentIndex: StoredIndex, ids: readonly number[]): Promise<DetailRow[]> {
     const opened = SegmentIndex.open(await readStoredIndex(segmentIndex, null));
     const rows = ids.map((id) => opened.rowOf(id)).filter((row) => row >= 0);
@@ -69,7 +69,7 @@ export class EngineHost {
   }
 
   suggest(text: string, query: Partial<EngineQuery>, now: Date): Suggestion[] {
-    // Before the first pack only places, departments and works are known.
+    // Before the first pack arrives, only places, departments and works are suggested.
     return this.engine?.suggest(text, query, now) ?? suggestWithoutTenders(text, query.state ?? '');
   }
 

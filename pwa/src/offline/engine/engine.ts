@@ -49,14 +49,17 @@ const MAX_DEPARTMENTS = 2;
 const suggestionsOf = (kind: Suggestion['kind'], texts: readonly string[]): Suggestion[] =>
   texts.map((text) => ({ text, kind }));
 
-/** Each text once, in any case of its letters. */
+/** Removes repeated texts; upper and lower case count as equal. */
 function distinctSuggestions(suggestions: readonly Suggestion[]): Suggestion[] {
   const byText = new Map<string, Suggestion>();
   for (const each of suggestions) if (!byText.has(each.text.toLowerCase())) byText.set(each.text.toLowerCase(), each);
   return [...byText.values()].slice(0, MAX_SUGGESTIONS);
 }
 
-/** Completions without any tender: places and departments of a state or of all (''), works and frequent words. */
+/**
+ * Suggestions that need no tender: places and departments of a state (all states with ''), works and frequent
+ * words.
+ */
 export function suggestWithoutTenders(text: string, state: string): Suggestion[] {
   const suggestions = [
     ...suggestionsOf('place', suggestPlaces(text, MAX_PLACES, state)),
@@ -67,7 +70,10 @@ export function suggestWithoutTenders(text: string, state: string): Suggestion[]
   return distinctSuggestions(suggestions);
 }
 
-/** An index that was rebuilt because an earlier version of the app built it: store it in place of the old one. */
+/**
+ * An index that was rebuilt because an earlier version of the app had built it. It must replace the stored
+ * one.
+ */
 export interface RebuiltIndex {
   part: number | 'delta';
   buffer: ArrayBuffer;
@@ -86,7 +92,7 @@ function openSegmentIndex(buffer: ArrayBuffer, part: number | 'delta', rebuilt: 
   }
 }
 
-/** Immutable: after a sync another engine is opened. */
+/** Immutable: each sync opens a new engine. */
 export class Engine {
   private readonly matcher: Matcher;
   private numbers: NoticeNumbers | undefined;
@@ -161,7 +167,7 @@ export class Engine {
     };
   }
 
-  /** The page's rows in the query's order, or all of the few before partial matches. */
+  /** The rows of the query's page. With `isAll`: the few rows that are listed before the partial matches. */
   private fullRows(query: EngineQuery, matches: Matches, isRanked: boolean, isAll: boolean): RowRef[] {
     const { page, limit } = isAll ? { page: 1, limit: MIN_FULL_MATCHES } : query;
     if (isRanked && matches.total <= MAX_RANKED)
@@ -175,7 +181,7 @@ export class Engine {
     });
   }
 
-  /** The order of the query's matches as keys. */
+  /** The sort order of the query's matches, as keys. */
   private keysOf({ sort, order, open }: EngineQuery, { scores, total }: Matches, isRanked: boolean): KeysOfIndex {
     const closing = (sign: number) => (index: number) => {
       const { closesAt } = this.segments[index] as SegmentIndex;
@@ -202,7 +208,7 @@ export class Engine {
     };
   }
 
-  /** Read with the first list of notices. */
+  /** Computed for the first list of notices. */
   private get noticeNumbers(): NoticeNumbers {
     this.numbers ??= new NoticeNumbers(this.segments);
     return this.numbers;
@@ -226,7 +232,7 @@ export class Engine {
     return pickNearest(candidates, counts);
   }
 
-  /** The words and the place of a query, corrected by the tenders on the device. */
+  /** Reads the words and the place of a query. Corrections come from the tenders on the device. */
   private read(query: EngineQuery, now: Date): QueryReading {
     const steps = readQuery(query.q.trim(), placeContext(query), query.literal, now);
     for (let step = steps.next(); ; ) {
@@ -238,7 +244,7 @@ export class Engine {
     }
   }
 
-  /** The query's tenders with an id above `above`: their count, and the newest `limit` of all. */
+  /** Matching tenders: how many have an id above `above`, and the newest `limit` of all. */
   newest(query: EngineQuery, above: number, limit: number, now: Date): NewestResult {
     const reading = readTypedQuery(query.q.trim(), placeContext(query), query.literal, now);
     if (lacksState(query) || (query.q.trim() !== '' && reading.isEmpty)) return { count: 0, highestId: 0, tenders: [] };
@@ -248,9 +254,9 @@ export class Engine {
   }
 
   /**
-   * At most eight completions of a typed text: tender ids, districts and departments, works of the dictionary, then the
-   * text with its last word completed. The most frequent words are first, among open tenders or those of `query`, whose
-   * `q` is ignored.
+   * At most eight suggestions for a typed text: tender ids, districts and departments, works of the
+   * dictionary, then the text with its last word completed. Words that are frequent in open tenders come
+   * first. With `query`, its filter without `q` chooses the tenders.
    */
   suggest(text: string, query: Partial<EngineQuery>, now: Date): Suggestion[] {
     const { finished, stem } = splitTypedText(text);
@@ -296,7 +302,7 @@ export class Engine {
     return null;
   }
 
-  /** Other published works of the same NIT, in the portal's order: by the last number of their ids. */
+  /** Other published works of the same NIT. They have the portal's order, by the last number of their ids. */
   private siblingsOf(place: RowRef, now: Date): Tender['nit_siblings'] {
     const nit = place.segment.valueAt('nitId', place.row);
     if (!nit) return [];
@@ -325,7 +331,7 @@ const withReading = (
   { words, place, conditions }: Pick<QueryReading, 'words' | 'place' | 'conditions'>,
 ): EngineFilter => ({ ...filter, words, place, conditions: conditionBounds(conditions) });
 
-/** The filters beside the words, which decide what a place in the words can mean. */
+/** The part of the filter that decides what a place name in the words can mean. */
 const placeContext = ({ state, districts }: TenderFilter) => ({ state: state || null, districts });
 
 const EMPTY_ANSWER: EngineAnswer = {

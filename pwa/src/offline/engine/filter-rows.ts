@@ -1,4 +1,7 @@
-/** Finds the rows that pass a filter without its words, and remembers them for the next texts under the same filter. */
+/**
+ * Finds the rows that pass a filter without its words. The result is cached: the user types several texts
+ * under one filter.
+ */
 
 import type { ConditionBounds } from '@nivida/contract/conditions/conditions-in-query';
 import type { QueryWord } from '@nivida/contract/search/query-words';
@@ -8,7 +11,10 @@ import { CLOSING_TIME_KNOWN_FLAG } from '../segments/columns.ts';
 import type { SegmentIndex } from '../segments/segment-index.ts';
 import type { EngineFilter } from './matching.ts';
 
-/** Bits of a row: it passes all filters but those of district and department; it is in one of these. */
+/**
+ * Bits of a row: it passes all filters except district and department; its district passes; its department
+ * passes.
+ */
 export const PASSES = 1;
 const IN_DISTRICTS = 2;
 const IN_DEPARTMENTS = 4;
@@ -27,12 +33,12 @@ export interface FilterRows {
 
 interface RememberedRows extends FilterRows {
   key: string;
-  /** The rows are the same from this instant until the next publication or closing. */
+  /** The rows stay the same from this instant until the next publication or closing. */
   from: number;
   until: number;
 }
 
-/** Each takes a byte for each tender. */
+/** A cached result takes one byte for each tender. */
 const MAX_REMEMBERED = 4;
 const ANY_CODE = -1;
 const NO_CODE = -2;
@@ -46,7 +52,7 @@ export class FilterRowsCache {
 
   constructor(
     private readonly segments: readonly SegmentIndex[],
-    /** The rows of an index that have all words in title or description. */
+    /** The rows of an index that have all words in the title or the description. */
     private readonly rowsWithText: (words: readonly QueryWord[], index: number) => Iterable<number>,
   ) {}
 
@@ -75,7 +81,7 @@ export class FilterRowsCache {
     return { key, from: at, until, bits };
   }
 
-  /** Clears the rows that do not meet the conditions of the words. */
+  /** Clears the bits of rows that do not meet the conditions in the query's text. */
   private applyConditions(conditions: ConditionBounds, index: number, bits: Uint8Array): void {
     const segment = this.segments[index] as SegmentIndex;
     const meets = conditionOf(segment, conditions);
@@ -93,7 +99,7 @@ function conditionOf(segment: SegmentIndex, conditions: ConditionBounds): (row: 
   const isOf = (values: Float64Array, from: number | null, to: number | null) => {
     if (from === null && to === null) return () => true;
     const [low, high] = [from ?? -Infinity, to ?? Infinity];
-    // NaN, a row without the value, is in no range.
+    // A row without the value is NaN and so in no range.
     return (row: number) => (values[row] as number) >= low && (values[row] as number) <= high;
   };
   const isBefore = (values: Float64Array, { from, before }: ConditionBounds['closing']) =>
@@ -114,7 +120,7 @@ function conditionOf(segment: SegmentIndex, conditions: ConditionBounds): (row: 
 
 const NO_NUMBERS = new Float64Array();
 
-/** Clears the rows at a place. */
+/** Clears the bits of the rows in a place. */
 function clearPlace(segment: SegmentIndex, place: Pick<QueryPlace, 'state' | 'districts'>, bits: Uint8Array): void {
   const state = nameCode(segment, place.state);
   const isInDistricts = place.districts.length > 0 ? placeTest(segment, place) : null;
@@ -142,7 +148,9 @@ function timeBounds(filter: WordlessFilter, now: Date): TimeBounds {
   };
 }
 
-/** Sets the bits of one index, in one loop for speed; the instant of the next change. */
+/**
+ * Sets the bits of one index, in one loop for speed. Returns the instant of the next publication or closing.
+ */
 function readSegment(
   segment: SegmentIndex,
   filter: WordlessFilter,
@@ -178,7 +186,7 @@ function readSegment(
     if (isInPlace !== null && !isInPlace(row)) continue;
     if (category !== ANY_CODE && categories[row] !== category) continue;
     const value = price[row] as number;
-    // Written so that NaN, a tender without an estimate, is in no range.
+    // A tender without an estimate is NaN and so in no range; `<` and `>` would let it pass.
     if (hasRange && !(value >= lowestPrice && value <= highestPrice)) continue;
     const published = publishedAt[row] as number;
     const closes = closesAt[row] as number;

@@ -1,10 +1,10 @@
-/** The works of one NIT as one entry of a list. */
+/** Lists in which the works of one NIT are one entry. */
 import type { SegmentIndex } from '../segments/segment-index.ts';
 import type { Matches } from './matching.ts';
 import type { RowRef } from './merge-page.ts';
 import { TopRows } from './top-rows.ts';
 
-/** Digests with equal lowest bits may belong to one NIT; with more bits fewer NITs are compared as text. */
+/** Digests with equal lowest bits may belong to one NIT. With more bits fewer NITs are compared as text. */
 const DIGEST_BITS = 20;
 const DIGEST_MASK = (1 << DIGEST_BITS) - 1;
 
@@ -12,7 +12,7 @@ const DIGEST_MASK = (1 << DIGEST_BITS) - 1;
 export class NoticeNumbers {
   /** How many numbers there are. */
   readonly count: number;
-  /** Of the live rows of each index. */
+  /** One array for each index, with the numbers of its live rows. */
   private readonly numbers: readonly Uint32Array[];
 
   constructor(segments: readonly SegmentIndex[]) {
@@ -40,7 +40,10 @@ export class NoticeNumbers {
   }
 }
 
-/** Tells of a row whether another live one may have the same NIT: reading the text of each NIT would take too long. */
+/**
+ * Returns a test: may another live row have the same NIT as this one? Comparing the texts of all NITs would
+ * take too long.
+ */
 function sharedDigests(segments: readonly SegmentIndex[]): (segment: SegmentIndex, row: number) => boolean {
   const counts = new Uint8Array(DIGEST_MASK + 1);
   for (const { rows, live, nitDigests } of segments)
@@ -56,14 +59,14 @@ export interface NoticePage {
   works: readonly (readonly RowRef[])[];
   /** Notices of all pages. */
   notices: number;
-  /** Tenders of the earlier pages; 0 after the last page. */
+  /** Number of tenders on the earlier pages; 0 after the last page. */
   before: number;
 }
 
-/** A key of each row of an index, ascending. */
+/** The sort key of a row; keys ascend. */
 export type RowKey = (row: number) => number;
 
-/** The ascending keys of an index's matching rows; rows with equal keys are in the order of their ids. */
+/** The sort keys of an index's matching rows. Rows with equal keys are in the order of their ids. */
 export type KeysOfIndex = (index: number) => { key: RowKey; laterKey: RowKey };
 
 interface PageRange {
@@ -71,7 +74,7 @@ interface PageRange {
   limit: number;
 }
 
-/** A page of the notices of all matches. A notice stands where its first work stands. */
+/** A page of the notices of all matches. A notice is listed at the place of its first work. */
 export function noticesInOrder(
   segments: readonly SegmentIndex[],
   { rows, starts, total }: Matches,
@@ -80,7 +83,7 @@ export function noticesInOrder(
   { page, limit }: PageRange,
 ): NoticePage {
   const sizes = new Uint32Array(numbers.count);
-  /** The place among the matches of each notice's first work, from 1. */
+  /** The place of each notice's first work among the matches, counted from 1. */
   const firsts = new Uint32Array(numbers.count);
   const keys = new Float64Array(total);
   const laterKeys = new Float64Array(total);
@@ -126,7 +129,10 @@ export function noticesInOrder(
   };
 }
 
-/** A page of the notices of a few rows in their order; `partOf` keeps the works of a notice apart. */
+/**
+ * A page of the notices of a few rows, in the order of the rows. Works with different `partOf` are in
+ * different entries.
+ */
 export function noticesOfRows(
   segments: readonly SegmentIndex[],
   rows: readonly RowRef[],

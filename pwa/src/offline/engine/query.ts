@@ -11,23 +11,23 @@ import type {
 /** The query of `GET /api/tenders`, with listed names. */
 export interface EngineQuery extends TenderListQuery {
   limit: number;
-  /** One entry for each NIT: its first tender, with the ids of the others in `works`. */
+  /** Returns one entry for each NIT: its first tender, with the ids of the others in `works`. */
   notices?: boolean;
 }
 
 /** A page of tenders, and facts about all matches. */
 export interface EngineAnswer {
-  /** Tenders with all words, and those that follow with most words. */
+  /** Number of tenders that have all words, plus those that have most words. */
   total: number;
   /** Tenders with all words. */
   fullTotal: number;
   tenders: ListedTender[];
-  /** Of a list of notices: their number, and how many tenders the earlier pages stand for. */
+  /** Only in a list of notices: the number of notices, and the number of tenders on earlier pages. */
   notices?: number;
   before?: number;
   place: QueryPlace | null;
   conditions: QueryCondition[];
-  /** Searches near one that found nothing. */
+  /** Similar searches, when this one found nothing. */
   nearest: readonly NearestSearch[];
   /** The words that were searched. */
   words: readonly SearchedWord[];
@@ -39,7 +39,7 @@ export interface EngineAnswer {
   demonstration: boolean;
 }
 
-/** The first page of open tenders, dearest first. */
+/** The first page of open tenders, highest estimate first. */
 export const DEFAULT_ENGINE_QUERY: EngineQuery = {
   ...EMPTY_FILTER,
   sort: 'price',

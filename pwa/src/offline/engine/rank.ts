@@ -31,7 +31,7 @@ export function rankedRows(
   return top.sorted().slice(from);
 }
 
-/** The sums of a row over the words of partial matches, by row; reset for each index. */
+/** Sums over the words of a partial match, one entry for each row. Reset for each index. */
 interface PartialSums {
   coverage: Uint16Array;
   scores: Uint16Array;
@@ -39,15 +39,18 @@ interface PartialSums {
   decided: Uint8Array;
 }
 
-/** Rows that have most of the words, and the words that were asked for: a phrase that no row has was split. */
+/**
+ * Rows that have most of the words. `words` are the query's words; a phrase that no row contains is split
+ * into words.
+ */
 export interface PartialMatches {
   rows: readonly RowRef[];
   words: readonly QueryWord[];
 }
 
 /**
- * Rows that have most of the words but not all, best coverage first, at most 20; the rule is the contract's. `under` are
- * the rows that match the rest of the filter, `full` those of them that have all words.
+ * At most 20 rows that have most of the words but not all, best coverage first; the rule is the contract's.
+ * `under` are the rows that match the rest of the filter, `full` are the rows that have all words.
  */
 export function partialRows(
   segments: readonly SegmentIndex[],
@@ -94,7 +97,7 @@ export function partialRows(
       if (coverage === 0 || 2 * coverage < rule.total) continue;
       if (sums.decided[row] === 0 && (sums.required[row] as number) < 2) continue;
       if (full.some((ref) => ref.segment === segment && ref.row === row)) continue;
-      // Coverage decides before any score, which has 16 bits.
+      // Coverage decides first, then the score. A score has 16 bits.
       const key = -(coverage * 2 ** 16 + (sums.scores[row] as number));
       top.offer(index, row, key, sign * (segment.closesAt[row] as number));
     }

@@ -3,7 +3,7 @@ import { foldText, isTenderId } from '@nivida/contract/search/terms';
 import { encodeText } from '../segments/packed-texts.ts';
 import { CLASS_BITS, type SegmentIndex } from '../segments/segment-index.ts';
 
-/** Best terms of each index that are counted over all indexes. */
+/** From each index, this many best terms are counted over all indexes. */
 const TERMS_PER_SEGMENT = 24;
 /** A single letter has too many completions. */
 const MIN_CHARACTERS = 2;

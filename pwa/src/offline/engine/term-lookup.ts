@@ -4,7 +4,7 @@ import { MATCH_QUALITY, type QueryWord } from '@nivida/contract/search/query-wor
 import { encodeText } from '../segments/packed-texts.ts';
 import type { SegmentIndex } from '../segments/segment-index.ts';
 
-/** First and last number (exclusive) of a term in each index, in turns; of a prefix those of all its terms. */
+/** For each index two numbers: the first term and the end (exclusive). A prefix covers all its terms. */
 export type TermRanges = Uint32Array;
 
 interface LookedUpAlternative {
@@ -19,10 +19,10 @@ export interface LookedUpWord {
   required: boolean;
 }
 
-/** A term takes eight bytes for each index. */
+/** A cached term takes eight bytes for each index. */
 const MAX_KNOWN_TERMS = 1_000;
 
-/** Remembers where terms are: the counts of one search and the texts of one typing repeat them. */
+/** Caches where terms are: the counts of one search and the texts that a user types repeat them. */
 export class TermLookup {
   private readonly known = new Map<string, TermRanges>();
 

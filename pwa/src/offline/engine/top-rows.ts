@@ -2,7 +2,7 @@
 import type { SegmentIndex } from '../segments/segment-index.ts';
 import type { RowRef } from './merge-page.ts';
 
-/** The first `limit` rows by two ascending keys, then id: a heap with the last of them at its top. */
+/** Keeps the first `limit` rows by two ascending keys, then id, in a heap whose top is the last of them. */
 export class TopRows {
   private readonly keys: Float64Array;
   private readonly laterKeys: Float64Array;

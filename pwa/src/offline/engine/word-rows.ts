@@ -1,4 +1,4 @@
-/** Finds the rows of a segment index that have words, and the values that the words give them. */
+/** Finds the rows of a segment index that contain words, and the value of each word in a row. */
 
 import { FIELD_FACTOR } from '@nivida/contract/search/ranking';
 import type { CompactNumbers } from '../segments/compact-numbers.ts';
@@ -7,7 +7,7 @@ import type { LookedUpWord } from './term-lookup.ts';
 
 /** Field factors by the stored class of a term in a row. */
 const FACTORS = Uint8Array.from(FIELD_CLASSES, (fieldClass) => FIELD_FACTOR[fieldClass]);
-/** Searching rows one by one in a posting list pays from this many postings a row. */
+/** A binary search for each sought row is faster when the list has at least this many postings a row. */
 const MIN_POSTINGS_PER_SOUGHT_ROW = 16;
 
 /** The rows that may be found: those with all bits of `wanted`. */
@@ -22,7 +22,7 @@ interface RowList {
   count: number;
 }
 
-/** The postings of one term; of a prefix those of all its terms, which repeat rows. */
+/** The postings of one term, or of all terms with one prefix; a row is repeated for each of its terms. */
 interface TermPostings {
   postings: CompactNumbers;
   isOneTerm: boolean;
@@ -38,13 +38,16 @@ interface FoundWord {
   alternatives: readonly FoundAlternative[];
   weight: number;
   required: boolean;
-  /** Postings that must be read, about. */
+  /** Estimated number of postings to read. */
   cost: number;
 }
 
 /** Reads words of one index after the other; its buffers are reused. */
 export class WordRows {
-  /** Value of each row for the word that was read last: the best of quality · field factor; 0 where a row lacks it. */
+  /**
+   * Value of each row for the word that was read last: its best quality · field factor; 0 where a row lacks
+   * the word.
+   */
   readonly values: Uint8Array;
   private found: RowList;
   private before: RowList;
@@ -52,7 +55,7 @@ export class WordRows {
   private readonly marks: Uint8Array;
   private readonly least: Uint8Array;
   private readonly factors: Uint8Array;
-  /** Above `stepStart`: number of terms of the present alternative that a row has. */
+  /** Above `stepStart`: how many terms of the current alternative a row has. */
   private readonly steps: Uint32Array;
   private stepStart = 0;
 
@@ -76,7 +79,7 @@ export class WordRows {
     this.clearValues();
     this.before.count = 0;
     if (found.some(({ required, alternatives }) => required && alternatives.length === 0)) return this.found;
-    // Each word is read only for the rows that have those before it.
+    // Each word is looked for only in the rows that have all earlier words.
     const required = found.filter((word) => word.required).sort((one, other) => one.cost - other.cost);
     for (const [at, word] of required.entries()) {
       if (at === 0) this.readValues(word, allowed, null);
@@ -139,7 +142,7 @@ export class WordRows {
     }
   }
 
-  /** The rows of the last word are those that the next one may have. */
+  /** Marks the rows of the last word; only these may match the next word. */
   private moveMarks(): void {
     const { marks, before, found } = this;
     for (let each = 0; each < before.count; each += 1) marks[before.rows[each] as number] = 0;
@@ -184,7 +187,7 @@ export class WordRows {
     }
   }
 
-  /** The postings of one term ascend. */
+  /** Looks up each row in the postings of one term, which ascend. */
   private seekRows(postings: CompactNumbers, quality: number, { rows, count }: RowList): void {
     for (let each = 0; each < count; each += 1) {
       const row = rows[each] as number;
@@ -200,14 +203,14 @@ export class WordRows {
     }
   }
 
-  /** Rows that have all terms have the value of the least of the terms' best fields. */
+  /** For rows that have all terms: the value is the lowest among the best fields of the terms. */
   private readAlternative(terms: readonly TermPostings[], quality: number, { bits, wanted }: AllowedRows): void {
     const { least, steps, factors } = this;
     const start = this.stepStart;
-    // Numbers of earlier alternatives are all lower.
+    // All steps of earlier alternatives are lower.
     this.stepStart += terms.length + 1;
     for (const [step, { postings, isOneTerm }] of terms.entries()) {
-      // A prefix has a row once for each of its terms: the best field counts.
+      // A prefix repeats a row for each of its terms; the best field counts.
       for (let at = 0; at < postings.length && !isOneTerm; at += 1) {
         const posting = postings[at] as number;
         const row = posting >>> CLASS_BITS;

@@ -1,6 +1,6 @@
 /**
- * Downloads that continue after a broken connection, a reload or a kill. What has arrived is stored while the rest
- * arrives. There is no deadline but that of a connection without bytes.
+ * Downloads that continue after a broken connection, a reload or a kill. Bytes are stored while the rest
+ * arrives. The only deadline is for a connection that sends no bytes.
  */
 import { FILE_ETAG_HEADER, FILE_OFFSET_HEADER, RESUME_STEP } from '@nivida/contract/sync/sync';
 import { isHTTPError } from 'ky';
@@ -8,7 +8,7 @@ import type { DeviceDatabase, DownloadRow } from '../../data/device/schema.ts';
 import { api, apiFetch, isConnectionError } from '../../data/server/api.ts';
 import { fetchWithTimeout } from '../../data/server/fetch-with-timeout.ts';
 
-/** Uncompressed bytes between two writes; on the wire they are some 2 KB. A killed tab loses no more. */
+/** Uncompressed bytes between two writes, about 2 KB on the wire. A killed tab loses at most these. */
 const STORE_EVERY_BYTES = 8_192;
 
 /** Where to find a file. */
@@ -27,17 +27,17 @@ export interface DownloadedFile {
 }
 
 export interface DownloadOptions {
-  /** Aborts the download; what has arrived stays stored. */
+  /** Aborts the download; the bytes that arrived stay stored. */
   signal?: AbortSignal;
   /** Maximum time without a byte. */
   maxSilenceMs?: number;
-  /** The origin of a CDN that has the file too. It is asked first, without the session. */
+  /** The origin of a CDN that also has the file. The CDN is asked first, without the session. */
   assetOrigin?: string | undefined;
-  /** Called when the CDN does not send the file; the server is asked for it. */
+  /** Called when the CDN does not send the file. The server is asked next. */
   onAssetFailure?: () => void;
   /**
-   * Called with the number of uncompressed bytes of the file that have arrived, and how many of them came just now: 0 for
-   * those that an earlier attempt has stored.
+   * Reports the uncompressed bytes of the file: `received` in all, `now` in this step. `now` is 0 for bytes
+   * that an earlier attempt stored.
    */
   onBytes?: (file: string, received: number, now: number) => void;
 }
@@ -45,15 +45,15 @@ export interface DownloadOptions {
 const fileName = ({ path, searchParams = {} }: FileAddress): string =>
   Object.keys(searchParams).length > 0 ? `${path}?${new URLSearchParams(searchParams)}` : path;
 
-/** A proxy may weaken an ETag or send another encoding; the uncompressed file is then the same. */
+/** A proxy may weaken an ETag or change the encoding; the uncompressed file is the same. */
 const normalEtag = (etag: string): string => etag.replace(/^W\//, '').replace(/-(br|gzip)"$/, '"');
 
-/** Bytes that grow at their end. */
+/** A byte array that grows at its end. */
 class GrowingBytes {
   length = 0;
   private buffer = new Uint8Array(STORE_EVERY_BYTES);
 
-  /** Overwrites what is there from `at` on. */
+  /** Writes at `at` and overwrites what is there. */
   put(bytes: Uint8Array, at = this.length): void {
     this.length = at + bytes.length;
     if (this.length > this.buffer.length) {
@@ -75,7 +75,7 @@ export async function deleteDownload(db: DeviceDatabase, scope: string, address:
   await db.downloads.where({ scope, file: fileName(address) }).delete();
 }
 
-/** One file and what has arrived of it. */
+/** One file, with the bytes of it that have arrived. */
 class Download {
   private etag = '';
   private readonly received = new GrowingBytes();
@@ -104,13 +104,13 @@ class Download {
       } catch (error) {
         await this.store();
         if (this.options.signal?.aborted) throw error;
-        // The server continues what the CDN has begun.
+        // The server continues a file that the CDN has begun.
         if (this.assetOrigin !== undefined) {
           this.assetOrigin = undefined;
           this.options.onAssetFailure?.();
           continue;
         }
-        // The connection carries bytes, so the rest is requested at once.
+        // The connection does carry bytes, so the rest is requested at once.
         const isWorthIt = isConnectionError(error) && this.received.length - before >= RESUME_STEP;
         if (!isWorthIt) throw error;
       }
@@ -122,7 +122,7 @@ class Download {
     const rows = await this.db.downloads.where({ scope, file }).sortBy('at');
     for (const { at, etag, bytes } of rows) {
       this.etag ||= etag;
-      // After a gap, or of another version of the file: the bytes before it are used.
+      // A gap, or bytes of another version of the file: only the bytes before it are used.
       if (at > received.length || etag !== this.etag) break;
       received.put(new Uint8Array(bytes), at);
     }
@@ -130,7 +130,7 @@ class Download {
     if (received.length > 0) this.options.onBytes?.(file, received.length, 0);
   }
 
-  /** Forgets all bytes from `at` on. */
+  /** Discards all bytes from `at` on. */
   private async cutTo(at: number): Promise<void> {
     this.received.length = at;
     this.storedUpTo = at;
@@ -170,12 +170,12 @@ class Download {
       return await calls.get(this.address.path, {
         searchParams: { ...this.address.searchParams, ...rest },
         timeout: false,
-        // The device's database stores it.
+        // The download is stored in the device's database instead.
         cache: 'no-store',
         ...(signal && { signal }),
       });
     } catch (error) {
-      // The server refuses an offset after the end of the file.
+      // The server answers 400 to an offset after the end of the file.
       if (from === 0 || !isHTTPError(error) || error.response.status !== 400) throw error;
       await this.cutTo(0);
       return this.request(0);
@@ -204,7 +204,7 @@ class Download {
     }
   }
 
-  /** Stores what has arrived since the last write. */
+  /** Stores the bytes that arrived since the last write. */
   private store(): Promise<void> {
     const { scope, file, etag, storedUpTo: at, received } = this;
     if (etag !== '' && received.length > at) {
@@ -215,7 +215,9 @@ class Download {
     return this.writing;
   }
 
-  /** A database that refuses, such as that of a full device, ends the storing, not the download. */
+  /**
+   * When the database refuses a write, for example on a full device, storing stops and the download goes on.
+   */
   private async put(row: DownloadRow): Promise<void> {
     if (!this.canStore) return;
     await this.db.downloads.put(row).catch(() => {
@@ -224,7 +226,9 @@ class Download {
   }
 }
 
-/** Downloads a file of a scope, after what earlier attempts have stored of it. Throws the errors of the call. */
+/**
+ * Downloads a file of a scope. Continues what earlier attempts have stored. Throws the errors of the call.
+ */
 export function downloadFile(
   db: DeviceDatabase,
   scope: string,

@@ -45,7 +45,7 @@ export class PackNotReadyError extends Error {
 
 const NOT_READY: ErrorCode = 'NOT_READY';
 
-/** The error of a pack that is being prepared; undefined for every other error. */
+/** Converts a 503 of a pack that is being prepared; undefined for other errors. */
 function toNotReadyError(error: unknown): PackNotReadyError | undefined {
   if (!isHTTPError(error) || error.response.status !== 503) return undefined;
   const { code } = (error.data ?? {}) as { code?: unknown };
@@ -77,13 +77,18 @@ export interface FileSource {
   discard(address: FileAddress): Promise<void>;
 }
 
-/** Reads stored details by tender id, as of the cursor of the request; tenders that are not stored are absent. */
+/**
+ * Reads stored details by tender id. They must be as of the request's cursor. Tenders that are not stored are
+ * absent.
+ */
 export type ReadStoredDetails = (ids: readonly number[]) => Promise<ReadonlyMap<number, DetailRow>>;
 
 /**
- * The delta after `cursor`, null when nothing changed, 'reset' when the server no longer knows the cursor, or has newer
- * segments and more than `maxChanges` changes. With
- * `readStoredDetails` (only when all details are stored) the delta holds differences from them, which is a sixth shorter.
+ * The delta after `cursor`. Null when nothing changed. 'reset' when the server no longer knows the cursor, or
+ * when it has newer segments and more than `maxChanges` changes.
+ *
+ * With `readStoredDetails` the delta contains only differences from the stored details, which is a sixth
+ * shorter. Pass it only when all details are stored.
  */
 export async function fetchDelta(
   files: FileSource,
@@ -93,7 +98,8 @@ export async function fetchDelta(
   maxChanges?: number,
 ): Promise<DeltaRows | null | 'reset'> {
   const path = `api/sync/${scope}/delta`;
-  // The second request is for the whole delta: missing or unreadable stored details stay so.
+  // The second request asks for the whole delta: stored details that are missing or unreadable would fail
+  // again.
   for (const read of [readStoredDetails, null]) {
     const max = maxChanges !== undefined && { max: String(maxChanges) };
     const address = { path, searchParams: { cursor, ...(read && { details: '1' }), ...max } };
@@ -120,7 +126,7 @@ function isUnreadableResponse(error: unknown): boolean {
   return kinds.some((kind) => error instanceof kind);
 }
 
-/** Throws SyntaxError also for bytes that are no text. */
+/** Throws SyntaxError, also when the bytes are not UTF-8. */
 function parseJson(bytes: Uint8Array | ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -135,7 +141,9 @@ export interface ParsedFile<Rows> {
   rows: Rows;
 }
 
-/** The first attempt may continue an earlier download; when the result is wrong, the second one starts over. */
+/**
+ * The first attempt may continue an earlier download. When its result is wrong, the second one starts over.
+ */
 async function fetchFile<Rows>(
   files: FileSource,
   { url, hash, size }: SegmentFileRef,
@@ -154,7 +162,7 @@ async function fetchFile<Rows>(
   throw new CorruptPackFileError(url);
 }
 
-/** Throws when the file has another shape. */
+/** Throws when the file's shape is wrong. */
 export function parseListFile(file: ArrayBuffer): ListRows {
   return readList(parseJson(file));
 }

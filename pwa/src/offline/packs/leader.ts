@@ -3,7 +3,7 @@ import type { DeviceDatabase } from '../../data/device/schema.ts';
 
 const LOCK_NAME = 'nivida-sync';
 const CHANNEL_NAME = 'nivida-packs';
-/** Without Web Locks: how long a tab's claim on a scope lasts after its last step. */
+/** Without Web Locks: a tab's claim on a scope ends this long after its last step. */
 const LEASE_MS = 30_000;
 
 /**

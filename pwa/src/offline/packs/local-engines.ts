@@ -1,6 +1,6 @@
 /**
- * Searches and reads the offline packs. Each scope gets one engine, which lives while the app is open. Several scopes,
- * with spaces between, get one engine together.
+ * Searches and reads the offline packs. Each scope has one engine, which lives while the app is open. Several
+ * scopes can share one engine; their key is the scopes with spaces between.
  */
 
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
@@ -17,11 +17,11 @@ import { isPackComplete, readStoredPack, storeRebuiltIndexes } from './pack-stor
 import { refetchPack, startPacks } from './packs.ts';
 import { tenderWithPushedChange } from './with-pushed-changes.ts';
 
-/** An offline pack, or several, opened for searching. */
+/** One or more offline packs, opened for searching. */
 export interface OpenedScope {
   scope: string;
   engine: EngineClient;
-  /** When the server last confirmed the pack, the oldest of several (milliseconds since 1970). */
+  /** When the server last confirmed the pack; for several packs the oldest time (milliseconds since 1970). */
   savedAt: number;
   /** When each portal was last compared (ISO 8601). */
   checked: Record<string, string>;
@@ -37,7 +37,7 @@ interface LoadedEngine {
 
 const loadedEngines = new Map<string, LoadedEngine>();
 
-/** A text that changes with the scope's pack: then the engine must load it again. */
+/** Changes with the scope's pack. A new value means that the engine must load the pack again. */
 export function packVersion(row: ScopeRow | undefined): string {
   if (!row?.current) return '';
   const { current, files } = row;
@@ -45,7 +45,7 @@ export function packVersion(row: ScopeRow | undefined): string {
   return `${current.epoch} ${current.cursor} ${packed} ${row.changed} ${JSON.stringify(current.checked)}`;
 }
 
-/** The scopes as one key of `openScopeEngine`. */
+/** The key of several scopes for `openScopeEngine`. */
 export const joinScopes = (scopes: readonly string[]): string => scopes.join(' ');
 
 async function loadEngine(scope: string, engine: EngineClient): Promise<OpenedScope | undefined> {
@@ -54,7 +54,7 @@ async function loadEngine(scope: string, engine: EngineClient): Promise<OpenedSc
   const { indexes, delta, removed } = storedPack;
   const { checked } = storedPack.pack;
   const { rebuilt } = await engine.load({ indexes, delta, removed, checked });
-  // The next start would only rebuild them again.
+  // Without this the next start would rebuild them again.
   if (rebuilt.length > 0)
     await withDatabase((db) => storeRebuiltIndexes(db, storedPack, rebuilt)).catch(() => undefined);
   return {
@@ -66,7 +66,10 @@ async function loadEngine(scope: string, engine: EngineClient): Promise<OpenedSc
   };
 }
 
-/** Opens several packs in one engine, so that their tenders have one order. No tender is in the packs of two states. */
+/**
+ * Opens several packs in one engine, so that their tenders are in one order. A tender is in the pack of one
+ * state only.
+ */
 async function loadEngineOfAll(scopes: readonly string[], engine: EngineClient): Promise<OpenedScope | undefined> {
   const read = await Promise.all(scopes.map((scope) => withDatabase((db) => readStoredPack(db, scope))));
   const stored = read.filter((pack) => pack !== undefined);
@@ -88,8 +91,9 @@ async function loadEngineOfAll(scopes: readonly string[], engine: EngineClient):
 }
 
 /**
- * The engine of the current pack of a scope, or of the packs of several; undefined when there is none. Rejects when a pack
- * is broken: a single one is then fetched again, and the caller asks the server.
+ * The engine of the current pack of a scope, or of several scopes (`joinScopes`). Undefined when there is no
+ * pack. Rejects when a pack is unreadable: the caller asks the server. An unreadable pack of a single scope
+ * is fetched again.
  */
 export function openScopeEngine(scope: string): Promise<OpenedScope | undefined> {
   const scopes = scope.split(' ');
@@ -115,7 +119,10 @@ export function openScopeEngine(scope: string): Promise<OpenedScope | undefined>
   return opened;
 }
 
-/** The searchable scope with all tenders of a state (undefined is all states); undefined when there is none. */
+/**
+ * The searchable scope that has all tenders of a state (undefined: of all states). Undefined when there is
+ * none.
+ */
 export function searchableScopeFor(state: string | undefined, searchable: readonly string[]): string | undefined {
   if (state !== undefined && searchable.includes(state)) return state;
   return searchable.includes(INDIA_SCOPE) ? INDIA_SCOPE : undefined;
@@ -140,7 +147,7 @@ export async function findTenderOnDevice(id: string, now = currentTime()): Promi
   return seen && packed ? newerTender(seen, packed) : (seen ?? packed);
 }
 
-/** Beyond this number the oldest opened tenders are deleted, except those of bookmarks and bids. */
+/** Above this number the oldest opened tenders are deleted. Tenders of bookmarks and bids stay. */
 const MAX_OPENED_TENDERS = 200;
 
 /** Stores a tender that the server has just sent, for reading offline. Never throws. */

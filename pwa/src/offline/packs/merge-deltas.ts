@@ -1,7 +1,7 @@
-/** Merges deltas, so that the device stores a single one: everything since its segments. */
+/** Merges deltas, so that the device stores only one: all changes since its segments. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 
-/** Changes since the segments: rows that override the segments' rows, and removed tenders. */
+/** All changes since the segments: rows that override the segments' rows, and ids of removed tenders. */
 export interface MergedDelta {
   list: ListRows;
   details: DetailRows;
@@ -11,7 +11,7 @@ export interface MergedDelta {
 /** Columns of equal length. A tender has the same index in the list and in the details. */
 type Columns<T> = { [K in keyof T]: readonly unknown[] };
 
-/** The rows of `older` at `remainingIndexes`, then those of `newer`. */
+/** The rows of `older` at `remainingIndexes`, followed by the rows of `newer`. */
 function appendRows<T extends object>(older: T, remainingIndexes: readonly number[], newer: T): T {
   const columns = Object.keys(newer).map((name) => {
     const before = (older as Columns<Record<string, unknown>>)[name] ?? [];
@@ -21,7 +21,9 @@ function appendRows<T extends object>(older: T, remainingIndexes: readonly numbe
   return Object.fromEntries(columns) as T;
 }
 
-/** `older` is null when no delta is stored yet. A tender that comes back is no longer in `removed`. */
+/**
+ * `older` is null when no delta is stored yet. A removed tender that comes back is taken out of `removed`.
+ */
 export function mergeDeltas(older: MergedDelta | null, newer: MergedDelta): MergedDelta {
   if (!older) return newer;
   const replaced = new Set([...newer.list.id, ...newer.removed]);

@@ -10,12 +10,12 @@ import { isPackSearchable } from './pack-store.ts';
 /** Why the last attempt stopped. 'preparing', 'network' and 'server' are retried automatically. */
 export type PackProblem = 'preparing' | 'network' | 'server' | 'schema' | 'corrupt' | 'full';
 
-/** One scope of this device; `isRunning` while a tab updates it. */
+/** One scope on this device. `isRunning` while a tab updates it. */
 export interface PackStatus {
   row: ScopeRow;
   isRunning: boolean;
   problem: PackProblem | null;
-  /** Uncompressed bytes that have arrived of files that are not stored as a whole, by address. */
+  /** Uncompressed bytes that have arrived of unfinished files, by file address. */
   received?: Readonly<Record<string, number>>;
 }
 
@@ -25,7 +25,7 @@ interface PackStatusState {
   /** Scopes that could be searched at the last visit. */
   hinted: readonly string[];
   scopes: Readonly<Record<string, PackStatus>>;
-  /** Downloads wait on a mobile connection. */
+  /** The user's setting: on a mobile connection, downloads wait for Wi-Fi. */
   isWifiOnly: boolean;
 }
 
@@ -39,12 +39,12 @@ export const usePacks = create<PackStatusState>(() => ({
 
 const SEARCHABLE_HINT_KEY = 'packs';
 
-/** The database loads late; these scopes are known before. */
+/** The database opens late; these scopes are known before. */
 function readHintedScopes(): readonly string[] {
   return (browserStorage()?.getItem(SEARCHABLE_HINT_KEY) ?? '').split(' ').filter(Boolean);
 }
 
-// Set after creation: the store's initial state is the server's render.
+// Set after creation: the initial state must equal the server's render.
 usePacks.setState({ hinted: readHintedScopes() });
 
 function isScopeSearchable({ row }: PackStatus): boolean {
@@ -68,7 +68,7 @@ function setStatuses(scopes: Record<string, PackStatus>): void {
   }
 }
 
-/** Sets all scopes from the database. Runs and problems of remaining scopes stay. */
+/** Sets all scopes from the database. The runs and problems of remaining scopes are preserved. */
 export function setRows(rows: readonly ScopeRow[]): void {
   const { scopes } = usePacks.getState();
   setStatuses(
@@ -81,7 +81,7 @@ export function setRow(row: ScopeRow): void {
   setStatuses({ ...scopes, [row.scope]: { isRunning: false, problem: null, ...scopes[row.scope], row } });
 }
 
-/** Sets whether a refresh of the scope is running, and why the last one stopped. */
+/** Sets whether a refresh of the scope is running, and why the last refresh stopped. */
 export function setRun(scope: string, isRunning: boolean, problem: PackProblem | null): void {
   const { scopes } = usePacks.getState();
   const status = scopes[scope];
@@ -98,7 +98,7 @@ export function setReceived(scope: string, file: string, received: number): void
   });
 }
 
-/** 'Himachal Pradesh', 'All India'. */
+/** The name for the screens: 'Himachal Pradesh', 'All India'. */
 export function scopeName(scope: string): string {
   return scope === INDIA_SCOPE ? 'All India' : (STATES.find(({ slug }) => slug === scope)?.name ?? scope);
 }

@@ -10,7 +10,10 @@ import type { MergedDelta } from './merge-deltas.ts';
 /** A segment as a manifest names it. */
 export type ManifestSegment = ManifestResponse['segments'][number];
 
-/** Names of a segment's stored files. They contain both hashes: the details of the same list may change. */
+/**
+ * Names of a segment's stored files. A name contains both hashes, because the details can change while the
+ * list stays the same.
+ */
 export const packFileName = {
   /** Index of all fields. */
   index: ({ list, detail }: ManifestSegment) => `index ${list.hash} ${detail.hash}`,
@@ -46,7 +49,10 @@ export function isScopeUnfinished({ current, next, files }: ScopeRow): boolean {
   return next !== null || current === null || !isPackComplete(current, files);
 }
 
-/** Tenders and bytes on the wire, of the whole pack and of its part on the device. */
+/**
+ * Size of a pack: tenders and bytes on the wire. `rows` and `bytes` are on the device, the others are the
+ * whole pack.
+ */
 export interface PackAmount {
   rows: number;
   bytes: number;
@@ -54,7 +60,7 @@ export interface PackAmount {
   bytesOfAll: number;
 }
 
-/** The share of a file's bytes that has arrived, as bytes on the wire. */
+/** Bytes on the wire of a file that has arrived in part, in proportion to its uncompressed bytes. */
 function receivedBytes({ url, bytes, size }: SegmentFileRef, received: Readonly<Record<string, number>>): number {
   return size === 0 ? 0 : Math.round(bytes * Math.min(1, (received[url.replace(/^\//, '')] ?? 0) / size));
 }
@@ -85,7 +91,9 @@ export function readScopes(db: DeviceDatabase): Promise<ScopeRow[]> {
   return db.scopes.toArray();
 }
 
-/** Adds a scope that will replace `replaces`. An existing scope stays as it is. */
+/**
+ * Adds a scope. It will replace the scope `replaces` once it is complete. An existing scope stays as it is.
+ */
 export async function addScopeRow(db: DeviceDatabase, scope: string, replaces: string | null): Promise<void> {
   await db.transaction('rw', db.scopes, async () => {
     const existing = await db.scopes.get(scope);
@@ -94,17 +102,17 @@ export async function addScopeRow(db: DeviceDatabase, scope: string, replaces: s
   });
 }
 
-/** Pauses a scope's downloads, or lets them go on. */
+/** Pauses or resumes a scope's downloads. */
 export async function setScopePaused(db: DeviceDatabase, scope: string, isPaused: boolean): Promise<void> {
   await db.scopes.where({ scope }).modify({ isPaused });
 }
 
-/** Ends the pauses of complete scopes: the last byte had arrived before the pause, so there was no download to stop. */
+/** Resumes all complete scopes: their last byte arrived before the pause, so there is no download to stop. */
 export async function endPausesOfComplete(db: DeviceDatabase): Promise<void> {
   await db.scopes.filter((row) => row.isPaused === true && !isScopeUnfinished(row)).modify({ isPaused: false });
 }
 
-/** Deletes the states, which All India contains. */
+/** Deletes the scopes of all states, which All India contains. */
 export async function removeStates(db: DeviceDatabase): Promise<void> {
   await db.transaction('rw', packTables(db), async () => {
     const scopes = (await db.scopes.toCollection().primaryKeys()).filter((scope) => scope !== INDIA_SCOPE);
@@ -121,7 +129,7 @@ export async function removeScope(db: DeviceDatabase, scope: string): Promise<vo
   });
 }
 
-/** Deletes all files of a scope but not the scope: they are unreadable or of another version. */
+/** Deletes all files of a scope, but keeps the scope: the files are unreadable or of another version. */
 export async function deletePackFiles(db: DeviceDatabase, scope: string): Promise<void> {
   await db.transaction('rw', packTables(db), async () => {
     const row = await db.scopes.get(scope);
@@ -131,7 +139,7 @@ export async function deletePackFiles(db: DeviceDatabase, scope: string): Promis
   });
 }
 
-/** The scope was removed during its fetch; fetched files are discarded. */
+/** The scope was removed while it was fetched. Its fetched files are discarded. */
 export class ScopeRemovedError extends Error {
   override name = 'ScopeRemovedError';
 }
@@ -188,7 +196,10 @@ async function deleteUnusedFiles(db: DeviceDatabase, row: ScopeRow): Promise<voi
   if (names.length > 0) await deleteFiles(db, row, names);
 }
 
-/** Deletes what arrived of files that the planned pack does not name. Deltas stay: a plan is continued by its delta. */
+/**
+ * Deletes partial downloads of files that the planned pack does not name. Partial deltas stay: the plan needs
+ * them.
+ */
 async function deleteUnusedDownloads(db: DeviceDatabase, { segments }: OfflinePack, scope: string): Promise<void> {
   const named = segments.flatMap(({ list, detail }) => [list, detail]).map(({ url }) => url.replace(/^\//, ''));
   await db.downloads
@@ -197,7 +208,7 @@ async function deleteUnusedDownloads(db: DeviceDatabase, { segments }: OfflinePa
     .delete();
 }
 
-/** Plans a new pack. Stored files of its segments stay; files that only an earlier plan named are deleted. */
+/** Plans a new pack. Stored files of its segments stay. Files that only an earlier plan named are deleted. */
 export function planPack(db: DeviceDatabase, scope: string, manifest: ManifestResponse): Promise<ScopeRow> {
   const { epoch, cursor, rows, segments, checked } = manifest;
   return changeScope(db, scope, async (row) => {
@@ -207,7 +218,10 @@ export function planPack(db: DeviceDatabase, scope: string, manifest: ManifestRe
   });
 }
 
-/** Stores a segment's list file, with the index of its list fields when the pack is used before it is complete. */
+/**
+ * Stores a segment's list file. Stores the index of its list fields too when the pack is used before it is
+ * complete.
+ */
 export function storeListFile(
   db: DeviceDatabase,
   scope: string,
@@ -221,7 +235,9 @@ export function storeListFile(
   });
 }
 
-/** Stores a segment's index of all fields, which replaces its list file and its index of list fields. */
+/**
+ * Stores a segment's index of all fields. It replaces the segment's list file and its index of list fields.
+ */
 export function storeSegment(
   db: DeviceDatabase,
   scope: string,
@@ -244,19 +260,19 @@ export async function readStoredListFile(
   return row?.kind === 'list' ? row.file : undefined;
 }
 
-/** The stored changes since the segments of the current pack, or null. */
+/** All changes since the segments of the current pack; null when none are stored. */
 export async function readMergedDelta(db: DeviceDatabase, scope: string): Promise<MergedDeltaRow | null> {
   const row = await db.packFiles.get([scope, packFileName.delta]);
   return row?.kind === 'delta' ? row : null;
 }
 
-/** The state of a pack after its deltas. */
+/** What a pack has after its deltas. */
 export interface PackProgressState {
   cursor: string;
   checked: Record<string, string>;
   /** When the server confirmed it (milliseconds since 1970, server clock). */
   savedAt: number;
-  /** All changes since the segments and their index; null when there are none. */
+  /** All changes since the segments, with their index; null when there are none. */
   changes: (MergedDelta & { index: ArrayBuffer }) | null;
 }
 
@@ -317,8 +333,9 @@ async function makeCurrent(
 }
 
 /**
- * Replaces the current pack with the planned one and its changes. Deletes the old pack's files and the scope that this
- * one replaces. Writes nothing when another tab has finished or changed the plan in the meantime.
+ * Replaces the current pack with the planned one and its changes. Deletes the files of the old pack and the
+ * scope that this scope replaces. Writes nothing when another tab has finished or changed the plan in the
+ * meantime.
  */
 export function replacePack(
   db: DeviceDatabase,
@@ -333,8 +350,9 @@ export function replacePack(
 }
 
 /**
- * Activates the planned first pack once all its list fields are stored, without the changes since its segments. Its age
- * is that of the segments' last comparison with a portal. A scope with a current pack stays as it is.
+ * Activates the first pack of a scope as soon as all its list fields are stored, without the changes since
+ * its segments. The pack's age is the time when its segments were last compared with a portal. Does nothing
+ * when the scope has a current pack.
  */
 export function activateFirstPack(db: DeviceDatabase, scope: string): Promise<ScopeRow> {
   return changeScope(db, scope, async (row) => {
@@ -371,7 +389,7 @@ export async function readStoredPack(db: DeviceDatabase, scope: string): Promise
   });
 }
 
-/** The index of each segment that is searched: with details where they are stored. */
+/** The index to search for each segment: the one with details where it is stored. */
 function indexNames({ segments }: OfflinePack, files: Record<string, number>): string[] {
   return segments.map((segment) => {
     const whole = packFileName.index(segment);
@@ -379,7 +397,10 @@ function indexNames({ segments }: OfflinePack, files: Record<string, number>): s
   });
 }
 
-/** Replaces indexes of an earlier version by the rebuilt ones, unless a sync has changed the scope in the meantime. */
+/**
+ * Replaces indexes of an earlier version by the rebuilt ones. Does nothing when a sync has changed the scope
+ * in the meantime.
+ */
 export async function storeRebuiltIndexes(
   db: DeviceDatabase,
   { row: { scope, changed, files }, pack }: StoredPackData,
@@ -387,7 +408,7 @@ export async function storeRebuiltIndexes(
 ): Promise<void> {
   await changeScope(db, scope, async (row) => {
     if (row.changed !== changed || row.current?.cursor !== pack.cursor) return;
-    // The names of the files that were read: details may have arrived in the meantime.
+    // Uses the file names from when they were read: details may have arrived in the meantime.
     const names = indexNames(pack, files);
     for (const { part, buffer } of rebuilt) {
       const name = part === 'delta' ? packFileName.delta : names[part];

@@ -1,6 +1,6 @@
 /**
- * The offline packs of this device: starts, updates, saves, replaces and removes them. All of it shares one queue and one
- * channel per tab.
+ * The offline packs of this device: starts, updates, saves, replaces and removes them. All functions share
+ * one queue and one channel per tab.
  */
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { isHTTPError } from 'ky';
@@ -35,30 +35,32 @@ import { type RefreshDependencies, refreshScope } from './refresh-scope.ts';
 const FRESH_FOR_MS = 60_000;
 const FIRST_RETRY_MS = 15_000;
 const MAX_RETRY_MS = 16 * 60_000;
-/** Maximum pause before the next request for a pack that the server is preparing. */
+/** Maximum wait before a pack that the server is preparing is requested again. */
 const MAX_PREPARING_MS = 60_000;
-/** After this time without an answer the leader counts as dead. */
+/** The leader counts as dead when it does not answer within this time. */
 const MAX_ANSWER_MS = 10_000;
-/** After this time without a step a refresh counts as stuck: each of its calls has a shorter deadline. */
+/**
+ * A refresh counts as stuck when it makes no step within this time. Each of its calls has a shorter deadline.
+ */
 const MAX_STEP_MS = 5 * 60_000;
-/** Setting with the scopes that the user has removed: they are not saved automatically again. */
+/** Name of the setting that lists the scopes the user has removed. They are not saved automatically again. */
 const REMOVED_SCOPES_KEY = 'removed scopes';
-/** At most this many scopes are saved automatically. */
+/** Maximum number of scopes that are saved automatically. */
 const MAX_AUTOMATIC_SCOPES = 3;
-/** Progress is shown in steps of so many uncompressed bytes. */
+/** Progress is shown each time this many uncompressed bytes have arrived. */
 const PROGRESS_STEP_BYTES = 4_096;
 
 /** A message for the user. */
 export interface PackMessage {
   text: string;
-  /** Shown again after a message that has covered it. */
+  /** The message is shown again after another message has covered it. */
   returns?: boolean;
 }
 
 const waitingMessages: PackMessage[] = [];
 let showMessage = (message: PackMessage): void => void waitingMessages.push(message);
 
-/** Sets what shows the messages of packs; those from before wait for it. */
+/** Sets the function that shows messages of packs. Earlier messages have waited for it and are shown now. */
 export function onPackMessage(show: (message: PackMessage) => void): void {
   showMessage = show;
   waitingMessages.splice(0).forEach(show);
@@ -71,7 +73,10 @@ let takeLeadership: () => void = () => undefined;
 let leaderTimer: ReturnType<typeof setTimeout> | undefined;
 /** The scope that this tab last requested from the leader; null is all scopes. */
 let requestedScope: string | null = null;
-/** Last step of the running refresh by `performance.now`, which ignores clock changes; null while none runs. */
+/**
+ * Time of the running refresh's last step, from `performance.now`, which ignores clock changes. Null while
+ * none runs.
+ */
 let lastStepAt: number | null = null;
 /** The refresh that runs in this tab. */
 let running: { scope: string; abort: AbortController } | undefined;
@@ -81,9 +86,9 @@ let queue: Promise<void> = Promise.resolve();
 let isAllQueued = false;
 const retryPause = new GrowingPause(FIRST_RETRY_MS, MAX_RETRY_MS);
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
-/** Whether the next attempt waits because the network failed, not the server. */
+/** The next attempt waits because the network failed, not the server. */
 let isWaitingForNetwork = false;
-/** The pause before the last request for each pack that the server is preparing. */
+/** For each pack that the server is preparing: how long the last wait was. */
 const preparingMs = new Map<string, number>();
 const preparingTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -109,7 +114,7 @@ function handleTabMessage(message: TabMessage): void {
   if (message.type === 'wifiOnly') applyWifiOnly(message.isWifiOnly);
 }
 
-/** Uses the setting in this tab, and stops its download where the setting forbids it. */
+/** Applies the setting in this tab. Stops the running download if the setting forbids it. */
 function applyWifiOnly(isWifiOnly: boolean): void {
   usePacks.setState({ isWifiOnly });
   if (isHeldBack()) running?.abort.abort();
@@ -120,7 +125,7 @@ function stopLeaderTimer(): void {
   leaderTimer = undefined;
 }
 
-/** Asks the leader, and becomes the leader when it does not answer. */
+/** Asks the leading tab. Becomes the leader when it does not answer. */
 function requestFromLeader(scope: string | null, isForced: boolean): void {
   requestedScope = scope;
   postToTabs({ type: 'refresh', scope, isForced });
@@ -132,7 +137,10 @@ function requestFromLeader(scope: string | null, isForced: boolean): void {
 
 let startPromise: Promise<void> | undefined;
 
-/** Reads the stored packs, then leads or listens; runs once, on a new device when it is used. Does nothing more where the browser has no database. */
+/**
+ * Reads the stored packs, then leads or listens. Runs once. A new device has no database yet; then this waits
+ * for the first use of the database.
+ */
 export function startPacks(): Promise<void> {
   startPromise ??= startPackSync();
   return startPromise;
@@ -169,7 +177,7 @@ async function openPacks(): Promise<void> {
   try {
     await withDatabase(async (db) => {
       const firsts = (await readScopes(db)).filter(({ current }) => !current);
-      // The app was closed during a first fetch: the segments that had arrived can be searched.
+      // The app was closed during a first fetch. The segments that have arrived can be searched.
       for (const { scope } of firsts) await activateFirstPack(db, scope).catch(ignoreScopeRemoved);
     });
     usePacks.setState({ isWifiOnly: (await readSetting(WIFI_ONLY_KEY)) === true });
@@ -216,7 +224,7 @@ function publishRun(scope: string, isRunning: boolean, problem: PackProblem | nu
 
 function announceEvicted({ scopes }: EvictedData): void {
   const names = scopes.map(scopeName).join(', ');
-  // The message of the action that needed the room comes after this one.
+  // The action that needed the room shows its own message after this one, so this one returns.
   showMessage({
     text: names
       ? `This phone is full: ${names} was removed to make room.`
@@ -227,7 +235,7 @@ function announceEvicted({ scopes }: EvictedData): void {
   for (const scope of scopes) postToTabs({ type: 'changed', scope });
 }
 
-/** Shows the progress of a file in all tabs, in steps. */
+/** Returns a function that shows a file's progress in all tabs, in steps. */
 function progressReporter(scope: string): (file: string, received: number) => void {
   const shown = new Map<string, number>();
   return (file, received) => {
@@ -277,7 +285,7 @@ async function refreshScopeAsLeader(scope: string, isForced: boolean): Promise<v
     preparingMs.delete(scope);
   } catch (error) {
     if (error instanceof ScopeRemovedError || error instanceof DatabaseUnavailableError) return;
-    // Paused, removed, or no longer on Wi-Fi.
+    // The download was paused or removed, or the phone left Wi-Fi.
     if (abort.signal.aborted) return publishRun(scope, false, null);
     const problem = packProblem(error);
     publishRun(scope, false, problem);
@@ -291,12 +299,14 @@ async function refreshScopeAsLeader(scope: string, isForced: boolean): Promise<v
   }
 }
 
-/** Asks again for a pack that the server is preparing: after the server's pause, then after longer ones. */
+/**
+ * Asks again for a pack that the server is preparing. The first wait is the server's; later ones are longer.
+ */
 function retryWhenPrepared(scope: string, { retryMs: asked }: PackNotReadyError, isForced: boolean): void {
   const ms = Math.min(Math.max(asked, 1.5 * (preparingMs.get(scope) ?? 0)), MAX_PREPARING_MS);
   preparingMs.set(scope, ms);
   clearTimeout(preparingTimers.get(scope));
-  // Devices that were refused in the same second come back apart.
+  // The random part spreads devices that the server refused in the same second.
   const wait = ms * (1 + Math.random() / 4);
   preparingTimers.set(
     scope,
@@ -311,8 +321,8 @@ function retryNow(): void {
 }
 
 /**
- * Schedules a retry with exponential backoff, which begins again when bytes arrive. The next start, connection or return to
- * the app refreshes at once, and after a failure of the network the next answer of the server.
+ * Schedules a retry with exponential backoff. Arriving bytes reset the backoff. A new start, a new connection
+ * and a return to the app refresh at once. After a network failure, the next answer of the server does too.
  */
 function retryLater(isForNetwork: boolean): void {
   clearTimeout(retryTimer);
@@ -333,8 +343,8 @@ function isHeldBack(): boolean {
 }
 
 /**
- * Updates one scope, or with null every scope that is not fresh, in this tab or in the leading one. `isForced`: also on a
- * mobile connection that the user has excluded.
+ * Updates one scope, or with null every scope that is not fresh. The leading tab does the work. `isForced`
+ * updates also on a mobile connection that the user has excluded.
  */
 export function refreshPacks(scope: string | null = null, isForced = false): void {
   if (!isLeading) {
@@ -342,7 +352,7 @@ export function refreshPacks(scope: string | null = null, isForced = false): voi
     return;
   }
   if (isHeldBack() && !isForced) return;
-  // Some devices never send an `online` event.
+  // The `online` event retries, but some devices never send it.
   if (!navigator.onLine) {
     retryLater(true);
     return;
@@ -358,7 +368,7 @@ export function refreshPacks(scope: string | null = null, isForced = false): voi
     const all = Object.keys(scopes).filter((each) => !scopes[each]?.row.isPaused);
     const dueScopes = scope === null ? all.filter((each) => !isScopeFresh(each)) : all.filter((each) => each === scope);
     for (const each of dueScopes) {
-      // The connection or the setting may have changed during the scope before.
+      // The connection or the setting may have changed while the scope before was updated.
       if (isHeldBack() && !isForced) return;
       await refreshScopeAsLeader(each, isForced);
     }
@@ -366,7 +376,7 @@ export function refreshPacks(scope: string | null = null, isForced = false): voi
   queue = queue.catch(() => undefined);
 }
 
-/** Lets complete scopes be updated. */
+/** Resumes paused scopes that are complete, so that they can be updated. */
 async function endNeedlessPauses(): Promise<void> {
   const rows = Object.values(usePacks.getState().scopes).map(({ row }) => row);
   if (!rows.some((row) => row.isPaused && !isScopeUnfinished(row))) return;
@@ -391,12 +401,12 @@ async function addScope(scope: string): Promise<void> {
 }
 
 /**
- * Saves a scope at the user's request, beside the others; All India replaces the states once it is complete. Throws
- * DatabaseUnavailableError where the browser has no database.
+ * Saves a scope at the user's request; the other scopes stay. All India replaces the states once it is
+ * complete. Throws DatabaseUnavailableError where the browser has no database.
  */
 export async function savePack(scope: string): Promise<void> {
   void requestPersistentStorage();
-  // without it the state cannot be searched offline
+  // Without the stored app the state cannot be searched offline.
   void storeApp().catch(() => undefined);
   await writeSetting(
     REMOVED_SCOPES_KEY,
@@ -405,14 +415,14 @@ export async function savePack(scope: string): Promise<void> {
   await addScope(scope);
 }
 
-/** Stops a scope's downloads until they are resumed; what has arrived stays. */
+/** Stops a scope's downloads until they are resumed. The bytes that have arrived stay. */
 export async function pausePack(scope: string): Promise<void> {
   await withDatabase((db) => setScopePaused(db, scope, true));
   await reloadStatus();
   postToTabs({ type: 'changed', scope });
 }
 
-/** Lets a scope's downloads go on, at the user's request also on a mobile connection. */
+/** Resumes a scope's downloads. The user asked for it, so they run on a mobile connection too. */
 export async function resumePack(scope: string): Promise<void> {
   await withDatabase((db) => setScopePaused(db, scope, false));
   await reloadStatus();
@@ -420,7 +430,10 @@ export async function resumePack(scope: string): Promise<void> {
   refreshPacks(scope, true);
 }
 
-/** Sets whether downloads wait on a mobile connection, in all tabs: another one may be the leader. */
+/**
+ * Sets whether downloads wait on a mobile connection. The other tabs learn it, because one of them may be the
+ * leader.
+ */
 export async function setWifiOnly(isWifiOnly: boolean): Promise<void> {
   applyWifiOnly(isWifiOnly);
   postToTabs({ type: 'wifiOnly', scope: null, isWifiOnly });
@@ -449,15 +462,15 @@ export async function removePack(scope: string): Promise<void> {
   postToTabs({ type: 'changed', scope });
 }
 
-/** False for a scope that is here, and where All India or three scopes are here. */
+/** False for a saved scope, and where All India or three scopes are saved. */
 export function canSaveAutomatically(scope: string): boolean {
   const here = Object.keys(usePacks.getState().scopes);
   return !here.includes(scope) && !here.includes(INDIA_SCOPE) && here.length < MAX_AUTOMATIC_SCOPES;
 }
 
 /**
- * Saves the state that the user is looking at, unless this device has All India or three packs, or the user has removed
- * this one before.
+ * Saves the state that the user is looking at. Does nothing when this device has All India or three packs, or
+ * when the user has removed this state before.
  */
 export async function savePackAutomatically(scope: string): Promise<void> {
   if (!canSaveAutomatically(scope) || (await removedScopes()).includes(scope)) return;

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@nivida/contract/time';
 
-/** Periodic background sync, where the browser has it and grants it to the installed app. */
+/** Periodic background sync, where the browser supports it and grants it to the installed app. */
 
 /** The tag of the service worker's event. */
 const PERIODIC_SYNC_TAG = 'delta';
@@ -11,7 +11,7 @@ interface PeriodicSyncManager {
   register(tag: string, options: { minInterval: number }): Promise<void>;
 }
 
-/** Never throws where it is missing or refused: each start of the app syncs anyway. */
+/** Never throws where it is missing or refused: the app syncs at each start anyway. */
 export async function registerPeriodicSync(): Promise<void> {
   try {
     // TypeScript's list of permissions lacks this one.

@@ -1,4 +1,4 @@
-/** Updates one scope and resumes where the last attempt stopped. */
+/** Updates one scope. Resumes where the last attempt stopped. */
 import { type DetailRows, INDIA_SCOPE, type ListRows, type ManifestResponse } from '@nivida/contract/sync/sync';
 import { currentTime } from '../../data/clock.ts';
 import type { DeviceDatabase, OfflinePack, ScopeRow } from '../../data/device/schema.ts';
@@ -33,7 +33,10 @@ import {
 } from './pack-store.ts';
 import { type ReadSegmentDetails, readStoredDetails } from './stored-details.ts';
 
-/** The device takes new segments, when there are any, instead of a delta that would change a larger share of its tenders. */
+/**
+ * When a delta would change a larger share of the pack's tenders, the device fetches the server's new
+ * segments instead.
+ */
 const MAX_CHANGED_SHARE = 0.5;
 
 const maxChangedRows = ({ rows }: OfflinePack): number => Math.floor(rows * MAX_CHANGED_SHARE);
@@ -45,13 +48,13 @@ export interface RefreshDependencies {
   details: ReadSegmentDetails;
   /** Called after each stored step. */
   onStep(row: ScopeRow): void;
-  /** For each file: when to give up, and progress. */
+  /** Options for each file: when to give up, and progress. */
   download?: DownloadOptions;
 }
 
 class ScopeRefresh {
   private readonly files: FileSource;
-  /** The CDN of the last manifest; undefined once it has failed. Deltas are the server's. */
+  /** The CDN of the last manifest; undefined once it has failed. Deltas come from the server only. */
   private assetOrigin: string | undefined;
 
   constructor(
@@ -84,18 +87,18 @@ class ScopeRefresh {
   async run(): Promise<void> {
     await this.update();
     const { db } = this.tools;
-    // All files are in the pack.
+    // All downloaded files are stored in the pack now.
     await db.downloads.where({ scope: this.scope }).delete();
     if (this.scope === INDIA_SCOPE) await removeStates(db);
   }
 
   private async update(): Promise<void> {
     const row = await this.read();
-    // An unfinished fetch continues; the next manifest includes the server's compactions.
+    // Continues an unfinished fetch. The new manifest includes the server's compactions.
     if (!row.current || row.next) return this.fetchPack();
     const manifest = await this.findNewSegments(row.current, row.changed);
     if (manifest) return this.fetchPack(manifest);
-    // The server refuses a delta after which the device would take its new segments anyway.
+    // The server answers 'reset' to a delta that would change too many tenders.
     if ((await this.fetchDeltas(row.current)) === 'reset') return this.fetchPack();
     await this.completeDetails();
   }
@@ -106,14 +109,14 @@ class ScopeRefresh {
     return row;
   }
 
-  /** Stores one step; makes room when the device is full. */
+  /** Stores one step. Makes room when the device is full. */
   private async store(write: () => Promise<ScopeRow>): Promise<ScopeRow> {
     const row = await writeWithEviction(this.tools.db, this.scope, write);
     this.tools.onStep(row);
     return row;
   }
 
-  /** Fetches a new pack by a new manifest. The old pack stays in use until the new one is complete. */
+  /** Fetches a new pack. The old pack stays in use until the new one is complete. */
   private async fetchPack(known?: ManifestResponse): Promise<void> {
     const { db } = this.tools;
     const manifest = known ?? (await this.readManifest());
@@ -127,7 +130,10 @@ class ScopeRefresh {
     if (!isFirst && isPackComplete(planned, row.files)) await this.replaceCurrentPack(planned);
   }
 
-  /** Activates a first pack with the changes since its segments, or without them when the delta cannot be fetched. */
+  /**
+   * Activates a first pack with the changes since its segments. When the delta cannot be fetched, activates
+   * it without them.
+   */
   private async activatePlanned(planned: OfflinePack): Promise<void> {
     try {
       await this.replaceCurrentPack(planned);
@@ -162,7 +168,9 @@ class ScopeRefresh {
     return this.store(() => storeSegment(db, this.scope, segment, pack));
   }
 
-  /** The list fields from the device, or from the server when they are missing or unreadable. */
+  /**
+   * The list fields from the device, or from the server when they are missing or unreadable on the device.
+   */
   private async readOrFetchList(segment: ManifestSegment): Promise<ListRows> {
     const storedFile = await readStoredListFile(this.tools.db, this.scope, segment);
     try {
@@ -195,8 +203,8 @@ class ScopeRefresh {
   }
 
   /**
-   * Merges all deltas after the pack's cursor into `storedDelta` and builds the index of the result. 'reset' also for more
-   * changes than `maxChanges` when there are newer segments.
+   * Merges all deltas after the pack's cursor into `storedDelta` and builds the index of the result. 'reset'
+   * when the server no longer knows the cursor, or has newer segments and more than `maxChanges` changes.
    */
   private async fetchDeltasSince(
     offlinePack: OfflinePack,
@@ -209,7 +217,7 @@ class ScopeRefresh {
     const isWhole = isPackComplete(offlinePack, (await this.read()).files);
     let { cursor, checked } = offlinePack;
     let changes: MergedDelta | null = storedDelta;
-    // Only the first page can be refused: after it the device has a part of the changes.
+    // Only the first page can be refused. After it the device has some of the changes.
     for (let limit = maxChanges; ; limit = undefined) {
       const asOfCursor = { scope, pack: offlinePack, changed: changes?.details ?? null };
       const readThose = (ids: readonly number[]) => readStoredDetails(db, asOfCursor, details, ids);
@@ -229,7 +237,10 @@ class ScopeRefresh {
     return { cursor, checked, savedAt, changes: changes && index && { ...changes, index } };
   }
 
-  /** The manifest when many tenders of the pack have changed and the server has segments with these changes. */
+  /**
+   * The manifest, when many tenders of the pack have changed and the server has newer segments; otherwise
+   * undefined.
+   */
   private async findNewSegments(current: OfflinePack, changed: number): Promise<ManifestResponse | undefined> {
     if (changed <= maxChangedRows(current)) return undefined;
     const manifest = await this.readManifest();
@@ -239,9 +250,11 @@ class ScopeRefresh {
 }
 
 /**
- * Updates a scope that `addScopeRow` has added: by deltas when there is a pack, else by all segments, list fields first.
- * Throws network and quota errors, SchemaMismatchError, CorruptPackFileError and ScopeRemovedError. Bytes that were
- * stored before the error are not fetched again.
+ * Updates a scope that `addScopeRow` has added. A scope with a pack gets deltas; without a pack it gets all
+ * segments, list fields first.
+ *
+ * Throws network and quota errors, SchemaMismatchError, CorruptPackFileError and ScopeRemovedError. Bytes
+ * that were stored before the error are not fetched again.
  */
 export function refreshScope(scope: string, tools: RefreshDependencies): Promise<void> {
   return new ScopeRefresh(scope, tools).run();

@@ -1,10 +1,10 @@
-/** Reads stored details, from which the server's deltas give differences. */
+/** Reads stored details. The server's deltas contain only differences from them. */
 import type { DetailRows } from '@nivida/contract/sync/sync';
 import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import type { DeviceDatabase, OfflinePack } from '../../data/device/schema.ts';
 import { packFileName } from './pack-store.ts';
 
-/** Reads the details that a segment index has of the tenders, in the engine's worker. Transfers a buffer. */
+/** Reads the details of these tenders from a segment index, in the engine's worker. Transfers a buffer. */
 export type ReadSegmentDetails = (index: Blob | ArrayBuffer, ids: readonly number[]) => Promise<DetailRow[]>;
 
 function detailRowAt(details: DetailRows, at: number): DetailRow {
@@ -12,8 +12,9 @@ function detailRowAt(details: DetailRows, at: number): DetailRow {
 }
 
 /**
- * The details that a complete pack has of `ids`, from its changes first, then from its segments. Reading starts with the
- * last segment, which has the newest tenders, and stops when all are found. Throws CorruptSegmentIndexError.
+ * The details of `ids` from a complete pack: first from its changes, then from its segments. The last segment
+ * is read first, because it has the newest tenders. Reading stops when all are found. Throws
+ * CorruptSegmentIndexError.
  */
 export async function readStoredDetails(
   db: DeviceDatabase,

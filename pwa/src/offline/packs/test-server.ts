@@ -18,7 +18,7 @@ export interface TestTender {
   id: number;
   title: string;
   words?: string;
-  /** The name of its only document. The delta compares tenders with the same document. */
+  /** The name of the tender's only document. The delta compares tenders with the same document. */
   documentName?: string;
 }
 
@@ -89,14 +89,14 @@ export class TestServer {
   readonly requestedPaths: string[] = [];
   /** For each requested delta: whether it had `details=1`, and its size. */
   readonly deltas: { withDetails: boolean; bytes: number }[] = [];
-  /** Overrides the server's answer, unless it resolves to undefined. Throw for a broken connection. */
+  /** Overrides the server's answer, unless it resolves to undefined. A throw is a broken connection. */
   fault: (path: string, answer: () => Promise<Response>) => Promise<Response | undefined> = async () => undefined;
   schema = 1;
   /** False for a server that sends whole tenders instead of differences. */
   sendsDifferences = true;
   /** When the portal was last compared. */
   checkedAt = '2026-11-10T04:10:00.000Z';
-  /** If set, the server compares with this tender only, even if the device lacks it. */
+  /** When set, the server compares with this tender only, even if the device lacks it. */
   stray: TestTender | undefined;
   private epoch = 'epoch-1';
   private base: TestTender[];
@@ -136,7 +136,7 @@ export class TestServer {
     this.changes = [];
   }
 
-  /** Starts another epoch: every cursor is unknown. */
+  /** Starts another epoch: all earlier cursors are unknown. */
   restart(tenders: TestTender[]): void {
     this.epoch = `${this.epoch}+`;
     this.base = tenders;

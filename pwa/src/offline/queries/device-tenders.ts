@@ -13,7 +13,8 @@ import { startPacks } from '../packs/packs.ts';
 import { listWithPushedChanges } from '../packs/with-pushed-changes.ts';
 
 /**
- * A key that changes with every change of an offline pack, to query the packs again. Null until the scopes are known.
+ * A key that changes with every change of an offline pack. Screens query the packs again when it changes.
+ * Null until the scopes are known.
  */
 export function usePackVersions(): string | null {
   useEffect(() => void startPacks(), []);
@@ -26,7 +27,7 @@ export function usePackVersions(): string | null {
   );
 }
 
-/** The searchable scope of a state ('' is all states); undefined when the device has none. */
+/** The searchable scope of a state ('': of all states). Undefined when the device has none. */
 export function usePackOf(state: string): string | undefined {
   return usePacks((packs) =>
     searchableScopeFor(state === '' ? undefined : scopeOfState(state), searchableScopes(packs)),
@@ -58,7 +59,10 @@ export async function newestTenders(
   return opened?.engine.newest(await toEngineQuery(filter), aboveId, limit, now);
 }
 
-/** Tenders that close within `hours`, soonest first, at most `limit`; undefined as for `newestTenders`. */
+/**
+ * Tenders that close within `hours`, soonest first, at most `limit`. Undefined when the device has no pack of
+ * the state; rejects when the pack is unreadable.
+ */
 export async function closingWithinHours(
   filter: Partial<TenderFilter>,
   hours: number,
@@ -68,14 +72,17 @@ export async function closingWithinHours(
   const opened = await openEngineOfState(filter.state ?? '');
   if (!opened) return undefined;
   const until = now.getTime() + hours * HOUR_MS;
-  // Calendar days cover more than the hours.
+  // The filter counts whole days, which may cover more than the hours.
   const within = Math.ceil(hours / 24);
   const query = { ...(await toEngineQuery({ ...filter, within })), sort: 'closing_date', order: 'asc', limit } as const;
   const { tenders } = await opened.engine.list(query, now);
   return (await listWithPushedChanges(tenders)).filter(({ closing_date }) => Date.parse(closing_date) <= until);
 }
 
-/** The first `limit` tenders of a filter by closing, those just closed first when they are closed; undefined as above. */
+/**
+ * The first `limit` tenders of a filter by closing date: open ones soonest first, closed ones last closed
+ * first. Undefined when the device has no pack of the state; rejects when the pack is unreadable.
+ */
 export async function listFromPack(
   filter: Partial<TenderFilter>,
   limit: number,
@@ -88,7 +95,10 @@ export async function listFromPack(
   return listWithPushedChanges((await opened.engine.list(query, now)).tenders);
 }
 
-/** How many tenders a filter has; undefined as above. */
+/**
+ * Number of tenders of a filter. Undefined when the device has no pack of the state; rejects when the pack is
+ * unreadable.
+ */
 export async function countMatches(filter: Partial<TenderFilter>, now: Date): Promise<number | undefined> {
   const opened = await openEngineOfState(filter.state ?? '');
   if (!opened) return undefined;

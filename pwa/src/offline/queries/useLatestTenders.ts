@@ -11,13 +11,16 @@ import { useTenderList } from '../../data/server/tenders.ts';
 import { closingWithinHours, newestTenders, usePackOf, usePackVersions } from './device-tenders.ts';
 
 interface DeviceAnswer<T> {
-  /** The device's answer; the last answer stays until the next one. */
+  /** The device's last answer to `key`. It stays until the next one arrives. */
   value: T | undefined;
-  /** The device has not answered yet. */
+  /** True until the device has answered. */
   isWaiting: boolean;
 }
 
-/** Queries the device now, after each change of its packs, and each minute. An unreadable pack counts as none. */
+/**
+ * Queries the device now, after each change of its packs, and each minute. An unreadable pack counts as no
+ * pack.
+ */
 export function useDeviceAnswer<T>(key: string | null, now: Date, ask: () => Promise<T | undefined>): DeviceAnswer<T> {
   const packVersions = usePackVersions();
   const [answered, setAnswered] = useState<{ key: string; value: T | undefined }>();
@@ -46,14 +49,14 @@ export interface LatestTenders {
   reload: () => void;
 }
 
-/** The places and departments of a user; none of a kind means all. */
+/** The places and departments of a user. An empty list means all. */
 export interface TenderArea {
   state: string;
   districts: readonly string[];
   departments: readonly string[];
 }
 
-/** A filter has at most `MAX_FILTER_PLACES` names of a kind; more than those are all of the state. */
+/** A filter has at most `MAX_FILTER_PLACES` names in a list. A longer list means the whole state. */
 const atMost = (names: readonly string[]) => (names.length > MAX_FILTER_PLACES ? [] : names);
 
 const areaFilter = ({ state, districts, departments }: TenderArea): PlaceFilter => ({
@@ -71,8 +74,8 @@ export const latestTendersQuery = (area: TenderArea, limit: number): string =>
   `${placeFilterParams(areaFilter(area))}&sort=published_date&limit=${limit}`;
 
 /**
- * The last published open tenders of an area, at most `limit`, from the device's pack, or from the server without a
- * pack. Null requests nothing.
+ * The last published open tenders of an area, at most `limit`. They come from the device's pack, or from the
+ * server when there is no pack. A null area requests nothing.
  */
 export function useLatestTenders(area: TenderArea | null, limit: number, now: Date): LatestTenders {
   const key = area && latestTendersQuery(area, limit);
@@ -90,7 +93,10 @@ export function useLatestTenders(area: TenderArea | null, limit: number, now: Da
   };
 }
 
-/** Tenders of an area that close within `hours`, soonest first, at most `limit`; undefined without a pack of its state. */
+/**
+ * Tenders of an area that close within `hours`, soonest first, at most `limit`. Undefined without a pack of
+ * the state.
+ */
 export function useClosingSoon(
   area: TenderArea | undefined,
   hours: number,

@@ -23,7 +23,7 @@ export interface LocalList {
   list: TenderListResponse;
   /** Number of tenders by name of district and department, each without its own filter. */
   facets: EngineAnswer['facets'];
-  /** The scope that answered: a state's slug or 'india'; of several states their slugs with spaces between. */
+  /** The scope that answered: a state's slug or 'india'. Several slugs have spaces between. */
   scope: string;
   /** False while words match list fields only. */
   isComplete: boolean;
@@ -31,13 +31,13 @@ export interface LocalList {
   isCurrent: boolean;
 }
 
-/** `isPending` while the device may still answer; the server is not asked until then. */
+/** `isPending` is true while the device may still answer; the server is not asked until then. */
 export interface LocalListState {
   local: LocalList | undefined;
   isPending: boolean;
   /**
-   * The search is a tender id, which is looked up in the packs of all states on the device: other states may have a tender
-   * with this id too.
+   * The search is a tender id. It is looked up in the packs of all states on the device, because portals of
+   * several states may give the same id.
    */
   isIdLookup?: boolean;
 }
@@ -46,7 +46,7 @@ const NO_LOCAL_LIST: LocalListState = { local: undefined, isPending: false };
 
 type LocalAnswer = Omit<LocalList, 'isCurrent'>;
 
-/** Undefined when the device has no pack, null when a newer search has cancelled this one. */
+/** Undefined when the device has no pack. Null when a newer search has cancelled this one. */
 async function searchOnDevice(
   filter: TenderListQuery,
   scope: string,
@@ -97,8 +97,10 @@ async function searchOnDevice(
 }
 
 /**
- * The list of the packs that have a tender with the id `filter.q`, also one on the other side of `filter.open`. Undefined
- * and null as in `searchOnDevice`. Each search cancels the engine's earlier one, so none is made after `isWanted` is false.
+ * Looks up the tender id `filter.q`, in open and in closed tenders, and returns the list of all packs that
+ * have it. Undefined when no pack has it. Null when a newer search has cancelled this one.
+ *
+ * Each search cancels the engine's earlier one, so no search is made after `isWanted` is false.
  */
 async function findIdOnDevice(
   filter: TenderListQuery,
@@ -128,11 +130,11 @@ async function findIdOnDevice(
 }
 
 /**
- * The packs that answer a search. An id names no state, so without a pack of all states it is looked up in each pack; other
- * words without a state are searched in all packs together.
+ * The packs that answer a search. Without a state, the pack of all states answers. If there is none, a tender
+ * id is looked up in each pack, and other words are searched in all packs together.
  */
 function packsFor(search: TenderListQuery | null, searchable: readonly string[]) {
-  // A state's alias (HP) is resolved to its scope once the name is known.
+  // A state's alias (HP) has a scope only once its name is known.
   const state = search?.state ? scopeOfState(search.state) : undefined;
   const scope = search ? searchableScopeFor(state, searchable) : undefined;
   if (scope !== undefined) return { scopes: [scope], isIdLookup: false };
@@ -140,7 +142,9 @@ function packsFor(search: TenderListQuery | null, searchable: readonly string[])
   return { scopes: searchable, isIdLookup: isTenderId(search.q) && searchable.length > 0 };
 }
 
-/** True for words in all states while this phone has only some: the server has the whole answer. */
+/**
+ * True for words in all states while this phone has only some states: only the server has the whole answer.
+ */
 export function useIsSearchOfSavedStates(search: TenderListQuery | null): boolean {
   const searchable = usePacks(useShallow(searchableScopes));
   const { scopes, isIdLookup } = packsFor(search, searchable);
@@ -148,8 +152,9 @@ export function useIsSearchOfSavedStates(search: TenderListQuery | null): boolea
 }
 
 /**
- * The answer of the device's pack, renewed with each search, sync and minute; the last answer stays until then. Empty
- * when the device has no pack of the state or the pack is broken. A tender id without a state is looked up in all packs.
+ * The answer of the device's packs. It is renewed with each search, sync and minute; the last answer stays
+ * until then. Empty when the device has no pack of the state or the pack is broken. A tender id without a
+ * state is looked up in all packs.
  */
 export function useLocalList(search: TenderListQuery | null, now: Date): LocalListState {
   const searchable = usePacks(useShallow(searchableScopes));
@@ -180,7 +185,7 @@ export function useLocalList(search: TenderListQuery | null, now: Date): LocalLi
 
   if (key === null) return NO_LOCAL_LIST;
   const isCurrent = answered?.key === key;
-  // The list of another id would be another tender.
+  // For a tender id an earlier answer would show another tender.
   const isShown = isIdLookup ? isCurrent : answered?.packs === packs;
   const local = isShown ? answered?.local : undefined;
   const isPending = local !== undefined || !isCurrent;

@@ -1,4 +1,4 @@
-/** One tender, from the device at once, then from the server. */
+/** One tender: from the device at once, then from the server. */
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useEffect } from 'react';
 import { create } from 'zustand';
@@ -9,13 +9,13 @@ import { useTender } from '../../data/server/tenders.ts';
 import { isNewerRow } from '../../data/tenders/tender-rows.ts';
 import { findTenderOnDevice, storeOpenedTender } from '../packs/local-engines.ts';
 
-/** Without a tender `error` is the reason, or undefined while it loads. */
+/** Without a tender, `error` is the reason; it is undefined while the tender loads. */
 export interface OfflineTenderState {
   tender: Tender | undefined;
   error: unknown;
   /** When the tender was saved on the device; set when the server cannot be reached or no longer has it. */
   savedAt: Date | null;
-  /** The server answered that the tender does not exist. */
+  /** The server has answered that the tender does not exist. */
   isGone: boolean;
   /** The device has been searched. */
   isLookedUp: boolean;
@@ -42,7 +42,7 @@ export function useLookUp(id: string): void {
   }, [answer, receivedAt]);
 }
 
-/** A tender: the newer one of the device's row and the server's answer. */
+/** Returns the newer one of the device's row and the server's answer. */
 export function useOfflineTender(id: string): OfflineTenderState {
   const { answer, error, receivedAt, reload } = useTender(id);
   const isSilent = useReachability(({ status }) => status !== 'reachable');
@@ -53,9 +53,9 @@ export function useOfflineTender(id: string): OfflineTenderState {
   const isFromDevice = row !== undefined && (!answer || !receivedAt || isNewerRow(row, answer, receivedAt.getTime()));
   return {
     tender: isFromDevice ? row.tender : answer,
-    // No error until the lookup on the device has ended.
+    // No error is shown until the lookup on the device has ended.
     error: answer === undefined && isLookedUp && !row ? error : undefined,
-    // an answer that could not be refreshed is a stored page's
+    // An answer with an error comes from a stored page.
     savedAt:
       isFromDevice && (error !== undefined || isSilent)
         ? new Date(row.savedAt)

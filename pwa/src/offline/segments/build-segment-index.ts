@@ -1,4 +1,6 @@
-/** Builds the index of a segment or delta. Takes a second for some thousand rows: call it in the worker. */
+/**
+ * Builds the index of a segment or delta. It takes a second for some thousand rows, so call it in the worker.
+ */
 import { type FieldClass, INDEX_TERMS_VERSION, indexTerms } from '@nivida/contract/search/index-terms';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import {
@@ -15,7 +17,7 @@ import { CLASS_BITS, FIELD_CLASSES } from './segment-index.ts';
 import { type Section, writeSegmentIndex } from './segment-index-file.ts';
 import { packValues, TextNumbering } from './shown-values.ts';
 
-/** Row indexes by ascending id; the last row of each id. */
+/** Row numbers by ascending tender id. If an id has several rows, the last one is used. */
 function indexesById(ids: readonly number[]): number[] {
   return [...new Map(ids.map((id, index) => [id, index]))].sort(([one], [other]) => one - other).map(([, at]) => at);
 }
@@ -23,8 +25,8 @@ function indexesById(ids: readonly number[]): number[] {
 const numberOrNaN = (value: number | string | null): number => (value === null ? Number.NaN : Number(value));
 
 /**
- * Without `details` words match list fields only, and the engine is not complete. Throws RangeError when the details are
- * not those of the same tenders in the same order.
+ * Without `details` words match the list fields only, and the engine is not complete. Throws RangeError when
+ * the details are not of the same tenders in the same order.
  */
 export function buildSegmentIndex(list: ListRows, details: DetailRows | null): ArrayBuffer {
   if (details && (details.id.length !== list.id.length || details.id.some((id, at) => id !== list.id[at])))
@@ -55,7 +57,7 @@ export function buildSegmentIndex(list: ListRows, details: DetailRows | null): A
   const code = (column: string, fields: readonly unknown[]) =>
     codes.set(
       column,
-      // A delta stored by an older app lacks newer columns.
+      // A column may be missing: a stored delta can be older than the column.
       pick(fields).map((field) => distinct.of(JSON.stringify(field ?? null))),
     );
   if (details) for (const column of DETAIL_VALUE_COLUMNS) code(column, details[column] ?? []);
@@ -79,7 +81,10 @@ export function buildSegmentIndex(list: ListRows, details: DetailRows | null): A
   );
 }
 
-/** Rows in both directions of a key, nulls last, ties by id; so one direction is not the reverse of the other. */
+/**
+ * Adds the order of the rows in both directions of a key. Nulls are last and ties are by id, so one direction
+ * is not the reverse of the other.
+ */
 function addSortOrders(sections: Record<string, Section>, key: 'price' | 'closing', values: Float64Array): void {
   const at = (row: number) => values[row] as number;
   const rows = toCompactNumbers(
@@ -91,7 +96,7 @@ function addSortOrders(sections: Record<string, Section>, key: 'price' | 'closin
   sections[`${key}Desc`] = rows.slice().sort((a, b) => missing(a, b) || at(b) - at(a) || a - b);
 }
 
-/** The same terms as the server's; without details only those of the list fields. */
+/** The same terms as on the server. Without details, only the terms of the list fields. */
 function rowTerms(list: ListRows, details: DetailRows | null, at: number): Map<string, FieldClass> {
   const title = list.title[at] as string;
   return indexTerms({
@@ -108,7 +113,10 @@ function rowTerms(list: ListRows, details: DetailRows | null, at: number): Map<s
   });
 }
 
-/** Sorted terms, and their postings in consecutive lists, so the postings of a prefix are one slice. */
+/**
+ * Adds the sorted terms and their postings. Posting lists are consecutive, so the postings of a prefix are
+ * one slice.
+ */
 function addTerms(sections: Record<string, Section>, termsOfRows: readonly ReadonlyMap<string, FieldClass>[]): void {
   const postingsOfTerm = new Map<string, number[]>();
   for (const [row, terms] of termsOfRows.entries()) {

@@ -2,7 +2,7 @@
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
 
-/** Fields with few values, for filters and facets: codes of the index's names. */
+/** Fields with few values, for filters and facets. A column stores codes of the index's names. */
 export const NAME_COLUMNS = [
   'state',
   'district',
@@ -18,8 +18,8 @@ export type NameColumn = (typeof NAME_COLUMNS)[number];
 export const INSTANT_COLUMNS = ['publishedAt', 'bidStartAt', 'closesAt'] as const satisfies readonly (keyof ListRows)[];
 
 /**
- * Fields that are only shown: numbers of the index's distinct JSON values, in order of appearance. Fields with few values
- * come first, so their numbers fit into a byte.
+ * Fields that are only shown. A column stores numbers of the index's distinct JSON values, in order of
+ * appearance. Fields with few values come first, so that their numbers fit into a byte.
  */
 export const LIST_VALUE_COLUMNS = [
   'lastCorrigendum',
@@ -31,7 +31,7 @@ export const LIST_VALUE_COLUMNS = [
   'sourceTenderId',
 ] as const satisfies readonly (keyof ListRows)[];
 
-/** Fields of the detail file; their values are numbered before those of the list. */
+/** Fields of the detail file. Their values are numbered before those of the list. */
 const FIRST_DETAIL_VALUE_COLUMNS = [
   'tenderType',
   'formOfContract',

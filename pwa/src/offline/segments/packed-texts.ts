@@ -4,7 +4,10 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const SEPARATOR = '\n';
 
-/** `starts` has the start of each text in `bytes`, then the end of the last one. No text may contain a line break. */
+/**
+ * `starts` has the start of each text in `bytes`, followed by the end of the last text. No text may contain a
+ * line break.
+ */
 export interface PackedTexts {
   bytes: Uint8Array;
   starts: Uint32Array;
@@ -27,7 +30,10 @@ export function unpackTexts({ bytes, starts }: PackedTexts, from: number, to: nu
   return decoder.decode(bytes.subarray(starts[from], (starts[to] as number) - 1)).split(SEPARATOR);
 }
 
-/** Negative when the text sorts before `wanted` by bytes; 0 when it equals it or, with `isPrefix`, begins with it. */
+/**
+ * Compares a text with `wanted` by bytes: negative when it sorts before. 0 when it is equal or, with
+ * `isPrefix`, begins with `wanted`.
+ */
 function compareAt({ bytes, starts }: PackedTexts, at: number, wanted: Uint8Array, isPrefix: boolean): number {
   const start = starts[at] as number;
   const length = (starts[at + 1] as number) - 1 - start;
@@ -41,7 +47,10 @@ function compareAt({ bytes, starts }: PackedTexts, at: number, wanted: Uint8Arra
 
 export const encodeText = (text: string): Uint8Array => encoder.encode(text);
 
-/** The first of sorted texts from `start` on that is not before `wanted`; with `isBehind` the first after all matches. */
+/**
+ * In sorted texts, the first one from `start` on that does not sort before `wanted`. With `isBehind`: the
+ * first one after all matches.
+ */
 function lowerBound(
   texts: PackedTexts,
   start: number,
@@ -60,7 +69,10 @@ function lowerBound(
   return low;
 }
 
-/** The range of sorted, distinct texts that equal `wanted` or, with `isPrefix`, begin with it; `to` is exclusive. */
+/**
+ * The range of the texts that equal `wanted` or, with `isPrefix`, begin with it; `to` is exclusive. Texts
+ * must be sorted and distinct.
+ */
 export function findText(texts: PackedTexts, wanted: Uint8Array, isPrefix: boolean): { from: number; to: number } {
   const from = lowerBound(texts, 0, wanted, isPrefix, false);
   if (isPrefix) return { from, to: lowerBound(texts, from, wanted, true, true) };
@@ -68,7 +80,7 @@ export function findText(texts: PackedTexts, wanted: Uint8Array, isPrefix: boole
   return { from, to: isThere ? from + 1 : from };
 }
 
-/** The order of code points, which is that of UTF-8 bytes. */
+/** Compares by code points. UTF-8 bytes have the same order. */
 export function compareCodePoints(left: string, right: string): number {
   const shared = Math.min(left.length, right.length);
   for (let at = 0; at < shared; at += 1) {

@@ -51,13 +51,14 @@ export function readTenderSummary(rowRef: RowRef, checked: CheckedTimes, now: Da
     reference_number: segment.valueAt('reference', row) ?? null,
     nit_works: segment.valueAt('nitWorks', row) as number,
     last_corrigendum: segment.valueAt('lastCorrigendum', row) ?? null,
-    // When the manifest lacks the portal, the publishing time is the last one at which the data was surely right.
+    // The manifest may lack the portal. Then the publishing time is the last one at which the data was surely
+    // right.
     fetched_at: checked[portal] ?? published,
     demonstration: segment.isDemonstration(row),
   };
 }
 
-/** A whole tender. Its index must have details; `siblings` are the other works of its NIT. */
+/** A whole tender. The index must have details. `siblings` are the other works of its NIT. */
 export function readTender(rowRef: RowRef, siblings: Tender['nit_siblings'], checked: CheckedTimes, now: Date): Tender {
   const { segment, row } = rowRef;
   const fields = Object.fromEntries(

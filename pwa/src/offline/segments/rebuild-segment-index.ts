@@ -1,4 +1,4 @@
-/** Rebuilds an index that an earlier version of the app built by other rules for its terms. */
+/** Rebuilds an index whose terms an earlier version of the app built by other rules. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { buildSegmentIndex } from './build-segment-index.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './columns.ts';
 import type { SegmentIndex } from './segment-index.ts';
 
-/** The same tenders in an index of this version. Takes as long as building it. */
+/** An index of the same tenders in this version. Takes as long as building it. */
 export function rebuildSegmentIndex(old: SegmentIndex): ArrayBuffer {
   const rows = Array.from(old.ids, (_, row) => row);
   const columns = <Value>(names: readonly string[], read: (name: string, row: number) => Value) =>

@@ -5,9 +5,9 @@
 
 const MAGIC = 0x4b50564e; // 'NVPK'
 const VERSION = 1;
-/** Magic, version, total bytes, checksum, bytes of the directory, and three reserved words. */
+/** Eight words: magic, version, total bytes, checksum, bytes of the directory, and three reserved words. */
 const HEADER_BYTES = 32;
-/** The checksum covers the words from this one on. */
+/** The checksum covers all words from this one on. */
 const CHECKSUM_START = 4;
 /** The checksum reads four words at once, so the file size is a multiple of this. */
 const BLOCK_BYTES = 16;
@@ -23,7 +23,10 @@ export interface SegmentIndexHeader {
   rows: number;
   /** False while the index has list fields only. */
   hasDetails: boolean;
-  /** States, districts, departments, categories, stages and portals by their codes; code 0 is null. */
+  /**
+   * States, districts, departments, categories, stages and portals. The code of a name is its place here;
+   * code 0 is null.
+   */
   names: string[];
   /** `INDEX_TERMS_VERSION` of the app that built the index. */
   termsVersion: number;
@@ -33,7 +36,7 @@ interface FileDirectory extends SegmentIndexHeader {
   sections: Record<string, { kind: SectionKind; at: number; length: number }>;
 }
 
-/** The buffer is no segment index, or is truncated or changed: fetch it again and show none of it. */
+/** The buffer is not a segment index, or was truncated or changed. Do not show any of it; fetch it again. */
 export class CorruptSegmentIndexError extends Error {
   override name = 'CorruptSegmentIndexError';
   /** The number of the engine's index from 0, or 'delta'; null until the engine sets it. */
@@ -42,7 +45,10 @@ export class CorruptSegmentIndexError extends Error {
 
 const roundUpToBlock = (bytes: number, block: number): number => Math.ceil(bytes / block) * block;
 
-/** Detects every change of a single word and nearly all others. Four lanes run in parallel on a fast processor. */
+/**
+ * Detects every change of a single word and nearly all other changes. Four lanes run in parallel on a fast
+ * processor.
+ */
 function checksum(words: Uint32Array): number {
   let [first, second, third, fourth] = [1, 2, 3, 4];
   for (let at = CHECKSUM_START; at < words.length; at += 4) {
@@ -54,7 +60,7 @@ function checksum(words: Uint32Array): number {
   return (first ^ Math.imul(second, 3) ^ Math.imul(third, 5) ^ Math.imul(fourth, 7)) >>> 0;
 }
 
-/** The file of an index: its facts, then its typed arrays by name. */
+/** Writes an index: its facts, then its typed arrays by name. */
 export function writeSegmentIndex(facts: SegmentIndexHeader, sections: Record<string, Section>): ArrayBuffer {
   const directory: FileDirectory = { ...facts, sections: {} };
   let end = 0;

@@ -15,11 +15,13 @@ import { type PackedValues, readValue } from './shown-values.ts';
 
 /** Field classes by their number in a posting. */
 export const FIELD_CLASSES = ['A', 'B', 'C'] as const satisfies readonly FieldClass[];
-/** The class is in the lowest bits of a posting, the row above it: up to 16,384 rows both fit into two bytes. */
+/**
+ * A posting has the class in its lowest bits and the row above them. Up to 16,384 rows fit into two bytes.
+ */
 export const CLASS_BITS = 2;
 export const CLASS_MASK = (1 << CLASS_BITS) - 1;
 
-/** A key and direction of a stored row order. */
+/** Sort key and direction of a stored order of rows. */
 export type SortColumn = 'priceAsc' | 'priceDesc' | 'closingAsc' | 'closingDesc';
 
 /** Consecutive terms, `to` exclusive: one term, or all terms with one prefix. */
@@ -28,12 +30,12 @@ export interface TermRange {
   to: number;
 }
 
-/** Columns are public for fast loops. Rows are sorted by id. */
+/** Opened index of a segment or delta. Columns are public for fast loops. Rows are sorted by id. */
 export class SegmentIndex {
   readonly rows: number;
   readonly hasDetails: boolean;
   readonly names: readonly string[];
-  /** False for an index of an earlier version, which must be rebuilt before words are searched. */
+  /** False for an index of an earlier version. It must be rebuilt before words are searched. */
   readonly hasPresentTerms: boolean;
   readonly ids: Int32Array;
   /** Rupees; NaN without an estimate. */
@@ -83,12 +85,12 @@ export class SegmentIndex {
     return new SegmentIndex(sections, facts);
   }
 
-  /** One code per row; 0, which is null, in an index that was built before the column was there. */
+  /** One code per row; 0 is null. All 0 when the index was built before the column existed. */
   codesOf(column: NameColumn): CompactNumbers {
     return (this.sections[column] as CompactNumbers | undefined) ?? new Uint8Array(this.rows);
   }
 
-  /** Code of a name, the same in all name columns; undefined when no row has it. */
+  /** Code of a name, the same in all name columns. Undefined when no row has the name. */
   codeOf(name: string): number | undefined {
     // A query has few names, so building a map of all names would not pay.
     const code = this.names.indexOf(name);
@@ -105,7 +107,7 @@ export class SegmentIndex {
     return code === undefined ? undefined : JSON.parse(readValue(this.values, code));
   }
 
-  /** Rupees of each row; NaN where the EMD is not specified. Read with the first condition on it. */
+  /** The EMD of each row in rupees; NaN where it is not specified. Computed at the first condition on it. */
   get emd(): Float64Array {
     if (!this.emdOfRows) {
       const codes = this.sections.emd as CompactNumbers;
@@ -122,7 +124,7 @@ export class SegmentIndex {
     return this.emdOfRows;
   }
 
-  /** A row's details exactly as the server sent them; undefined without details. */
+  /** A row's details exactly as the server sent them. Undefined without details. */
   detailsAt(row: number): DetailRow | undefined {
     if (!this.hasDetails) return undefined;
     const fields = DETAIL_VALUE_COLUMNS.map((column) => [column, this.valueAt(column, row) ?? null]);
@@ -146,8 +148,8 @@ export class SegmentIndex {
   }
 
   /**
-   * A text that the works of one NIT share in this index; null for a tender without one. Before the details are here it is
-   * the id without the number of the work.
+   * A text that all works of one NIT have in this index; null for a tender without a NIT. Without details the
+   * text is the tender's id without the number of the work.
    */
   nitAt(row: number): string | null {
     if (this.hasDetails) return this.valueAt('nitId', row) ?? null;
@@ -170,7 +172,7 @@ export class SegmentIndex {
     return this.ids[low] === id && this.live[low] === 1 ? low : -1;
   }
 
-  /** False when both can have no tender in common, as the segments of a pack. */
+  /** False when the two indexes cannot have a tender in common. This is so for the segments of one pack. */
   overlaps(other: SegmentIndex): boolean {
     return this.firstId <= other.lastId && other.firstId <= this.lastId;
   }
@@ -195,17 +197,17 @@ export class SegmentIndex {
     }
   }
 
-  /** All rows by a key, nulls last, ties by id. */
+  /** All rows in the stored order; nulls last, ties by id. */
   sortedBy(order: SortColumn): CompactNumbers {
     return this.sections[order] as CompactNumbers;
   }
 
-  /** The term `term`, or with `isPrefix` all terms that begin with it. */
+  /** The terms that equal `term` or, with `isPrefix`, begin with it. */
   find(term: Uint8Array, isPrefix: boolean): TermRange {
     return findText(this.terms, term, isPrefix);
   }
 
-  /** Postings of these terms, by ascending row per term; a row is repeated for each of its terms. */
+  /** Postings of these terms. Rows ascend within a term; a row is repeated for each of its terms. */
   postingsOf({ from, to }: TermRange): CompactNumbers {
     return this.postings.subarray(this.postingStarts[from], this.postingStarts[to]);
   }

@@ -1,14 +1,18 @@
 /**
- * The shown values of a segment index. Tenders repeat the same phrases, so a value is a list of numbers of pieces, and
- * each piece is stored once. This more than halves the bytes; only the values of a page are joined.
+ * The values of a segment index that are only shown. Tenders repeat the same phrases, so each piece of text
+ * is stored once, and a value is a list of piece numbers. This more than halves the bytes. Only the values of
+ * the shown page are joined.
  */
 import { type CompactNumbers, toCompactNumbers } from './compact-numbers.ts';
 import { type PackedTexts, packTexts } from './packed-texts.ts';
 
-/** A word with its following space, or the text between words. JSON has no raw line breaks, which end a text. */
+/**
+ * A word with its following space, or the text between words. A text ends with a line break; JSON contains no
+ * raw one.
+ */
 const PIECE_PATTERN = /[\p{L}\p{M}\p{N}]+ ?|[^\p{L}\p{M}\p{N}]+/gu;
 
-/** Numbers distinct texts from 0 in order of appearance. */
+/** Gives each distinct text a number from 0, in order of appearance. */
 export class TextNumbering {
   private readonly known = new Map<string, number>();
 
@@ -28,7 +32,7 @@ export class TextNumbering {
   }
 }
 
-/** Values cut into pieces: value n has those from `starts[n]` to `starts[n + 1]` (exclusive). */
+/** Values cut into pieces. Value n has the pieces from `starts[n]` to `starts[n + 1]` (exclusive). */
 export interface PackedValues {
   pieces: PackedTexts;
   numbers: CompactNumbers;
@@ -58,7 +62,7 @@ export function readValue({ pieces: { bytes, starts: ends }, numbers: all, start
   const whole = new Uint8Array(length);
   let end = 0;
   for (const piece of pieces) {
-    // Byte by byte: pieces are too short for `set` to be faster.
+    // Byte by byte: the pieces are too short for `set` to be faster.
     const last = (ends[piece + 1] as number) - 1;
     for (let from = ends[piece] as number; from < last; from += 1) {
       whole[end] = bytes[from] as number;

@@ -1,4 +1,4 @@
-/** A pack on the device, for tests. */
+/** Stores a pack on the device, for tests. */
 import { withDatabase } from '../../data/device/database.ts';
 import type { OfflinePack } from '../../data/device/schema.ts';
 import { setRows } from '../packs/pack-status.ts';
@@ -7,7 +7,7 @@ import { packTestRows, type TestRow } from './test-rows.ts';
 
 let packs = 0;
 
-/** Stores tenders as the complete pack of a scope, which the server confirmed at `savedAt`. */
+/** Stores tenders as the complete pack of a scope. `savedAt` is when the server confirmed it. */
 export async function storeTestPack(scope: string, rows: readonly TestRow[], savedAt: number): Promise<void> {
   packs += 1;
   const file = (name: string) => ({

@@ -62,7 +62,7 @@ export const toColumns = (rows: readonly TestRow[]) =>
 export const packTestRows = (rows: readonly TestRow[]) => buildSegmentIndex(toColumns(rows), toColumns(rows));
 /** An index without details. */
 export const packTestList = (rows: readonly TestRow[]) => buildSegmentIndex(toColumns(rows), null);
-/** An engine with these tenders, each half of them in a segment of its own. */
+/** An engine with these tenders, in two segments. */
 export function openTestEngine(...rows: TestRow[]): Engine {
   const half = Math.ceil(rows.length / 2);
   const parts = [rows.slice(0, half), rows.slice(half)].filter(({ length }) => length > 0);
