@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type AwardFacts, awardFacts } from '../src/awards/statistics/award-facts.ts';
 import { backTest, type Coverage } from '../src/awards/statistics/back-test.ts';
 import { MEASURE_NAMES, type MeasureName } from '../src/awards/statistics/office-statistics.ts';
-import { readAwardFile } from '../src/ingest/awards/award-csv.ts';
+import { readAwardFile } from '../src/ingest/award-files/award-csv.ts';
 import { openSource } from '../src/ingest/files/source-file.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { DATA } from './measure/real-tenders.ts';

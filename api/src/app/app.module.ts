@@ -3,6 +3,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
+import { AccountOpened } from '../auth/account-opened.port.ts';
 import { AuthController } from '../auth/auth.controller.ts';
 import { OtpController } from '../auth/otp/otp.controller.ts';
 import { OtpService } from '../auth/otp/otp.service.ts';
@@ -35,6 +36,9 @@ import { BookmarksService } from '../bookmarks/bookmarks.service.ts';
 import { ContactController } from '../contact/contact.controller.ts';
 import { ContactService } from '../contact/contact.service.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
+import { DeviceChangesController } from '../device-changes/device-changes.controller.ts';
+import { DeviceChangesService } from '../device-changes/device-changes.service.ts';
+import { SendTokensService } from '../device-changes/send-tokens.service.ts';
 import { DownloadQuotasService } from '../documents/delivery/download-quotas.service.ts';
 import { DownloadsController } from '../documents/delivery/downloads.controller.ts';
 import { DownloadLinksService } from '../documents/delivery/links.service.ts';
@@ -69,9 +73,6 @@ import { OrderStatusController } from '../orders/status/order-status.controller.
 import { OrderStatusService } from '../orders/status/order-status.service.ts';
 import { WebhooksController } from '../orders/webhooks/webhooks.controller.ts';
 import { WebhooksService } from '../orders/webhooks/webhooks.service.ts';
-import { OutboxController } from '../outbox/outbox.controller.ts';
-import { OutboxService } from '../outbox/outbox.service.ts';
-import { SendTokensService } from '../outbox/send-tokens.service.ts';
 import { CrawlersController } from '../pages/crawlers.controller.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { PaymentGateways } from '../payments/payment-gateways.port.ts';
@@ -143,7 +144,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       BookmarksController,
       BidRecordsController,
       FileBackupController,
-      OutboxController,
+      DeviceChangesController,
       AuthController,
       SessionsController,
       OtpController,
@@ -185,7 +186,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       BookmarksService,
       BidRecordsService,
       FileBackupService,
-      OutboxService,
+      DeviceChangesService,
       SendTokensService,
       JobSenderService,
       MailService,
@@ -228,6 +229,14 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       DocumentRequestsService,
       DocumentFetchService,
       { provide: DocumentDelivery, useExisting: DocumentsService },
+      {
+        provide: AccountOpened,
+        inject: [TrialsService, BuyerAccountService],
+        useFactory: (trials: TrialsService, buyers: BuyerAccountService): AccountOpened => ({
+          afterRegistration: (manager, user) => trials.start(manager, user),
+          beforeSession: (manager, user) => buyers.claimOrders(manager, user),
+        }),
+      },
       { provide: PaymentGateways, useFactory: () => createGateways(config, now) },
       { provide: PaymentGateway, inject: [PaymentGateways], useFactory: ({ current }: PaymentGateways) => current },
       { provide: AccessTokens, useFactory: () => new AccessTokens(config.sessionKeys, config.publicOrigin) },

@@ -1,6 +1,4 @@
 import { ERROR_STATUS, type ErrorCode } from '@nivida/contract/errors';
-import { HOUR_SECONDS } from '@nivida/contract/time';
-import type { RefusedLimit } from '../http/limits/rate-limits.ts';
 
 /**
  * An error that is sent to the client: code, message, and a message per wrong field. `retryAfterSeconds` sets the
@@ -15,7 +13,7 @@ export class AppError extends Error {
     readonly fields?: Record<string, string>,
     readonly status: number = ERROR_STATUS[code],
     readonly retryAfterSeconds?: number,
-    readonly limit?: RefusedLimit,
+    readonly limit?: string,
   ) {
     super(message);
   }
@@ -24,12 +22,6 @@ export class AppError extends Error {
 /** 400 with the message at one field. */
 export function invalidField(field: string, message: string): AppError {
   return new AppError('INVALID', message, { [field]: message });
-}
-
-/** 429: 'Too many attempts. Please try again in 15 minutes.', followed by `hint`. */
-export function tooManyRequests(limit: RefusedLimit, retryAfterSeconds: number, hint = ''): AppError {
-  const message = `Too many attempts. Please try again in ${durationText(retryAfterSeconds)}.${hint && ` ${hint}`}`;
-  return new AppError('TOO_MANY', message, undefined, undefined, retryAfterSeconds, limit);
 }
 
 /** 503: the queue of this process is full. */
@@ -59,14 +51,4 @@ export function tookTooLong(): AppError {
 export function searchTookTooLong(): AppError {
   const message = 'This search takes too long. Please choose a state or add a word.';
   return new AppError('INTERNAL', message, undefined, 503);
-}
-
-function durationText(seconds: number): string {
-  const [count, unit] =
-    seconds < 60
-      ? [seconds, 'second']
-      : seconds < HOUR_SECONDS
-        ? [Math.ceil(seconds / 60), 'minute']
-        : [Math.ceil(seconds / HOUR_SECONDS), 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

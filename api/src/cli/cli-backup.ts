@@ -31,8 +31,8 @@ import {
   toPgOptions,
 } from '../schema/data-source.ts';
 import { openDatabase } from '../schema/database.ts';
-import { openStorage } from '../storage/file-storage.ts';
 import { type FileStore, openFileStore } from '../storage/file-store.ts';
+import { openStorage } from '../storage/open-storage.ts';
 
 /** The context of the commands; `log` writes messages that are not the result. */
 export interface BackupContext {

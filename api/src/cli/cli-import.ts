@@ -1,7 +1,8 @@
 /** The command `import`. */
 import { parseArgs } from 'node:util';
 import { InvalidOptionsError, readProcessConfig } from '../base/config.ts';
-import { type ImportRequest, importFile } from '../ingest/import.ts';
+import { importFile } from '../ingest/import.ts';
+import type { ImportRequest } from '../ingest/import-request.ts';
 import { addCounts, type IngestCounts } from '../ingest/ingest-run.ts';
 import { UnreadableFileError } from '../ingest/source-tender.ts';
 import { openDatabase } from '../schema/database.ts';

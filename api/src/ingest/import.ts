@@ -6,16 +6,18 @@ import { findRegion } from '@nivida/contract/regions/regions';
 import { isCentralPortal } from '@nivida/contract/tenders/portals';
 import type { DataSource } from 'typeorm';
 import { InvalidOptionsError } from '../base/config.ts';
-import { type AwardFileRow, checkAwardDates, checkAwardFile, readAwardFile } from './awards/award-csv.ts';
-import { AwardRun, awardsReport, importAwards } from './awards/import-awards.ts';
-import { readOcdsAwards } from './awards/ocds-awards.ts';
+import { type AwardFileRow, checkAwardDates, checkAwardFile, readAwardFile } from './award-files/award-csv.ts';
+import { AwardRun, awardsReport, importAwards } from './award-files/import-awards.ts';
+import { readOcdsAwards } from './award-files/ocds-awards.ts';
 import { mayHoldMonthFirst } from './cells/date-order.ts';
 import { withPlainFile } from './files/plain-file.ts';
-import { detectFormat, openSource, type SourceFormat } from './files/source-file.ts';
-import { findColumn, type GepnicColumn, type GepnicHeader, mayBeMissing } from './gepnic/gepnic-columns.ts';
+import { detectFormat, openSource } from './files/source-file.ts';
+import type { GepnicColumn } from './gepnic/column-lists.ts';
+import { findColumn, type GepnicHeader, mayBeMissing } from './gepnic/gepnic-columns.ts';
 import { checkGepnic, checkGepnicDates, readGepnic } from './gepnic/gepnic-csv.ts';
 import { distinguishOrganisations } from './gepnic/organisation-ids.ts';
 import { ImportReport } from './import-report.ts';
+import type { ImportContext, ImportRequest } from './import-request.ts';
 import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
 import { type IngestCounts, IngestRun } from './ingest-run.ts';
 import { KnownDepartments } from './known-departments.ts';
@@ -30,36 +32,6 @@ import { HeldBackFileError, type KeptRow, type SourceRow, UnreadableFileError } 
 import { shiftDate } from './stored-row.ts';
 import { SupersededRows } from './superseded-rows.ts';
 import type { WriteOptions } from './tender-rows.ts';
-
-/** Options of the operator. */
-export interface ImportRequest {
-  file: string;
-  format: SourceFormat | 'auto';
-  portal: string | undefined;
-  /** Name, slug or alias. */
-  state: string | undefined;
-  /** 'YYYY-MM-DD': all dates move by whole Indian days, and this day becomes today. */
-  rebase: string | undefined;
-  dryRun: boolean;
-  /** Columns of a GePNIC file that the portal does not provide, in any spelling. */
-  allowMissing?: readonly string[];
-  /** Store the file even if it empties a field or moves the dates of most stored tenders. */
-  acceptMassChange?: boolean;
-  /** Store the file even if most of its places lie in another state. */
-  acceptState?: boolean;
-  /** Path of the file with the rejected rows. */
-  rejects: string | undefined;
-}
-
-/** Dependencies of an import; `log` prints progress. */
-export interface ImportContext {
-  dataSource: DataSource;
-  dataDir: string;
-  now: Date;
-  /** Whether names of winners are stored (AWARD_NAMES); default: they are not. */
-  withAwardNames?: boolean;
-  log(line: string): void;
-}
 
 /** Imports one file and returns the counts. Throws UnreadableFileError or InvalidOptionsError before anything is stored. */
 export function importFile(request: ImportRequest, context: ImportContext): Promise<IngestCounts> {

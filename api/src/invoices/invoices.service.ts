@@ -5,7 +5,6 @@ import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
-import type { PaymentEntity } from '../orders/settlement/payment.entity.ts';
 import { splitGst } from './gst-split.ts';
 import { financialYear, formatInvoiceNumber, type InvoiceContent, type InvoiceKind } from './invoice.ts';
 import {
@@ -40,7 +39,11 @@ interface OrderRow {
 }
 
 /** The capture that paid an order. */
-export type PaidAmount = Pick<PaymentEntity, 'amountPaise' | 'providerPaymentId' | 'method'>;
+export interface PaidAmount {
+  amountPaise: number;
+  providerPaymentId: string;
+  method: string | null;
+}
 
 /** Invoice kinds for a payment and for its refund. */
 const SERIES = {

@@ -1,9 +1,11 @@
 import type { PaymentProviderName } from '../base/config.ts';
-import type { OrderEntity } from '../orders/order.entity.ts';
 import { GatewayError, type PaymentGateway } from './payment-gateway.port.ts';
 
 /** The provider and the kind of money of an order; both never change. */
-type OrderProvider = Pick<OrderEntity, 'provider' | 'live'>;
+interface OrderProvider {
+  provider: string;
+  live: boolean;
+}
 
 /** The configured providers: `current` takes new orders; each order is settled and refunded at its own provider. */
 export class PaymentGateways {

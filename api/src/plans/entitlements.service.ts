@@ -1,16 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { takeNamedLock } from '../database/locks.sql.ts';
-import type { OrderEntity } from '../orders/order.entity.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
 import { closeGap, type PlacedPlan, placePlan } from './plan-periods.ts';
 import { PLACED_PLANS, RESTORE_TRIAL_ENDS } from './plans.sql.ts';
+
+type PlanId = NonNullable<EntitlementEntity['planId']>;
+
+/** The buyer of plans, and the kind of money of the order. */
+interface PlanOwner {
+  userId: string | null;
+  buyerEmail: string;
+  live: boolean;
+}
+
+/** What an order has bought: a plan, or the documents of a tender. */
+interface PaidOrder extends PlanOwner {
+  id: string;
+  planId: PlanId | null;
+  states: string[];
+  nit: string | null;
+  tenderId: number | null;
+}
 
 /** Grants and revokes entitlements. */
 @Injectable()
 export class EntitlementsService {
   /** Grants a paid order, in the transaction that makes it SUCCESS; the order's row is locked. */
-  async grant(manager: EntityManager, order: OrderEntity, now: Date): Promise<EntitlementEntity> {
+  async grant(manager: EntityManager, order: PaidOrder, now: Date): Promise<EntitlementEntity> {
     const entitlements = manager.getRepository(EntitlementEntity);
     const { moved = [], ...period } = order.planId
       ? placePlan(order.planId, await this.findPlans(manager, order, now), now)
@@ -101,5 +118,3 @@ export class EntitlementsService {
     await takeNamedLock(manager, `plans of ${owner}`);
   }
 }
-
-type PlanOwner = Pick<OrderEntity, 'userId' | 'buyerEmail' | 'live'>;

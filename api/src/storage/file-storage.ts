@@ -1,8 +1,5 @@
 /** Files by name, in a folder or in a bucket of an object store. */
 import type { Readable } from 'node:stream';
-import type { StorageLocation } from '../base/storage-location.ts';
-import { BucketStorage } from './bucket-storage.ts';
-import { FolderStorage } from './folder-storage.ts';
 
 /** The bytes from `start` to `end`, both included. */
 export interface StoredRange {
@@ -47,7 +44,3 @@ export interface FileStorage {
   /** Throws when the storage does not answer. */
   check(): Promise<void>;
 }
-
-/** `temporaryFolder` holds local copies of files of a bucket. */
-export const openStorage = (location: StorageLocation, temporaryFolder: string): FileStorage =>
-  location.kind === 'folder' ? new FolderStorage(location.path) : new BucketStorage(location, temporaryFolder);

@@ -3,13 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Config } from '../base/config.ts';
-import {
-  type DownloadHeaders,
-  type FileStorage,
-  type LocalFile,
-  openStorage,
-  type StoredRange,
-} from './file-storage.ts';
+import type { DownloadHeaders, FileStorage, LocalFile, StoredRange } from './file-storage.ts';
+import { openStorage } from './open-storage.ts';
 
 /** Keys are generated here: no part of a path comes from a user, a portal or a file name. */
 const KEY_PATTERN = /^[\da-f]{32}$/;

@@ -6,6 +6,7 @@ import { EmailProofEntity } from '../auth/otp/email-proof.entity.ts';
 import { ConsentEntity } from '../auth/registration/consent.entity.ts';
 import { SessionEntity } from '../auth/sessions/session.entity.ts';
 import { UserEntity } from '../auth/user.entity.ts';
+import { toUser } from '../auth/user.ts';
 import { FollowedOfficesService } from '../awards/followed-offices.service.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
 import { BidRecordsService } from '../bids/bid-records.service.ts';
@@ -15,7 +16,7 @@ import { OrderListService } from '../orders/order-list.service.ts';
 import { EntitlementEntity } from '../plans/entitlement.entity.ts';
 import { SubscriptionEntity } from '../push/subscriptions/subscription.entity.ts';
 import { SearchesService } from '../searches/searches.service.ts';
-import { billingDefaults, toUser } from './users.service.ts';
+import { billingDefaults } from './users.service.ts';
 import { EXPORTED_BOOKMARKS, EXPORTED_DOCUMENT_REQUESTS, EXPORTED_NOTICES } from './users.sql.ts';
 
 /** Collects all stored data of one user. */

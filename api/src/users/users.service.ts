@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CompanyRequest } from '@nivida/contract/account/auth';
-import type { MeResponse, User, UserInfoRequest, UserInfoResponse } from '@nivida/contract/account/user';
+import type { MeResponse, UserInfoRequest, UserInfoResponse } from '@nivida/contract/account/user';
 import { MAX_FIRM_ADDRESS_CHARACTERS, MAX_FIRM_CHARACTERS } from '@nivida/contract/orders/order';
-import { findDepartment, findDistrict, findRegion, type Region } from '@nivida/contract/regions/regions';
 import { MINUTE_MS } from '@nivida/contract/time';
-import { DataSource, type EntityManager, IsNull, QueryFailedError } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
 import { OtpService } from '../auth/otp/otp.service.ts';
 import { PasswordResetService } from '../auth/passwords/password-reset.service.ts';
@@ -13,7 +12,8 @@ import { SecurityEventsService } from '../auth/security-events.service.ts';
 import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { SIGNED_IN_COUNTER, SignInThrottleService } from '../auth/sign-in/sign-in-throttle.service.ts';
 import { UserEntity } from '../auth/user.entity.ts';
-import { AppError, invalidField } from '../base/app-error.ts';
+import { listedPlaces, takenConflict, toConflict, toUser } from '../auth/user.ts';
+import { AppError } from '../base/app-error.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import type { RequestOrigin } from '../http/security/client-address.ts';
@@ -23,11 +23,6 @@ import { DELETION_GRACE_MS } from './erase-accounts.job.ts';
 import { ACCOUNT_BY_EMAIL } from './users.sql.ts';
 
 const MAX_SIGN_IN_AGE_MS = 15 * MINUTE_MS;
-
-/** The account as the API returns it. */
-export function toUser({ id, username, email, mobileNo }: UserEntity): User {
-  return { _id: id, username, email, mobileNo };
-}
 
 /** Defaults of the payment form: from the last tax invoice, else from the company. */
 export const billingDefaults = ({
@@ -52,45 +47,6 @@ const oneLine = (text: string, maxCharacters: number): string =>
   ]
     .slice(0, maxCharacters)
     .join('');
-
-/** CONFLICT when a statement failed because another account has this mobile number or e-mail; else the error unchanged. */
-export function toConflict(error: unknown): unknown {
-  if (!(error instanceof QueryFailedError)) return error;
-  switch ((error.driverError as { constraint?: string }).constraint) {
-    case 'account_mobile':
-      return takenConflict('mobileNo', 'An account with this mobile number already exists');
-    case 'account_email':
-      return takenConflict('email', 'An account with this email already exists');
-    default:
-      return error;
-  }
-}
-
-/** The places of a company as they are stored. */
-export type ListedPlaces = Pick<UserEntity, 'state' | 'districts' | 'departments'>;
-
-/** The places of a registration or a changed company by their listed names, without duplicates; INVALID for an unlisted one. */
-export function listedPlaces(body: ListedPlaces): ListedPlaces {
-  const region = findRegion(body.state);
-  if (!region) throw invalidField('state', 'Please choose a state from the list');
-  return {
-    state: region.state.name,
-    districts: listedNames(body.districts, 'districts', region, findDistrict),
-    departments: listedNames(body.departments, 'departments', region, findDepartment),
-  };
-}
-
-function listedNames(
-  names: string[],
-  field: string,
-  region: Region,
-  find: (region: Region, name: string) => { name: string } | undefined,
-): string[] {
-  const found = names.map((name) => find(region, name)?.name);
-  if (found.includes(undefined))
-    throw invalidField(field, `Please choose ${field} of ${region.state.name} from the list`);
-  return [...new Set(found as string[])];
-}
 
 /** The browser and the request of a profile change. */
 export interface ProfileChangeContext {
@@ -286,8 +242,6 @@ export class UsersService {
   }
 }
 
-const takenConflict = (field: 'email' | 'mobileNo', message: string) =>
-  new AppError('CONFLICT', message, { [field]: message });
 const concurrentChangeConflict = () =>
   new AppError('CONFLICT', 'The profile was changed at the same time. Please try again.');
 const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Please sign in');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AwardFacts, awardFacts } from '../../src/awards/statistics/award-facts.ts';
-import { readAwardFile } from '../../src/ingest/awards/award-csv.ts';
+import { readAwardFile } from '../../src/ingest/award-files/award-csv.ts';
 import { openSource } from '../../src/ingest/files/source-file.ts';
 import { SHARED_DATA } from '../support/test-machine.ts';
 

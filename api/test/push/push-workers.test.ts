@@ -9,7 +9,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { JOBS } from '../../src/app/schedule.ts';
 import { MailService } from '../../src/mail/mail.service.ts';
-import { createReminders } from '../../src/push/alerts/closing-soon.job.ts';
+import { createReminders } from '../../src/push/alerts/reminder-notices.ts';
 import { PushSenderService } from '../../src/push/sending/push-sender.service.ts';
 import { type PushApp, type SubscribedBrowser, startPushApp, VAPID } from '../support/push-app.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';

@@ -40,8 +40,9 @@ const OFFLINE = 'pwa/src/offline imports its own files, data and the contract.';
 const DATA = 'pwa/src/data imports its own files and the contract.';
 const UI = 'pwa/src/ui imports its own files only.';
 const API_TOP = 'The top files of api/src import api/src and the contract.';
-const API_FEATURE =
-  'An API feature imports its own files, base, http, jobs, mail, pdf, storage, database, the contract, and of another feature its *.service, *.entity, *.port or *.job only.';
+const FLOOR = 'Folders of api/src import those of lower floors and the contract: see docs/architecture.md.';
+const FEATURE_PART =
+  'Of another feature a feature imports its *.service, *.entity, *.port, *.job, *.guard or *.module.';
 const CONTRACT = 'The contract imports its own files and valibot.';
 const SANDBOX = 'The payment sandbox imports its own files only.';
 const JOURNEYS = 'The journeys import their own files only: they see what a user or a provider sees.';
@@ -51,20 +52,40 @@ const BARREL =
 const ENVIRONMENT = "Don't use process.env.";
 const CONSOLE = "Don't use console.";
 
-/** What any API feature may import, as paths below api/src. */
-const FRIENDS = [
-  'documents/documents.service.ts',
-  'tenders/tender.entity.ts',
-  'payments/payment-gateway.port.ts',
-  'awards/award-statistics.job.ts',
-  'pdf/page.ts',
-  'http/errors.ts',
-  'base/config.ts',
-  'jobs/queue.ts',
-  'mail/mail.ts',
-  'database/locks.sql.ts',
-  'storage/file-store.ts',
+/** The folders of api/src, from the highest floor to the lowest, as in docs/architecture.md. */
+const FLOORS = [
+  ['cli'],
+  ['app'],
+  ['backup'],
+  ['device-changes', 'pages', 'retention', 'schema', 'users'],
+  ['bookmarks', 'documents'],
+  ['bids', 'ingest', 'orders', 'push'],
+  ['awards', 'contact', 'invoices', 'plans', 'searches', 'sync', 'tenders'],
+  ['auth'],
+  ['mail'],
+  ['http'],
+  ['audit', 'database', 'jobs', 'payments', 'pdf', 'storage'],
+  ['base'],
 ];
+
+/** A file and a file of a sub-folder that import from another folder of api/src. */
+const imports = (name: string, other: string) => [
+  { file: `api/src/${name}/${other}.ts`, code: from(`../${other}/a.service.ts`) },
+  { file: `api/src/${name}/part/${other}.ts`, code: from(`../../${other}/part/a.service.ts`) },
+];
+const pairs = FLOORS.flatMap((floor, height) => floor.map((name) => ({ name, floor, height })));
+/** Imports from every folder of the same floor and of higher ones. */
+const UPWARD = pairs.flatMap(({ name, floor, height }) =>
+  [...FLOORS.slice(0, height).flat(), ...floor]
+    .filter((other) => other !== name)
+    .flatMap((other) => imports(name, other)),
+);
+/** Imports from every folder of lower floors. */
+const DOWNWARD = pairs.flatMap(({ name, height }) =>
+  FLOORS.slice(height + 1)
+    .flat()
+    .flatMap((other) => imports(name, other)),
+);
 
 const RULES: Record<string, Example[]> = {
   'screens, routes, main and sync import features, ui, offline, data and the contract': [
@@ -136,31 +157,32 @@ const RULES: Record<string, Example[]> = {
     refused('pwa/src/ui/B.tsx', from('@nivida/contract/format'), UI),
     allowed('pwa/src/ui/C.tsx', from('./Icon.tsx')),
   ],
-  'an API feature imports its own files, base, http, jobs, mail, pdf, storage, database, the contract, and of another feature its *.service, *.entity, *.port or *.job only':
-    [
-      refused('api/src/orders/a.ts', from('../documents/quotas.ts'), API_FEATURE),
-      refused('api/src/orders/b.ts', from('../tenders/search.sql.ts'), API_FEATURE),
-      refused('api/src/orders/c.ts', from('../app/app.module.ts'), API_FEATURE),
-      refused('api/src/orders/d.ts', from('../../sandbox/server.ts'), API_FEATURE),
-      refused('api/src/orders/e.ts', from('../../contract/order.ts'), API_FEATURE),
-      refused('api/src/orders/checkout/a.ts', from('../../tenders/search.sql.ts'), API_FEATURE),
-      allowed('api/src/orders/f.ts', from('./settle.ts')),
-      refused('api/src/orders/g.ts', from('@nivida/pwa/data'), API_FEATURE),
-      refused('api/src/orders/checkout/c.ts', from('@nivida/pwa/data'), API_FEATURE),
-      ...FRIENDS.flatMap((path, n) => [
-        allowed(`api/src/orders/friend-${n}.ts`, from(`../${path}`)),
-        allowed(`api/src/orders/checkout/friend-${n}.ts`, from(`../../${path}`)),
-      ]),
-      allowed('api/src/orders/n.ts', from('@nivida/contract/order')),
-      allowed('api/src/orders/checkout/b.ts', from('@nivida/contract/tender')),
-    ],
-  'main, cli, app, backup, pages and schema import everything of api/src; tests and benchmarks too': [
+  'of another feature an API feature imports the services, entities, ports, jobs, guards and modules': [
+    refused('api/src/documents/a.ts', from('../tenders/search.sql.ts'), FEATURE_PART),
+    refused('api/src/documents/files/a.ts', from('../../orders/status/order-status.ts'), FEATURE_PART),
+    refused('api/src/push/alerts/a.ts', from('../../tenders/search.sql.ts'), FEATURE_PART),
+    refused('api/src/plans/a.ts', from('../auth/sessions/access-token.ts'), FEATURE_PART),
+    allowed('api/src/documents/b.ts', from('../orders/order.entity.ts')),
+    allowed('api/src/documents/c.ts', from('../orders/document-delivery.port.ts')),
+    allowed('api/src/documents/d.ts', from('../tenders/publish-drafts.job.ts')),
+    allowed('api/src/documents/e.ts', from('../auth/auth.guard.ts')),
+    allowed('api/src/documents/f.ts', from('../orders/orders.module.ts')),
+    allowed('api/src/documents/files/b.ts', from('../packages/packages.sql.ts')),
+    allowed('api/src/documents/files/c.ts', from('../documents.sql.ts')),
+    allowed('api/src/documents/g.ts', from('@nivida/contract/orders/order')),
+  ],
+  'the folders of api/src import nothing else of the repository than the contract': [
+    refused('api/src/orders/sandbox.ts', from('../../sandbox/server.ts'), FLOOR),
+    refused('api/src/orders/checkout/sandbox.ts', from('../../../sandbox/server.ts'), FLOOR),
+    refused('api/src/orders/contract.ts', from('../../contract/order.ts'), FLOOR),
+    refused('api/src/orders/pwa.ts', from('@nivida/pwa/data'), FLOOR),
+    refused('api/src/base/cli.ts', from('../cli.ts'), FLOOR),
+    allowed('api/src/base/contract.ts', from('@nivida/contract/errors')),
+  ],
+  'main and cli import everything of api/src; tests and benchmarks too': [
     refused('api/src/main-a.ts', from('../sandbox/server.ts'), API_TOP),
     refused('api/src/main-b.ts', from('@nivida/pwa/data'), API_TOP),
     allowed('api/src/main-c.ts', from('@nivida/contract/errors')),
-    allowed('api/src/app/app.module-b.ts', from('../tenders/search.sql.ts')),
-    allowed('api/src/schema/migrations/b.ts', from('../../tenders/search.sql.ts')),
-    refused('api/src/app/sandbox-b.ts', from('../../sandbox/server.ts'), API_TOP),
     allowed('api/src/cli-b.ts', from('./ingest/gepnic-csv.ts')),
     allowed('api/src/orders/orders.test.ts', from('../../test/app.ts')),
     allowed('api/test/a.ts', from('../src/tenders/search.sql.ts')),
@@ -188,9 +210,11 @@ const RULES: Record<string, Example[]> = {
     allowed('e2e/firefox/b.spec.ts', from('../test.ts')),
     allowed('e2e/firefox/d.ts', from('../../api/test/support/certificate.ts')),
   ],
-  'no file imports itself through others': [
+  'no file imports itself through others; on the server types count too': [
     refused('api/src/sync/hen.ts', from('./egg.ts'), CYCLE),
     refused('api/src/sync/egg.ts', "import { other } from './hen.ts';\nexport const thing = () => other;\n", CYCLE),
+    refused('api/src/sync/key.ts', "import type { Lock } from './lock.ts';\nexport type Key = Lock;\n", CYCLE),
+    refused('api/src/sync/lock.ts', "import type { Key } from './key.ts';\nexport type Lock = { key?: Key };\n", CYCLE),
     allowed('api/src/sync/cook.ts', from('./pan.ts')),
     allowed('api/src/sync/pan.ts', 'export const thing = 1;\n'),
   ],
@@ -236,7 +260,7 @@ const messagesByPath = new Map<string, string[]>();
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
   for (const name of ['biome.json', '.gitignore']) copyFileSync(join(root, name), join(folder, name));
-  for (const { file, code } of Object.values(RULES).flat()) {
+  for (const { file, code } of [...Object.values(RULES).flat(), ...UPWARD, ...DOWNWARD]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), code);
   }
@@ -273,6 +297,17 @@ const readSources = (...folders: string[]) =>
     )
     .filter((path) => /(?<!\.test)\.tsx?$/.test(path) && !/node_modules|\/migrations\//.test(path))
     .map((path) => ({ path, code: readFileSync(join(root, path), 'utf8').replaceAll(COMMENT_PATTERN, '') }));
+
+test('a folder of api/src imports no folder of its floor or a higher one, and every folder of lower ones', () => {
+  const says = (file: string) => messagesByPath.get(file) ?? [];
+  expect(UPWARD.filter(({ file }) => !says(file).includes(FLOOR))).toEqual([]);
+  expect(DOWNWARD.filter(({ file }) => says(file).length > 0)).toEqual([]);
+});
+
+test('every folder of api/src has a floor', () => {
+  const folders = new Set(globSync('*/**/*.ts', { cwd: join(root, 'api/src') }).map((path) => path.split('/')[0]));
+  expect([...folders].sort()).toEqual(FLOORS.flat().sort());
+});
 
 test('raw SQL is written in *.sql.ts files and migrations only', () => {
   const withSql = readSources('api/src').filter(

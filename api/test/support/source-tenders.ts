@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { type ImportRequest, importFile } from '../../src/ingest/import.ts';
+import { importFile } from '../../src/ingest/import.ts';
+import type { ImportRequest } from '../../src/ingest/import-request.ts';
 import { type IngestCounts, type IngestOptions, IngestRun } from '../../src/ingest/ingest-run.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
 import type { TestApp } from './start-app.ts';

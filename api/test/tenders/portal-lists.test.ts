@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ImportRequest } from '../../src/ingest/import.ts';
+import type { ImportRequest } from '../../src/ingest/import-request.ts';
 import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
 import { importContent } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';

@@ -5,14 +5,14 @@ import { DataSource } from 'typeorm';
 import { invalidField } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
-import { TrialsService } from '../../plans/trials.service.ts';
-import { type ListedPlaces, listedPlaces, toConflict } from '../../users/users.service.ts';
+import { AccountOpened } from '../account-opened.port.ts';
 import { OtpService } from '../otp/otp.service.ts';
 import { PasswordsService } from '../passwords/passwords.service.ts';
 import { SignInCompletionService, type SignInResult } from '../sign-in/sign-in-completion.service.ts';
 import { SignInThrottleService } from '../sign-in/sign-in-throttle.service.ts';
 import type { Visitor } from '../sign-in/visitor.ts';
 import { UserEntity } from '../user.entity.ts';
+import { type ListedPlaces, listedPlaces, toConflict } from '../user.ts';
 import { ConsentsService } from './consents.service.ts';
 
 const UNVERIFIED_EMAIL = invalidField('email', 'Please verify your email with OTP first');
@@ -35,7 +35,7 @@ export class RegistrationService {
     private readonly consents: ConsentsService,
     private readonly signInCompletion: SignInCompletionService,
     private readonly signInThrottle: SignInThrottleService,
-    private readonly trials: TrialsService,
+    private readonly accountOpened: AccountOpened,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -68,7 +68,7 @@ export class RegistrationService {
           termsVersion: parseTermsVersion(proof.termsVersion),
           address: visitor.ip,
         });
-        await this.trials.start(manager, user);
+        await this.accountOpened.afterRegistration(manager, user);
         return this.signInCompletion.complete(manager, user, visitor, { way: 'registration', remembered: false });
       });
     } catch (error) {

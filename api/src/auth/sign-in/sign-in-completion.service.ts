@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { SessionStartResponse } from '@nivida/contract/account/auth';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.ts';
-import { BuyerAccountService } from '../../orders/buyer-account.service.ts';
-import { toUser } from '../../users/users.service.ts';
+import { AccountOpened } from '../account-opened.port.ts';
 import { SessionsService } from '../sessions/sessions.service.ts';
 import type { UserEntity } from '../user.entity.ts';
+import { toUser } from '../user.ts';
 import { KnownBrowsersService } from './known-browsers.service.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -22,7 +22,7 @@ export class SignInCompletionService {
     private readonly sessions: SessionsService,
     private readonly knownBrowsers: KnownBrowsersService,
     private readonly audit: AuditService,
-    private readonly buyerAccounts: BuyerAccountService,
+    private readonly accountOpened: AccountOpened,
   ) {}
 
   /** Signs in a user whose identity is verified, in the transaction of `manager`. */
@@ -32,7 +32,7 @@ export class SignInCompletionService {
     { deviceToken: device, userAgent, requestId }: Visitor,
     { way, remembered }: { way: 'password' | 'google' | 'registration'; remembered: boolean },
   ): Promise<SignInResult> {
-    await this.buyerAccounts.claimOrders(manager, user);
+    await this.accountOpened.beforeSession(manager, user);
     const token = await this.sessions.start(user, remembered, userAgent, manager);
     const detail = { way, remembered };
     await this.audit.record(manager, {

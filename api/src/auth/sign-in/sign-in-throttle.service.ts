@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AppError, tooManyRequests } from '../../base/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import { CLOCK, latestPlausibleInstant } from '../../base/injection-tokens.ts';
+import { tooManyRequests } from '../../http/limits/too-many-requests.ts';
 import { sha256Hex } from '../../http/security/cookies.ts';
 import {
   COUNT_FAILURE,

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, databaseUnavailable, tookTooLong } from '../../base/app-error.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '../../base/database-unavailable.ts';
 import { logUnexpectedError } from '../../base/log.ts';
-import type { RefusedLimit } from '../limits/rate-limits.ts';
 
 const CODE_BY_STATUS = new Map<number, ErrorCode>(
   Object.entries(ERROR_STATUS).map(([code, status]) => [status, code as ErrorCode]),
@@ -20,7 +19,7 @@ const MESSAGE_BY_STATUS = new Map([
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   /** `onRefused` is called for each call that a limit refuses. */
-  constructor(private readonly onRefused: (limit: RefusedLimit) => void) {}
+  constructor(private readonly onRefused: (limit: string) => void) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();

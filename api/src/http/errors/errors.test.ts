@@ -1,6 +1,7 @@
 import { QueryFailedError } from 'typeorm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AppError, packNotReady, searchTookTooLong, serverBusy, tooManyRequests } from '../../base/app-error.ts';
+import { AppError, packNotReady, searchTookTooLong, serverBusy } from '../../base/app-error.ts';
+import { tooManyRequests } from '../limits/too-many-requests.ts';
 import { sendError, toErrorResponse } from './error.filter.ts';
 
 type Request = Parameters<typeof toErrorResponse>[1];

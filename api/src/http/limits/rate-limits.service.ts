@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AppError, tooManyRequests } from '../../base/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import type { Sender } from '../security/client-address.ts';
 import { sha256Hex } from '../security/cookies.ts';
 import { COUNT_CALL, RELEASE_CALL } from './rate-limits.sql.ts';
 import { ADDRESS_HINT, type LimitName, type LimitSubject, type RateLimitWindow, windowsOf } from './rate-limits.ts';
+import { tooManyRequests } from './too-many-requests.ts';
 
 /** Whom a call is counted for. What is left out, or what the limit does not count, is not counted. */
 export interface LimitedCaller {

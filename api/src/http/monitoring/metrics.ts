@@ -9,7 +9,6 @@ import { CLOCK, CONFIG, READ_POOL, REPLICA_POOL } from '../../base/injection-tok
 import { forEachConcurrently } from '../../base/task-runners.ts';
 import { ReplicaReader } from '../../database/replica-reader.ts';
 import { checkFileStore } from '../../storage/file-store.ts';
-import type { RefusedLimit } from '../limits/rate-limits.ts';
 import { readDiskSpace } from './disk.ts';
 import { observePoolWaits } from './pool-waits.ts';
 import { STATE_METRICS, type StateMetric } from './state-metrics.sql.ts';
@@ -142,8 +141,8 @@ export class Metrics implements OnApplicationBootstrap {
       observePoolWaits(each, (seconds) => this.poolWaits.observe({ pool }, seconds));
   }
 
-  /** Counts a call that a limit has refused. */
-  countRefusal(limit: RefusedLimit): void {
+  /** Counts a call that a limit, a `RefusedLimit`, has refused. */
+  countRefusal(limit: string): void {
     this.refusals.inc({ limit });
   }
 

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { computeAwardStatistics } from '../../awards/award-statistics.job.ts';
 import { SettingEntity } from '../../database/setting.entity.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
-import { AwardRun } from '../awards/import-awards.ts';
+import { AwardRun } from '../award-files/import-awards.ts';
 import { IngestRun } from '../ingest-run.ts';
 import type { SourceTender } from '../source-tender.ts';
 import { demonstrationAwards } from './demo-awards.ts';

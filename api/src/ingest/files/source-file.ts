@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import { isAwardList } from '../awards/award-columns.ts';
+import { isAwardList } from '../award-files/award-columns.ts';
 import { findColumn } from '../gepnic/gepnic-columns.ts';
 import { findListKind } from '../gepnic/list-kinds.ts';
 import { UnreadableFileError } from '../source-tender.ts';

@@ -2,53 +2,8 @@
 import { foldColumnName } from '../cells/column-names.ts';
 import { agreedCell } from '../cells/doubled-cells.ts';
 import { HeldBackFileError, UnreadableFileError } from '../source-tender.ts';
+import { EXPECTED_COLUMNS, type GepnicColumn, KNOWN_COLUMNS, REQUIRED_COLUMNS } from './column-lists.ts';
 import { findListKind, type ListKind, listPositions } from './list-kinds.ts';
-
-/** A row without these is not a tender. */
-const REQUIRED_COLUMNS = [
-  'Tender ID',
-  'Title',
-  'Organisation Chain',
-  'Publish Date',
-  'Bid Submission End Date',
-] as const;
-
-/** Every portal's file has these; a missing column would empty the field in every tender. */
-const EXPECTED_COLUMNS = [
-  'Tender Reference Number',
-  'Work Description',
-  'Name',
-  'Address',
-  'Location',
-  'Pincode',
-  'Tender Category',
-  'Product Category',
-  'Tender Type',
-  'Form of contract',
-  'Tender Value in ₹',
-  'EMD Amount in ₹',
-  'EMD Percentage',
-  'EMD Exemption Allowed',
-  'Tender Fee in ₹',
-  'No. of Covers',
-  'Period Of Work(Days)',
-  'Bid Validity(Days)',
-  'Bid Submission Start Date',
-  'Bid Opening Date',
-  'Bid Opening Place',
-  'Pre Bid Meeting Date',
-  'Pre Bid Meeting Place',
-  'Tender Stage',
-  'Corrigendum Title',
-  'Corrigendum Type',
-  'Revocation Title',
-  'Cover Documents',
-] as const;
-
-/** A file may lack these. */
-const EXTRA_COLUMNS = ['Document Download / Sale Start Date', 'Contract Date', 'State', 'Quantity'] as const;
-
-const KNOWN_COLUMNS = [...REQUIRED_COLUMNS, ...EXPECTED_COLUMNS, ...EXTRA_COLUMNS] as const;
 
 /** Columns of dates. */
 export const DATE_COLUMNS: readonly GepnicColumn[] = [
@@ -69,9 +24,6 @@ const FACT_COLUMNS: ReadonlySet<GepnicColumn> = new Set<GepnicColumn>([
   'EMD Amount in ₹',
   'Tender Fee in ₹',
 ]);
-
-/** A known column by its usual name. */
-export type GepnicColumn = (typeof KNOWN_COLUMNS)[number];
 
 /** Other names that portals and exports use. Case, punctuation and currency are ignored. */
 const COLUMN_ALIASES: Partial<Record<GepnicColumn, string[]>> = {

@@ -38,8 +38,9 @@ import {
   toRejection,
   UnreadableFileError,
 } from '../source-tender.ts';
+import type { GepnicColumn } from './column-lists.ts';
 import { checkCsvStructure } from './csv-shape.ts';
-import { DATE_COLUMNS, type GepnicColumn, GepnicHeader, type RowReader } from './gepnic-columns.ts';
+import { DATE_COLUMNS, GepnicHeader, type RowReader } from './gepnic-columns.ts';
 import type { ListKind } from './list-kinds.ts';
 
 /** A longer row is rejected. */

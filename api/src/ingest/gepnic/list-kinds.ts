@@ -1,6 +1,6 @@
 /** Lists of other portals that are read like a notice file: their names of our columns, recognised by the header. */
 import { foldColumnName } from '../cells/column-names.ts';
-import type { GepnicColumn } from './gepnic-columns.ts';
+import type { GepnicColumn } from './column-lists.ts';
 
 /** One kind of list. */
 export interface ListKind {

@@ -1,22 +1,8 @@
-import { daysBeforeClosing, REMINDER_KINDS, type ReminderKind } from '@nivida/contract/push/alert-kinds';
-import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
-import type { EntityManager } from 'typeorm';
 import type { JobContext } from '../../jobs/job.ts';
 import { PushSenderService } from '../sending/push-sender.service.ts';
-import {
-  CLOSING_TENDERS,
-  DELAYED_REMINDERS,
-  DELETE_OLD_NOTICES,
-  DELETE_OLD_RECEIPTS,
-  INSERT_REMINDERS,
-} from './alerts.sql.ts';
 import { createChangeNotices } from './change-notices.ts';
-import { dueReminder, upcomingReminders } from './reminders.ts';
-
-const NOTICE_RETENTION_MS = 60 * DAY_MS;
-/** Quiet hours of at most a day that begin within a minute, and the hour after them (push_send_at). */
-const MAX_DELAY_MS = 25 * HOUR_MS + MINUTE_MS;
+import { deleteOldNotices } from './old-notices.ts';
+import { createReminders } from './reminder-notices.ts';
 
 /**
  * Creates reminders and change notices, deletes old notices and receipts, and sends all due deliveries. Any number of
@@ -29,72 +15,4 @@ export async function createAndSendAlerts({ dataSource, now, find }: JobContext)
     await deleteOldNotices(manager, now);
   });
   return (await find(PushSenderService)).sendDue();
-}
-
-interface ClosingTender {
-  id: number;
-  closes_at: Date;
-  closing_time_known: boolean;
-  version: number;
-}
-
-interface ReminderToStore {
-  id: number;
-  kind: ReminderKind;
-  version: number;
-  state: 'due' | 'skipped';
-  dueAt: Date;
-}
-
-/** Stores the reminders due at `now`, and those that would be useless after quiet hours. */
-export async function createReminders(manager: EntityManager, now: Date): Promise<void> {
-  const rows: ClosingTender[] = await manager.query(CLOSING_TENDERS, [
-    now,
-    endOfClosingWindow(1, now),
-    endOfClosingWindow(Math.max(...REMINDER_KINDS.map(daysBeforeClosing)), now),
-  ]);
-  const reminders = rows.flatMap(({ id, version, closes_at: at, closing_time_known: timeKnown }): ReminderToStore[] => {
-    const { due, skipped } = dueReminder({ at, timeKnown }, now);
-    return [
-      ...(due ? [{ id, kind: due, version, state: 'due' as const, dueAt: now }] : []),
-      ...skipped.map((kind) => ({ id, kind, version, state: 'skipped' as const, dueAt: now })),
-    ];
-  });
-  await insertReminders(manager, reminders, now);
-  await insertReminders(manager, await readDelayedReminders(manager, now), now);
-}
-
-async function readDelayedReminders(manager: EntityManager, now: Date): Promise<ReminderToStore[]> {
-  const until = new Date(now.getTime() + MAX_DELAY_MS);
-  const rows: ClosingTender[] = await manager.query(CLOSING_TENDERS, [now, until, until]);
-  const upcoming = rows.flatMap(({ id, version, closes_at, closing_time_known: timeKnown }) =>
-    upcomingReminders({ at: closes_at, timeKnown }, now).map(({ kind, at }) => ({ id, kind, version, at })),
-  );
-  if (upcoming.length === 0) return [];
-  const found: Omit<ReminderToStore, 'state'>[] = await manager.query(DELAYED_REMINDERS, [
-    upcoming.map(({ id }) => id),
-    now,
-    upcoming.map(({ kind }) => kind),
-    upcoming.map(({ version }) => version),
-    upcoming.map(({ at }) => at),
-  ]);
-  return found.map((row) => ({ ...row, state: 'due' }));
-}
-
-async function insertReminders(manager: EntityManager, reminders: ReminderToStore[], now: Date): Promise<void> {
-  if (reminders.length === 0) return;
-  await manager.query(INSERT_REMINDERS, [
-    reminders.map(({ id }) => id),
-    now,
-    reminders.map(({ kind }) => kind),
-    reminders.map(({ version }) => version),
-    reminders.map(({ state }) => state),
-    reminders.map(({ dueAt }) => dueAt),
-  ]);
-}
-
-async function deleteOldNotices(manager: EntityManager, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - NOTICE_RETENTION_MS);
-  await manager.query(DELETE_OLD_NOTICES, [before]);
-  await manager.query(DELETE_OLD_RECEIPTS, [before]);
 }

@@ -3,7 +3,7 @@
 import { kindNames } from '@nivida/contract/bids/document-kinds';
 import { formatCount, indianDay } from '@nivida/contract/format';
 import { CHANGED_FIELD_LABELS } from '@nivida/contract/push/alert-kinds';
-import type { NoticeDelivery } from '../sending/due-deliveries.ts';
+import type { NoticeDelivery } from '../sending/delivery.ts';
 import { type AlertLanguage, formatClosing, formatClosingTitle, plural, truncateGraphemes } from './localised-text.ts';
 import { isResult, type NitGroup, type PushMessage } from './push-messages.ts';
 

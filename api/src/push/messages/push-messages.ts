@@ -2,7 +2,7 @@
 
 import { findAlertKind, type MessageKind, REMINDER_KINDS, type ReminderKind } from '@nivida/contract/push/alert-kinds';
 import { DAY_SECONDS, HOUR_MS } from '@nivida/contract/time';
-import type { NoticeDelivery, PushDevice } from '../sending/due-deliveries.ts';
+import type { NoticeDelivery, PushDevice } from '../sending/delivery.ts';
 
 /** Messages a day of the limited kinds. */
 const MAX_LIMITED_PER_DAY = 6;

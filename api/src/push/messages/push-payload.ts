@@ -1,7 +1,7 @@
 /** The payload of a push, within the size that every push service accepts. */
 import { formatCount } from '@nivida/contract/format';
 import type { PushPayload } from '@nivida/contract/push/push';
-import type { PushDevice } from '../sending/due-deliveries.ts';
+import type { PushDevice } from '../sending/delivery.ts';
 import { recipientTag } from '../subscriptions/subscriptions.service.ts';
 import { ACTION_LABELS, messageText } from './message-texts.ts';
 import { messagePath, type PushMessage } from './push-messages.ts';

@@ -7,7 +7,7 @@ import { dayText, HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
 import { latestPlausibleInstant } from '../../base/injection-tokens.ts';
 import { isResult, type PushMessage } from '../messages/push-messages.ts';
-import type { PushDevice } from './due-deliveries.ts';
+import type { PushDevice } from './delivery.ts';
 import type { PushResponse } from './push-transport.ts';
 import {
   COUNT_DEVICE_ERRORS,

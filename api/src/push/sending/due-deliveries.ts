@@ -1,79 +1,9 @@
 /** Reads the due deliveries of devices. */
 import { endOfIndianDay } from '@nivida/contract/format';
-import type { AlertPreferences } from '@nivida/contract/push/push';
 import type { EntityManager } from 'typeorm';
+import type { NoticeDelivery, PushDevice } from './delivery.ts';
 import { latestPauseEnd } from './delivery-outcomes.ts';
 import { DUE_DELIVERIES, DUE_DEVICES } from './sending.sql.ts';
-
-/** A device, or the alert mails of an account. */
-export interface PushDevice {
-  id: string;
-  channel: 'push' | 'email';
-  userId: string | null;
-  recipient: string;
-  host: string;
-  endpoint: string | null;
-  p256dh: string | null;
-  auth: string | null;
-  vapidKid: string | null;
-  preferences: AlertPreferences;
-  errors: number;
-  errorsSince: Date | null;
-  goneSince: Date | null;
-  lastOkAt: Date | null;
-  /** Null for a deleted account. */
-  email: string | null;
-  /** Limited messages since midnight of its zone. */
-  countedToday: number;
-  /** End of the present quiet hours. */
-  quietUntil: Date | null;
-}
-
-/** The document that a notice is about. */
-export interface DocumentDetail {
-  documentId: string;
-  /** Null when the user has not chosen one. */
-  documentKind: string | null;
-  /** The user's name for it, or null. */
-  title: string | null;
-  /** The last Indian day of validity, '2026-04-15'. */
-  validUntil: string;
-}
-
-/** One notice for one device, with its tender as it is now. */
-export interface NoticeDelivery {
-  id: string;
-  deviceId: string;
-  tries: number;
-  /** A `NoticeKind`, or a kind of a newer version of this server. */
-  kind: string;
-  version: number;
-  works: number;
-  detail:
-    | ({ fields?: string[]; oldClosing?: string; newClosing?: string; officeName?: string } & Partial<DocumentDetail>)
-    | null;
-  searchName: string | null;
-  /** Null for a document, which has no tender: the fields of the tender are then empty. */
-  tenderId: number | null;
-  title: string;
-  sourceId: string;
-  reference: string | null;
-  nitKey: string | null;
-  district: string | null;
-  secondDistrict: string | null;
-  state: string;
-  /** Of a document: the end of its validity. */
-  closesAt: Date;
-  closingTimeKnown: boolean;
-  /** Cancelled or retendered. */
-  isWithdrawn: boolean;
-  /** The closing was moved after the notice was created. */
-  isOutdated: boolean;
-  /** The recipient no longer follows the tender or office, or the document was renewed or deleted. */
-  isUnfollowed: boolean;
-  /** By the present preferences of the device. */
-  isWanted: boolean;
-}
 
 type TenderField = 'title' | 'sourceId' | 'state' | 'closesAt' | 'closingTimeKnown';
 /** A row without a tender has nulls in the fields of the tender. */

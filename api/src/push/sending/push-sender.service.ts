@@ -8,6 +8,7 @@ import { messageText } from '../messages/message-texts.ts';
 import { createPushMessages, messagePath, type PushMessage } from '../messages/push-messages.ts';
 import { createPushPayload } from '../messages/push-payload.ts';
 import { UnsubscribeLinks } from '../unsubscribe/unsubscribe-links.ts';
+import type { PushDevice } from './delivery.ts';
 import {
   type DeliveryUpdate,
   hasNoResponse,
@@ -20,7 +21,7 @@ import {
   recordBatchOutcomes,
   wasSent,
 } from './delivery-outcomes.ts';
-import { type PushDevice, readDueDeliveries } from './due-deliveries.ts';
+import { readDueDeliveries } from './due-deliveries.ts';
 import {
   InvalidSubscriptionError,
   MissingSettingError,

@@ -3,7 +3,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deriveVapidKeys, isCurvePoint, isVapidKeyPair, vapidKeyId } from '../../base/vapid-keys.ts';
-import type { PushDevice } from './due-deliveries.ts';
+import type { PushDevice } from './delivery.ts';
 import { InvalidSubscriptionError, MissingSettingError, PushTransport } from './push-transport.ts';
 import { Sealer, SealThreadError } from './sealer.ts';
 

@@ -7,7 +7,7 @@ import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import webpush, { type PushSubscription, type RequestOptions, type Urgency } from 'web-push';
 import type { Config } from '../../base/config.ts';
 import { type VapidKeys, vapidKeyId } from '../../base/vapid-keys.ts';
-import type { PushDevice } from './due-deliveries.ts';
+import type { PushDevice } from './delivery.ts';
 import { type SealedBody, Sealer, SealThreadError } from './sealer.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;

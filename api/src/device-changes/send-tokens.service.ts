@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
 import { sha256Hex } from '../http/security/cookies.ts';
-import { CONSUME_TOKEN, DELETE_TOKENS, INSERT_TOKENS, LOCK_SESSION } from './outbox.sql.ts';
+import { CONSUME_TOKEN, DELETE_TOKENS, INSERT_TOKENS, LOCK_SESSION } from './send-tokens.sql.ts';
 
 /** One-time tokens of sessions, for devices that send changes while their app is closed. Only digests are stored; SQL for the locks. */
 @Injectable()

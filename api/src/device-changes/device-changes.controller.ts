@@ -7,7 +7,7 @@ import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { BodyLimit } from '../http/routing/request-bodies.ts';
 import { NoStore } from '../http/security/security-headers.ts';
-import { OutboxService } from './outbox.service.ts';
+import { DeviceChangesService } from './device-changes.service.ts';
 import { SendTokenGuard } from './send-token.guard.ts';
 import { SendTokensService } from './send-tokens.service.ts';
 
@@ -15,9 +15,9 @@ const MAX_CHANGES_BYTES = 131_072;
 
 /** Changes that a device sends while its app is closed. */
 @Controller('api/outbox')
-export class OutboxController {
+export class DeviceChangesController {
   constructor(
-    private readonly outbox: OutboxService,
+    private readonly changes: DeviceChangesService,
     private readonly tokens: SendTokensService,
   ) {}
 
@@ -41,6 +41,6 @@ export class OutboxController {
     @CurrentUser() user: SignedInUser,
     @Body({ schema: OutboxRequest }) changes: OutboxRequest,
   ): Promise<OutboxResponse> {
-    return this.outbox.apply(user.id, changes);
+    return this.changes.apply(user.id, changes);
   }
 }

@@ -7,7 +7,7 @@ import { SearchesService } from '../searches/searches.service.ts';
 
 /** Applies the changes that a device sends while its app is closed, by the rules of the app's own calls. */
 @Injectable()
-export class OutboxService {
+export class DeviceChangesService {
   constructor(
     private readonly bookmarks: BookmarksService,
     private readonly searches: SearchesService,

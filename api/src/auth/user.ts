@@ -1,0 +1,53 @@
+import type { User } from '@nivida/contract/account/user';
+import { findDepartment, findDistrict, findRegion, type Region } from '@nivida/contract/regions/regions';
+import { QueryFailedError } from 'typeorm';
+import { AppError, invalidField } from '../base/app-error.ts';
+import type { UserEntity } from './user.entity.ts';
+
+/** The account as the API returns it. */
+export function toUser({ id, username, email, mobileNo }: UserEntity): User {
+  return { _id: id, username, email, mobileNo };
+}
+
+/** CONFLICT: another account has this value. */
+export const takenConflict = (field: 'email' | 'mobileNo', message: string) =>
+  new AppError('CONFLICT', message, { [field]: message });
+
+/** CONFLICT when a statement failed because another account has this mobile number or e-mail; else the error unchanged. */
+export function toConflict(error: unknown): unknown {
+  if (!(error instanceof QueryFailedError)) return error;
+  switch ((error.driverError as { constraint?: string }).constraint) {
+    case 'account_mobile':
+      return takenConflict('mobileNo', 'An account with this mobile number already exists');
+    case 'account_email':
+      return takenConflict('email', 'An account with this email already exists');
+    default:
+      return error;
+  }
+}
+
+/** The places of a company as they are stored. */
+export type ListedPlaces = Pick<UserEntity, 'state' | 'districts' | 'departments'>;
+
+/** The places of a registration or a changed company by their listed names, without duplicates; INVALID for an unlisted one. */
+export function listedPlaces(body: ListedPlaces): ListedPlaces {
+  const region = findRegion(body.state);
+  if (!region) throw invalidField('state', 'Please choose a state from the list');
+  return {
+    state: region.state.name,
+    districts: listedNames(body.districts, 'districts', region, findDistrict),
+    departments: listedNames(body.departments, 'departments', region, findDepartment),
+  };
+}
+
+function listedNames(
+  names: string[],
+  field: string,
+  region: Region,
+  find: (region: Region, name: string) => { name: string } | undefined,
+): string[] {
+  const found = names.map((name) => find(region, name)?.name);
+  if (found.includes(undefined))
+    throw invalidField(field, `Please choose ${field} of ${region.state.name} from the list`);
+  return [...new Set(found as string[])];
+}

@@ -1,0 +1,32 @@
+import type { DataSource } from 'typeorm';
+import type { SourceFormat } from './files/source-file.ts';
+
+/** Options of the operator. */
+export interface ImportRequest {
+  file: string;
+  format: SourceFormat | 'auto';
+  portal: string | undefined;
+  /** Name, slug or alias. */
+  state: string | undefined;
+  /** 'YYYY-MM-DD': all dates move by whole Indian days, and this day becomes today. */
+  rebase: string | undefined;
+  dryRun: boolean;
+  /** Columns of a GePNIC file that the portal does not provide, in any spelling. */
+  allowMissing?: readonly string[];
+  /** Store the file even if it empties a field or moves the dates of most stored tenders. */
+  acceptMassChange?: boolean;
+  /** Store the file even if most of its places lie in another state. */
+  acceptState?: boolean;
+  /** Path of the file with the rejected rows. */
+  rejects: string | undefined;
+}
+
+/** Dependencies of an import; `log` prints progress. */
+export interface ImportContext {
+  dataSource: DataSource;
+  dataDir: string;
+  now: Date;
+  /** Whether names of winners are stored (AWARD_NAMES); default: they are not. */
+  withAwardNames?: boolean;
+  log(line: string): void;
+}
