@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readDelta } from '@nivida/contract/sync/sync-wire';
 import type { DataSource } from 'typeorm';
-import { JOBS } from '../src/app/schedule.ts';
+import { JOBS } from '../src/app/features.ts';
 import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
 import { UserEntity } from '../src/auth/user.entity.ts';
 import { createAccountRow } from '../test/support/accounts.ts';
@@ -217,7 +217,7 @@ async function storeDrafts(dataSource: DataSource): Promise<() => Promise<number
 
 /** The number of runs of each recurring job in each of its minutes. */
 function jobRunsPerMinute(dataSource: DataSource): Promise<{ name: string; runs: number }[]> {
-  const names = Object.keys(JOBS).filter((name) => JOBS[name]?.cron !== undefined);
+  const names = JOBS.filter(({ cron }) => cron !== undefined).map(({ name }) => name);
   return dataSource.query(
     `SELECT name, count(*)::int AS runs FROM pgboss.job
      WHERE name = ANY($1) AND state = 'completed' GROUP BY name, date_trunc('minute', created_on)`,

@@ -120,7 +120,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
 
 async function main([name = '', ...args]: string[]): Promise<number> {
   if ([name, ...args].includes('--help')) {
-    process.stdout.write(`${withCommandName(usageOf(name), readCommandName())}\n`);
+    process.stdout.write(`${withCommandName(await usageOf(name), readCommandName())}\n`);
     return 0;
   }
   const command = COMMANDS[name];
@@ -137,7 +137,7 @@ try {
 /** One line for an error that the operator can fix, the stack for any other. */
 async function reportError(error: Error & { code?: string }): Promise<number> {
   if (error instanceof InvalidOptionsError || error.code?.startsWith('ERR_PARSE_ARGS')) {
-    logLine(`${error.message}\n${usageOf(process.argv[2] ?? '')}`);
+    logLine(`${error.message}\n${await usageOf(process.argv[2] ?? '')}`);
     return EXIT_UNREADABLE;
   }
   const { explainError } = await import('./cli/cli-errors.ts');

@@ -13,7 +13,7 @@ import { PushSenderService } from '../push/sending/push-sender.service.ts';
 import { toPgOptions } from '../schema/data-source.ts';
 import type { Database } from '../schema/database.ts';
 import { type PackBuild, PackBuildsService } from '../sync/pack-builds.service.ts';
-import { EARLIER_JOB_NAMES, JOBS } from './schedule.ts';
+import { JOBS } from './features.ts';
 
 /**
  * A run may take long: each feed takes up to half an hour. If it expired too early, pg-boss would start a second run in
@@ -55,14 +55,11 @@ export async function startWorker({ config, database, now, services }: JobWorker
   const onEnd = (outcome: JobRunOutcome) => metrics.observeJobRun(outcome);
   await sendMails(boss, createMailSender(config, now), onEnd);
   await buildPacks(boss, services.get(PackBuildsService), onEnd);
-  for (const name of Object.keys(EARLIER_JOB_NAMES)) {
-    await boss.unschedule(name);
-    await boss.deleteQueue(name);
-  }
-  await registerJobs(database.dataSource, JOBS, now(), Object.keys(EARLIER_JOB_NAMES));
+  await registerJobs(database.dataSource, JOBS, now());
   const repeatingTasks: RepeatingTask[] = [];
-  for (const [name, job] of Object.entries(JOBS)) {
-    const { dataSource } = database;
+  const { dataSource } = database;
+  for (const job of JOBS) {
+    const { name } = job;
     const run = () =>
       recordJobRun(dataSource, { job: name, everySeconds: jobIntervalSeconds(job), now, onEnd }, () =>
         job.run({ dataSource, now: now(), find: async (type) => services.get(type) }),

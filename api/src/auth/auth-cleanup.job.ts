@@ -1,5 +1,5 @@
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
-import type { JobContext } from '../jobs/job.ts';
+import type { Job, JobContext } from '../jobs/job.ts';
 import {
   DELETE_ENDED_RATE_LIMITS,
   DELETE_EXPIRED_BROWSERS,
@@ -30,3 +30,5 @@ export async function deleteExpiredAuthData({
     removed += await runInBatches(dataSource, statement, [now]);
   return removed;
 }
+
+export const authCleanupJob: Job = { name: 'auth-cleanup', cron: '37 * * * *', run: deleteExpiredAuthData };

@@ -3,6 +3,7 @@
 import { indianDay } from '@nivida/contract/format';
 import { dayNumber, dayText } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
+import type { Job } from '../jobs/job.ts';
 import { RAISE_STATES } from './awards.sql.ts';
 import type { AwardFacts, PriceExclusion } from './statistics/award-facts.ts';
 import { backTest } from './statistics/back-test.ts';
@@ -200,3 +201,5 @@ export async function addRegime(
   await dataSource.query(INSERT_REGIME, [state, department, from, rule, source, now]);
   await dataSource.query(RAISE_STATES, [[state]]);
 }
+
+export const awardStatisticsJob: Job = { name: 'award-statistics', cron: '*/10 * * * *', run: computeAwardStatistics };

@@ -4,7 +4,7 @@ import { type INestApplicationContext, Logger, type LoggerService } from '@nestj
 import { NestFactory } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
 import { createModule } from '../app/app.module.ts';
-import { EARLIER_JOB_NAMES, JOBS } from '../app/schedule.ts';
+import { findJob } from '../app/features.ts';
 import { assertRequiredSettings, withSecrets } from '../app/secrets.ts';
 import { InvalidOptionsError, readProcessConfig } from '../base/config.ts';
 import { maskSecrets } from '../base/log.ts';
@@ -40,9 +40,8 @@ class JobMessages implements LoggerService {
  */
 export async function runJob(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { now: { type: 'string' } } });
-  const given = positionals[0] ?? '';
-  const name = EARLIER_JOB_NAMES[given] ?? given;
-  const job = JOBS[name];
+  const name = positionals[0] ?? '';
+  const job = findJob(name);
   if (!job) throw new InvalidOptionsError(`there is no job "${name}"`);
   const now = values.now === undefined ? new Date() : new Date(values.now);
   if (Number.isNaN(now.getTime())) throw new InvalidOptionsError(`--now must be an instant like 2026-01-31T12:30:00Z`);

@@ -1,6 +1,4 @@
 /** The usage of the operator's commands. It is a file of its own because the code of the commands takes a second to load. */
-import { JOB_NAMES } from '../jobs/job-names.ts';
-
 const USAGE = `Usage:
   npm run import -- FILE… [--format auto|gepnic|ocds|pincodes|awards] [--portal NAME] [--state NAME]
                           [--rebase YYYY-MM-DD] [--dry-run] [--rejects FILE] [--json]
@@ -31,11 +29,17 @@ const USAGE = `Usage:
   npm run restore -- FILE [--identity KEYFILE] [--last-invoice RC/26-27/0000123]… [--replace [--yes]]
       --replace: the present database is deleted when the backup is restored completely; --yes: without a question
   npm run doctor                       checks the installation; exit code 0 ok, 1 warnings, 2 failures
-  npm run job -- NAME [--now ISO]      NAME: ${JOB_NAMES.join(', ')}`;
+  npm run job -- NAME [--now ISO]      NAME: `;
 
 /** The lines of USAGE for one command; all lines for an unknown one. */
-export function usageOf(name: string): string {
+export async function usageOf(name: string): Promise<string> {
   const [title, ...entries] = USAGE.split(/\n(?= {2}npm run )/);
   const own = entries.filter((entry) => entry.startsWith(`  npm run ${name} `));
-  return [title, ...(own.length > 0 ? own : entries)].join('\n');
+  const usage = [title, ...(own.length > 0 ? own : entries)].join('\n');
+  return usage.endsWith(' NAME: ') ? usage + (await jobNames()) : usage;
+}
+
+async function jobNames(): Promise<string> {
+  const { JOBS } = await import('../app/features.ts');
+  return JOBS.map(({ name }) => name).join(', ');
 }

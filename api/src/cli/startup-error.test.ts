@@ -170,18 +170,17 @@ test('a command that fails by a mistake in the code prints its stack', () => {
   expect(explainError(mistake)).toEqual({ line: mistake.stack, exitCode: 1 });
 });
 
-test('a command that is used wrongly prints its own usage, an unknown one that of all', () => {
-  expect(usageOf('migrate')).toBe(
+test('a command that is used wrongly prints its own usage, an unknown one that of all', async () => {
+  expect(await usageOf('migrate')).toBe(
     'Usage:\n  npm run migrate [-- --new-secrets]   --new-secrets: creates DATA_DIR/secrets.json when it is lost',
   );
-  expect(usageOf('awards').split('\n')).toHaveLength(5);
-  expect(usageOf('awards')).not.toContain('npm run backup');
-  const all = usageOf('fly')
-    .split('\n')
-    .filter((line) => line.startsWith('  npm run '));
+  expect((await usageOf('awards')).split('\n')).toHaveLength(5);
+  expect(await usageOf('awards')).not.toContain('npm run backup');
+  const all = (await usageOf('fly')).split('\n').filter((line) => line.startsWith('  npm run '));
   expect(new Set(all.map((line) => line.split(' ')[4]))).toEqual(
     new Set(['import', 'migrate', 'documents', 'orders', 'messages', 'awards', 'backup', 'restore', 'doctor', 'job']),
   );
-  expect(usageOf('').split('\n')).toEqual(usageOf('fly').split('\n'));
-  expect(usageOf('job')).toContain('NAME: reconcile-orders, fetch-documents, ');
+  expect(await usageOf('')).toBe(await usageOf('fly'));
+  for (const usage of [await usageOf('job'), await usageOf('fly')])
+    expect(usage).toMatch(/ NAME: [a-z-]+(, [a-z-]+){18}$/);
 });

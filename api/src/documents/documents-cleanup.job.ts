@@ -1,5 +1,5 @@
 import { DAY_MS } from '@nivida/contract/time';
-import type { JobContext } from '../jobs/job.ts';
+import type { Job, JobContext } from '../jobs/job.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';
 import { MARK_PACKAGE_REMOVED, UNUSED_PACKAGES } from './documents.sql.ts';
 import { PackagesService } from './packages/packages.service.ts';
@@ -22,3 +22,5 @@ export async function cleanUpDocuments({ dataSource, now, find }: JobContext): P
   }
   return old.length + (await store.removeUnfinished(settled));
 }
+
+export const documentsCleanupJob: Job = { name: 'documents-cleanup', cron: '43 3 * * *', run: cleanUpDocuments };

@@ -10,6 +10,7 @@ import { type AwardFileRow, checkAwardDates, checkAwardFile, readAwardFile } fro
 import { AwardRun, awardsReport, importAwards } from './award-files/import-awards.ts';
 import { readOcdsAwards } from './award-files/ocds-awards.ts';
 import { mayHoldMonthFirst } from './cells/date-order.ts';
+import { parseDate } from './cells/normalise.ts';
 import { withPlainFile } from './files/plain-file.ts';
 import { detectFormat, openSource } from './files/source-file.ts';
 import type { GepnicColumn } from './gepnic/column-lists.ts';
@@ -22,7 +23,6 @@ import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
 import { type IngestCounts, IngestRun } from './ingest-run.ts';
 import { KnownDepartments } from './known-departments.ts';
 import { type GatheredWork, MassChangeCheck } from './mass-change.ts';
-import { parseDate } from './normalise.ts';
 import { type OcdsRow, readOcds } from './ocds/ocds.ts';
 import type { OcdsOptions } from './ocds/ocds-tender.ts';
 import { mergeHistory, RepeatedProcesses, withReleasesLock } from './ocds/release-history.ts';

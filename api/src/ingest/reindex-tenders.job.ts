@@ -5,6 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
 import { SettingEntity } from '../database/setting.entity.ts';
 import { TERM_INDEX_KEY, type TermIndexProgress } from '../database/term-index.sql.ts';
+import type { Job } from '../jobs/job.ts';
 import { NEXT_SEARCHED_TENDERS, UPDATE_WORDS } from './ingest.sql.ts';
 import { toTsvector } from './stored-row.ts';
 
@@ -45,3 +46,5 @@ async function readProgress(manager: EntityManager): Promise<Pick<TermIndexProgr
   if (!progress || progress.version < INDEX_TERMS_VERSION) return { below: MAX_INTEGER_ID };
   return progress.version > INDEX_TERMS_VERSION ? { below: null } : progress;
 }
+
+export const reindexTendersJob: Job = { name: 'reindex-tenders', everySeconds: 60, run: reindexTenders };

@@ -15,9 +15,9 @@ export const REGISTER_JOBS = `
   ON CONFLICT (job) DO UPDATE SET every_seconds = excluded.every_seconds
   WHERE r.every_seconds <> excluded.every_seconds`;
 
-/** $1 jobs of this version, $2 now, $3 earlier names. Other unknown jobs may belong to a newer version. */
+/** $1 jobs of this version, $2 now. A job that ran lately may belong to a newer version. */
 export const FORGET_REMOVED_JOBS = `
   DELETE FROM job_run
-  WHERE job = ANY ($3) OR job <> ALL ($1) AND coalesce(started_at, registered_at) < $2::timestamptz - interval '2 days'`;
+  WHERE job <> ALL ($1) AND coalesce(started_at, registered_at) < $2::timestamptz - interval '2 days'`;
 
 export const HAS_JOB_RUNS = "SELECT to_regclass('job_run') IS NOT NULL AS exists";

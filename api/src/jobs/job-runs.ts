@@ -2,6 +2,7 @@
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
 import { maskSecrets } from '../base/log.ts';
+import type { Job } from './job.ts';
 import { FORGET_REMOVED_JOBS, HAS_JOB_RUNS, RECORD_JOB_RUN, REGISTER_JOBS } from './job-runs.sql.ts';
 
 /** Name of the backup among the jobs. It has no schedule here: docker/backup.js or the operator starts it. */
@@ -14,7 +15,7 @@ const BACKUP_INTERVAL_SECONDS = DAY_SECONDS;
 const MAX_ERROR_CHARACTERS = 300;
 
 /** The seconds between two runs of a job. */
-export function jobIntervalSeconds({ cron, everySeconds }: { cron?: string; everySeconds?: number }): number {
+export function jobIntervalSeconds({ cron, everySeconds }: Pick<Job, 'cron' | 'everySeconds'>): number {
   if (everySeconds !== undefined) return everySeconds;
   const [minute = '', hour] = (cron ?? '').split(' ');
   const everyMinutes = minute === '*' ? 1 : Number(/^\*\/(\d+)$/.exec(minute)?.[1] ?? 0);
@@ -82,16 +83,15 @@ export async function recordBackup(
   else await run();
 }
 
-/** Registers the recurring jobs, so that a job that never runs has an age, and forgets jobs of `earlierNames`. */
+/** Registers the recurring jobs, so that a job that never runs has an age, and forgets jobs that no version has run for two days. */
 export async function registerJobs(
   dataSource: DataSource,
-  jobs: Readonly<Record<string, { cron?: string; everySeconds?: number }>>,
+  jobs: readonly Pick<Job, 'name' | 'cron' | 'everySeconds'>[],
   now: Date,
-  earlierNames: readonly string[] = [],
 ): Promise<void> {
-  const names = Object.keys(jobs);
-  await dataSource.query(REGISTER_JOBS, [names, Object.values(jobs).map(jobIntervalSeconds), now]);
-  await dataSource.query(FORGET_REMOVED_JOBS, [[...names, BACKUP_JOB, TRIAL_RESTORE_JOB], now, earlierNames]);
+  const names = jobs.map(({ name }) => name);
+  await dataSource.query(REGISTER_JOBS, [names, jobs.map(jobIntervalSeconds), now]);
+  await dataSource.query(FORGET_REMOVED_JOBS, [[...names, BACKUP_JOB, TRIAL_RESTORE_JOB], now]);
 }
 
 /** The first line of an error, without secrets and personal data. */

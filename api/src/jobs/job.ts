@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
 
 /** The context of a job; `now` is the instant for which it works. */
@@ -9,11 +10,22 @@ export interface JobContext {
   find<Service>(type: Type<Service>): Promise<Service>;
 }
 
-/** A recurring job; `run` returns the number of processed items. */
+/** A recurring job, with a cron pattern or an interval; `run` returns the number of processed items. */
 export interface Job {
+  /** As in `npm run job -- NAME`. */
+  name: string;
   /** For minutes and longer, in Asia/Kolkata. One process at a time runs it. */
   cron?: string;
   /** For intervals below a minute. Every worker runs it, so the job must claim its work itself. */
   everySeconds?: number;
   run(context: JobContext): Promise<number>;
+}
+
+/** On the module of a feature: its recurring jobs. */
+export const RecurringJobs = Reflector.createDecorator<readonly Job[]>();
+
+/** The recurring jobs of modules. */
+export function jobsOf(modules: readonly Type[]): Job[] {
+  const reflector = new Reflector();
+  return modules.flatMap((module) => reflector.get(RecurringJobs, module) ?? []);
 }

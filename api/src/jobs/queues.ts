@@ -1,4 +1,4 @@
-/** All queues of single jobs. Recurring jobs are in schedule.ts. */
+/** All queues of single jobs. Recurring jobs are declared by the modules of their features. */
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 import type { PgBoss, Queue } from 'pg-boss';
 

@@ -3,6 +3,7 @@ import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
 import { DataSource } from 'typeorm';
 import type { Config } from '../base/config.ts';
 import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
+import type { Job } from '../jobs/job.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { ENDING_PLANS, INSERT_PLAN_NOTICE } from './plans.sql.ts';
@@ -56,3 +57,9 @@ export class PlanEndsService {
     });
   }
 }
+
+export const planEndsJob: Job = {
+  name: 'plan-ends',
+  cron: '11 10 * * *',
+  run: async ({ find }) => (await find(PlanEndsService)).run(),
+};

@@ -7,7 +7,7 @@ import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
 import { FileBackupService } from '../bids/file-backup.service.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
-import type { JobContext } from '../jobs/job.ts';
+import type { Job, JobContext } from '../jobs/job.ts';
 import { RETENTION_STATEMENTS } from './retention.sql.ts';
 
 /** Reports of rejected rows, and mails of an installation without a mail server. */
@@ -52,3 +52,5 @@ async function removeOldFiles(folder: string, before: number): Promise<number> {
 export async function applyRetention({ find, now }: JobContext): Promise<number> {
   return (await find(RetentionService)).apply(now);
 }
+
+export const applyRetentionJob: Job = { name: 'apply-retention', cron: '53 2 * * *', run: applyRetention };

@@ -1,6 +1,7 @@
 /** The `compact-sync` job: brings the packs of all scopes up to date. */
 import type { DataSource } from 'typeorm';
 import { withOwnConnection } from '../database/own-connection.ts';
+import type { Job } from '../jobs/job.ts';
 import { compactPack } from './build-pack.ts';
 import { pruneTombstones } from './epoch.ts';
 import { SCOPES } from './scope-rows.sql.ts';
@@ -18,3 +19,5 @@ export function compactScopes({ dataSource, now }: { dataSource: DataSource; now
     return built;
   });
 }
+
+export const compactSyncJob: Job = { name: 'compact-sync', cron: '7 * * * *', run: compactScopes };

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CLOCK } from '../base/injection-tokens.ts';
+import type { Job } from '../jobs/job.ts';
 import { JobSenderService } from '../jobs/job-sender.service.ts';
 import { buildPack } from './build-pack.ts';
 import { readEpochState, type SqlQuery } from './epoch.ts';
@@ -64,3 +65,9 @@ export class PackBuildsService {
     return this.jobs.send(this.dataSource.manager, QUEUE, build, { priority, singletonKey: key });
   }
 }
+
+export const preparePacksJob: Job = {
+  name: 'prepare-packs',
+  everySeconds: 60,
+  run: async ({ find, now }) => (await find(PackBuildsService)).requestMissing(now),
+};

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
+import type { Job } from '../jobs/job.ts';
 import { PUBLISH_DUE_DRAFTS } from './tenders.sql.ts';
 
 const BATCH_SIZE = 1_000;
@@ -19,3 +20,5 @@ export async function publishDueDrafts({ dataSource, now }: { dataSource: DataSo
     if (batch < BATCH_SIZE) return published;
   }
 }
+
+export const publishDraftsJob: Job = { name: 'publish-drafts', cron: '* * * * *', run: publishDueDrafts };

@@ -3,6 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../audit/audit.service.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
 import { sha256Hex } from '../http/security/cookies.ts';
+import type { Job } from '../jobs/job.ts';
 import { eraseBuyers } from '../orders/buyer-account.service.ts';
 import {
   ACCOUNT_BATCH_SIZE,
@@ -72,3 +73,5 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
   }
   return due.length;
 }
+
+export const eraseAccountsJob: Job = { name: 'erase-accounts', cron: '23 3 * * *', run: eraseAccounts };

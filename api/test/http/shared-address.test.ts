@@ -19,23 +19,16 @@ const NOW = new Date('2026-11-10T11:30:00+05:30');
 const PASSWORD = 'quiet-river-72-stones';
 
 /** Hundreds of hashes at their real cost would take half a minute. */
-class CheapPasswordsService extends PasswordsService {
-  override hash(password: string): Promise<string> {
-    return hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
-  }
-  override isOutdated(): boolean {
-    return false;
-  }
-}
+const CHEAP_PASSWORDS: Partial<PasswordsService> = {
+  hash: (password) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
+  isOutdated: () => false,
+};
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startApp({
-    now: NOW,
-    env: { TRUST_PROXY: '1', SUPPORT_EMAIL: 'help@nivida.example' },
-    providers: [{ provide: PasswordsService, useClass: CheapPasswordsService }],
-  });
+  app = await startApp({ now: NOW, env: { TRUST_PROXY: '1', SUPPORT_EMAIL: 'help@nivida.example' } });
+  Object.assign(app.app.get(PasswordsService), CHEAP_PASSWORDS);
   await importTenders(app.database.dataSource, [createSourceTender({ sourceId: '2026_PWD_7_1' })], { now: NOW });
 });
 afterAll(() => app.close());

@@ -215,7 +215,7 @@ test.each<[string[], number, string, string]>([
   expect(result.stderr.startsWith(stderr), result.stderr).toBe(true);
 });
 
-test('a job that is run by hand is recorded, also by its earlier name, and migrate makes secrets that are lost once', async () => {
+test('a job that is run by hand is recorded, and migrate makes secrets that are lost once', async () => {
   const path = join(dataDir, 'secrets.json');
   await rm(path, { force: true });
   const made = await cli('migrate', '--new-secrets');
@@ -228,7 +228,7 @@ test('a job that is run by hand is recorded, also by its earlier name, and migra
   const [again, plain, job] = await Promise.all([
     cli('migrate', '--new-secrets'),
     cli('migrate'),
-    cli('job', 'tidy-files', '--now', '2024-11-10T06:00:00Z'),
+    cli('job', 'documents-cleanup', '--now', '2024-11-10T06:00:00Z'),
   ]);
   expect(again).toEqual({
     code: 1,

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { JOBS } from '../../src/app/schedule.ts';
+import { JOBS } from '../../src/app/features.ts';
 import { withSecrets } from '../../src/app/secrets.ts';
 import { readConfig, withCommandName } from '../../src/base/config.ts';
 import { deriveVapidKeys, vapidKeyId } from '../../src/base/vapid-keys.ts';

@@ -1,9 +1,7 @@
 /** Time limits and schedules of jobs. */
-import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
 import { startWorker } from '../../src/app/worker.ts';
 import { FEED_LIMITS } from '../../src/ingest/feeds/feed-sources.ts';
-import { toPgOptions } from '../../src/schema/data-source.ts';
 import { startApp } from '../support/start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -56,14 +54,7 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
   const { config, database } = app;
   try {
     const start = async () => (await startWorker({ config, database, now: () => NOW, services: app.app })).stop();
-    // The queue and schedule of an earlier version.
-    const earlier = new PgBoss(toPgOptions(database.address));
-    await earlier.start();
-    await earlier.createQueue('tidy-files');
-    await earlier.schedule('tidy-files', '43 3 * * *');
-    await earlier.stop();
     await start();
-    expect(await database.dataSource.query("SELECT name FROM pgboss.queue WHERE name = 'tidy-files'")).toEqual([]);
     const schedules: { name: string; cron: string; timezone: string }[] = await database.dataSource.query(
       'SELECT name, cron, timezone FROM pgboss.schedule ORDER BY name',
     );

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, type Type } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { JOBS } from '../../src/app/schedule.ts';
 import { deriveVapidKeys } from '../../src/base/vapid-keys.ts';
+import { closingSoonJob } from '../../src/push/alerts/closing-soon.job.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
 import { type PushApp, type SubscribedBrowser, startPushApp, VAPID } from '../support/push-app.ts';
 import { type PushBehaviour, type PushService, type ReceivedPush, startPushService } from '../support/push-service.ts';
@@ -721,7 +721,7 @@ describe('a worker with a wrong setting', () => {
     const errors = vi.spyOn(Logger.prototype, 'error').mockImplementation(() => {});
     try {
       const find = async <Service>(type: Type<Service>) => worker.app.get(type);
-      await JOBS['closing-soon']?.run({ dataSource: app.database.dataSource, now: EVENING, find });
+      await closingSoonJob.run({ dataSource: app.database.dataSource, now: EVENING, find });
       expect(errors.mock.calls.flat().filter((text) => /^Pushes cannot be sent/.test(String(text)))).toHaveLength(1);
     } finally {
       errors.mockRestore();

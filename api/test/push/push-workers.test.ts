@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { JOBS } from '../../src/app/schedule.ts';
 import { MailService } from '../../src/mail/mail.service.ts';
+import { closingSoonJob } from '../../src/push/alerts/closing-soon.job.ts';
 import { createReminders } from '../../src/push/alerts/reminder-notices.ts';
 import { PushSenderService } from '../../src/push/sending/push-sender.service.ts';
 import { type PushApp, type SubscribedBrowser, startPushApp, VAPID } from '../support/push-app.ts';
@@ -81,7 +81,7 @@ test('a worker that is stopped records its sent pushes and leaves the rest to th
   const worker = await startApp({ now: EVENING, database: app.database, env: envOf() });
   try {
     const find = async <Service>(type: Type<Service>) => worker.app.get(type);
-    const run = JOBS['closing-soon']?.run({ dataSource: app.database.dataSource, now: EVENING, find });
+    const run = closingSoonJob.run({ dataSource: app.database.dataSource, now: EVENING, find });
     while (!counts(phones).includes(1)) await wait(1);
     worker.app.get(PushSenderService).stop();
     const sent = await run;

@@ -4,7 +4,7 @@ import type {
   CreateSubscriptionRequest,
   CreateSubscriptionResponse,
 } from '@nivida/contract/push/push';
-import { JOBS } from '../../src/app/schedule.ts';
+import { findJob } from '../../src/app/features.ts';
 import { deriveVapidKeys } from '../../src/base/vapid-keys.ts';
 import type { Database } from '../../src/schema/database.ts';
 import type { SignedInAccount } from './accounts.ts';
@@ -89,7 +89,7 @@ export async function startPushApp(now: Date, env: NodeJS.ProcessEnv = {}, datab
     },
     run(job, at) {
       if (at) app.clock.now = at;
-      const run = JOBS[job]?.run;
+      const run = findJob(job)?.run;
       if (!run) throw new Error(`There is no job ${job}`);
       return run({ dataSource: app.database.dataSource, now: app.clock.now, find: async (type) => app.app.get(type) });
     },

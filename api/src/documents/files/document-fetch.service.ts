@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import { forEachConcurrently } from '../../base/task-runners.ts';
+import type { Job } from '../../jobs/job.ts';
 import { OrderEntity } from '../../orders/order.entity.ts';
 import { RefundsService } from '../../orders/refunds/refunds.service.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
@@ -162,3 +163,9 @@ export class DocumentFetchService {
     return done;
   }
 }
+
+export const fetchDocumentsJob: Job = {
+  name: 'fetch-documents',
+  cron: '* * * * *',
+  run: async ({ find }) => (await find(DocumentFetchService)).run(),
+};

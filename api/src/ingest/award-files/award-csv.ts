@@ -10,7 +10,6 @@ import { type Award, type AwardBid, MAX_AWARD_AMOUNT } from '../../awards/award.
 import { type CellWarning, RowWarnings } from '../cells/cell-warnings.ts';
 import { DateOrderCheck } from '../cells/date-order.ts';
 import { agreedCell } from '../cells/doubled-cells.ts';
-import { checkCsvStructure } from '../gepnic/csv-shape.ts';
 import {
   cleanText,
   isEmptyText,
@@ -20,7 +19,8 @@ import {
   parseDate,
   parsePincode,
   readRupees,
-} from '../normalise.ts';
+} from '../cells/normalise.ts';
+import { checkCsvStructure } from '../gepnic/csv-shape.ts';
 import { InvalidValueError, type Rejection, toRejection } from '../source-tender.ts';
 import { type AwardHeader, readAwardHeader } from './award-columns.ts';
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { indianDay } from '@nivida/contract/format';
 import { dayText } from '@nivida/contract/time';
 import { type Award, type AwardBid, MAX_AWARD_AMOUNT } from '../../awards/award.entity.ts';
-import { optionalText } from '../normalise.ts';
+import { optionalText } from '../cells/normalise.ts';
 import { type OcdsRow, readOcds } from '../ocds/ocds.ts';
 import { instantOf, mergeReleases } from '../ocds/ocds-merge.ts';
 import type { Release } from '../ocds/ocds-schema.ts';

@@ -1,7 +1,8 @@
 /** Cells that could not be read and do not decide about their row: they become empty, and the import counts them
  * (import-report.ts). */
-import { cleanText, isEmptyText } from '../normalise.ts';
+
 import { ContradictionError, InvalidValueError, type Rejection, toRejection } from '../source-tender.ts';
+import { cleanText, isEmptyText } from './normalise.ts';
 
 /** A cell that was left empty; `line` is that of its row. */
 export type CellWarning = Rejection;

@@ -1,7 +1,7 @@
 /** One fact that stands in several columns of a row. */
 import { indianDay } from '@nivida/contract/format';
-import { cleanText, isEmptyText, parseDate, readRupees } from '../normalise.ts';
 import { ContradictionError } from '../source-tender.ts';
+import { cleanText, isEmptyText, parseDate, readRupees } from './normalise.ts';
 
 /** The filled cell that says the most. Throws ContradictionError when the cells contradict each other. */
 export function agreedCell(column: string, cells: readonly string[]): string {

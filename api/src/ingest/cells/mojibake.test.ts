@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cleanText, truncatedText } from '../normalise.ts';
 import { repairMojibake } from './mojibake.ts';
+import { cleanText, truncatedText } from './normalise.ts';
 
 /** The text as a program shows it that takes its UTF-8 bytes for another encoding. */
 const misread = (text: string, encoding: string) =>

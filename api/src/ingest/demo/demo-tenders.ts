@@ -7,7 +7,7 @@ import { formatDate, fromIndianTime, indianDay } from '@nivida/contract/format';
 import { GENERATED_PORTAL } from '@nivida/contract/orders/document-package';
 import { type Department, REGIONS, type Region } from '@nivida/contract/regions/regions';
 import { DAY_MS, MINUTE_MS } from '@nivida/contract/time';
-import { stableKey } from '../normalise.ts';
+import { stableKey } from '../cells/normalise.ts';
 import type { SourceTender } from '../source-tender.ts';
 import {
   ADDED_DOCUMENTS,

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { Config, FeedSettings } from '../../base/config.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../base/injection-tokens.ts';
+import type { Job } from '../../jobs/job.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { importFile } from '../import.ts';
 import { TRY_LOCK_FEED, UNLOCK_FEED } from '../ingest.sql.ts';
@@ -156,3 +157,9 @@ export class FeedsService {
 /** The file with the rejected rows and their reasons. */
 const rejectFilePath = ({ dataDir }: Config, { portal }: FeedSettings, { path }: FeedFile): string =>
   join(dataDir, 'rejects', `${portal}-${basename(path)}.csv`);
+
+export const importFeedsJob: Job = {
+  name: 'import-feeds',
+  cron: '* * * * *',
+  run: async ({ find }) => (await find(FeedsService)).run(),
+};

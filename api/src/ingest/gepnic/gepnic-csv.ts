@@ -28,7 +28,7 @@ import {
   stableKey,
   toClosingInstant,
   truncatedText,
-} from '../normalise.ts';
+} from '../cells/normalise.ts';
 import {
   contradictionEntry,
   InvalidValueError,

@@ -3,7 +3,7 @@
  * organisations in place, 1.1 in its list of parties. Of a contact point only the office is read, never a person.
  */
 import { findRegion } from '@nivida/contract/regions/regions';
-import { cleanText, optionalText, parseDesignation, parsePincode } from '../normalise.ts';
+import { cleanText, optionalText, parseDesignation, parsePincode } from '../cells/normalise.ts';
 import { InvalidValueError, type SourceTender } from '../source-tender.ts';
 import type { OcdsAddress, OcdsParty, OcdsTender, OrganizationReference, Release } from './ocds-schema.ts';
 

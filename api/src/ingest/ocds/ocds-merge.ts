@@ -1,5 +1,5 @@
 /** The merge of OCDS: of releases of one process, in the order of their dates, the later one wins. */
-import { parseDate } from '../normalise.ts';
+import { parseDate } from '../cells/normalise.ts';
 import type { Release, StatedRelease } from './ocds-schema.ts';
 
 type JsonObject = Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** Makes one release of an OCDS record: the compiled one, else its embedded releases merged, else its last versions. */
-import { cleanText } from '../normalise.ts';
+import { cleanText } from '../cells/normalise.ts';
 import { InvalidValueError } from '../source-tender.ts';
 import { byDate, instantOf, mergeValues } from './ocds-merge.ts';
 import { type ReadRelease, readRecordParts, readRelease } from './ocds-schema.ts';

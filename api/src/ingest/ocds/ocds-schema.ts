@@ -4,7 +4,7 @@
  * time without a zone. A field that cannot be read becomes empty with a warning, unless the release depends on it.
  */
 import * as v from 'valibot';
-import { cleanText, optionalText, parseCategory, parseDate, parseRupees } from '../normalise.ts';
+import { cleanText, optionalText, parseCategory, parseDate, parseRupees } from '../cells/normalise.ts';
 import { InvalidValueError, UnreadableFileError } from '../source-tender.ts';
 
 const string = v.string('must be text');

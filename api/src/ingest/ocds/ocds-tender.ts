@@ -18,7 +18,7 @@ import {
   parseEstimate,
   parseRupees,
   toClosingInstant,
-} from '../normalise.ts';
+} from '../cells/normalise.ts';
 import { contradictionEntry, InvalidValueError, type OfficialFile, type SourceTender } from '../source-tender.ts';
 import { addressText, readInviter } from './ocds-inviter.ts';
 import type { OcdsTender, Release } from './ocds-schema.ts';

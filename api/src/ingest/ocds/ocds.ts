@@ -3,7 +3,7 @@
  * that cannot be read, or has no usable tender, is one rejected row; a file without any readable release is refused.
  */
 import { Readable } from 'node:stream';
-import { cleanText, jsonDepth, limitTexts } from '../normalise.ts';
+import { cleanText, jsonDepth, limitTexts } from '../cells/normalise.ts';
 import {
   InvalidValueError,
   type Rejection,

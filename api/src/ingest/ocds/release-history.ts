@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { DataSource } from 'typeorm';
+import { parseDesignation } from '../cells/normalise.ts';
 import { LOCK_RELEASES, STATED_RELEASES, UNLOCK_RELEASES } from '../ingest.sql.ts';
-import { parseDesignation } from '../normalise.ts';
 import {
   InvalidValueError,
   type KeptRow,

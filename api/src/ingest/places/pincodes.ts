@@ -3,11 +3,11 @@ import { formatCount } from '@nivida/contract/format';
 import { findDistrict, findRegion } from '@nivida/contract/regions/regions';
 import { parse } from 'csv-parse';
 import { agreedCell } from '../cells/doubled-cells.ts';
+import { cleanText, parsePincode } from '../cells/normalise.ts';
 import { openSource } from '../files/source-file.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { ImportContext } from '../import-request.ts';
 import type { IngestCounts } from '../ingest-run.ts';
-import { cleanText, parsePincode } from '../normalise.ts';
 import {
   InvalidValueError,
   type Rejection,

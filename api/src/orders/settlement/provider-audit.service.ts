@@ -5,6 +5,7 @@ import { recordAuditEvent } from '../../audit/audit.service.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { forEachConcurrently } from '../../base/task-runners.ts';
+import type { Job } from '../../jobs/job.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import type { Capture, PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
@@ -121,3 +122,9 @@ function paymentDifferences(
   if (capture.amountPaise === amountPaise && capture.currency === currency) return [];
   return [`Payment ${id} is ${here} here and ${capture.amountPaise} paise (${capture.currency}) at the provider.`];
 }
+
+export const auditPaymentsJob: Job = {
+  name: 'audit-payments',
+  cron: '13 4 * * *',
+  run: async ({ find }) => (await find(ProviderAuditService)).run(),
+};

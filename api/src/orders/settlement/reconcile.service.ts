@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CLOCK, latestPlausibleInstant } from '../../base/injection-tokens.ts';
 import { forEachConcurrently } from '../../base/task-runners.ts';
+import type { Job } from '../../jobs/job.ts';
 import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { configuredOrderCondition, DUE_CHECK_CONDITION } from '../orders.sql.ts';
@@ -91,3 +92,9 @@ export class ReconcileService {
 }
 
 const earlierOf = (one: Date, other: Date): Date => (one < other ? one : other);
+
+export const reconcileOrdersJob: Job = {
+  name: 'reconcile-orders',
+  everySeconds: 30,
+  run: async ({ find }) => (await find(ReconcileService)).run(),
+};

@@ -1,4 +1,4 @@
-import type { JobContext } from '../../jobs/job.ts';
+import type { Job, JobContext } from '../../jobs/job.ts';
 import { PushSenderService } from '../sending/push-sender.service.ts';
 import { createChangeNotices } from './change-notices.ts';
 import { deleteOldNotices } from './old-notices.ts';
@@ -16,3 +16,5 @@ export async function createAndSendAlerts({ dataSource, now, find }: JobContext)
   });
   return (await find(PushSenderService)).sendDue();
 }
+
+export const closingSoonJob: Job = { name: 'closing-soon', cron: '* * * * *', run: createAndSendAlerts };

@@ -1,7 +1,7 @@
 import { EXPIRY_WARNING_DAYS } from '@nivida/contract/bids/document-kinds';
 import { indianDay } from '@nivida/contract/format';
 import { dayText } from '@nivida/contract/time';
-import type { JobContext } from '../../jobs/job.ts';
+import type { Job, JobContext } from '../../jobs/job.ts';
 import { PushSenderService } from '../sending/push-sender.service.ts';
 import { INSERT_EXPIRY_NOTICES } from './alerts.sql.ts';
 
@@ -24,3 +24,5 @@ export async function warnOfExpiringDocuments({ dataSource, now, find }: JobCont
   ]);
   return (await find(PushSenderService)).sendDue();
 }
+
+export const documentExpiryJob: Job = { name: 'document-expiry', cron: '0 9 * * *', run: warnOfExpiringDocuments };

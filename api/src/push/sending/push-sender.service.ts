@@ -3,6 +3,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
+import type { Job } from '../../jobs/job.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { messageText } from '../messages/message-texts.ts';
 import { createPushMessages, messagePath, type PushMessage } from '../messages/push-messages.ts';
@@ -379,3 +380,9 @@ async function claimDevices(manager: EntityManager, host: string, now: Date): Pr
   }
   return [];
 }
+
+export const sendPushesJob: Job = {
+  name: 'send-pushes',
+  everySeconds: 10,
+  run: async ({ find }) => (await find(PushSenderService)).sendDue(),
+};

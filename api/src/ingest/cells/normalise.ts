@@ -6,8 +6,8 @@ import { hash } from 'node:crypto';
 import { fromIndianTime, truncateText } from '@nivida/contract/format';
 import { INDIAN_OFFSET_MS, MINUTE_MS } from '@nivida/contract/time';
 import { decodeHTML } from 'entities';
-import { repairMojibake } from './cells/mojibake.ts';
-import { InvalidValueError, type SourceTender } from './source-tender.ts';
+import { InvalidValueError, type SourceTender } from '../source-tender.ts';
+import { repairMojibake } from './mojibake.ts';
 
 const EMPTY_TEXT = /^(?:n\.?\/?\s?a\.?|nil|null|none|not applicable|[-.]+)?$/i;
 /** What programs write for a value that they do not have. */

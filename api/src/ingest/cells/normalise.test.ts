@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { InvalidValueError } from '../source-tender.ts';
 import {
   cleanText,
   earliest,
@@ -16,7 +17,6 @@ import {
   toClosingInstant,
   truncatedText,
 } from './normalise.ts';
-import { InvalidValueError } from './source-tender.ts';
 
 function refusal(read: () => unknown): InvalidValueError {
   try {

@@ -3,6 +3,7 @@ import { groupIndian } from '@nivida/contract/format';
 import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { InvalidValueError } from '../source-tender.ts';
 import {
   cleanText,
   optionalText,
@@ -18,7 +19,6 @@ import {
   toClosingInstant,
   truncatedText,
 } from './normalise.ts';
-import { InvalidValueError } from './source-tender.ts';
 
 /** Pieces of portals' cells in any order: words, entities escaped up to twice, invisible characters, halves of surrogate pairs. */
 const piece = fc.oneof(

@@ -1,0 +1,46 @@
+/** The modules of the features with their recurring jobs, from lower floors to higher ones. */
+import { AuthModule } from '../auth/auth.module.ts';
+import { AwardsModule } from '../awards/awards.module.ts';
+import { BidsModule } from '../bids/bids.module.ts';
+import { BookmarksModule } from '../bookmarks/bookmarks.module.ts';
+import { ContactModule } from '../contact/contact.module.ts';
+import { DeviceChangesModule } from '../device-changes/device-changes.module.ts';
+import { DocumentsModule } from '../documents/documents.module.ts';
+import { IngestModule } from '../ingest/ingest.module.ts';
+import { InvoicesModule } from '../invoices/invoices.module.ts';
+import { type Job, jobsOf } from '../jobs/job.ts';
+import { OrdersModule } from '../orders/orders.module.ts';
+import { PagesModule } from '../pages/pages.module.ts';
+import { PlansModule } from '../plans/plans.module.ts';
+import { PushModule } from '../push/push.module.ts';
+import { RetentionModule } from '../retention/retention.module.ts';
+import { SearchesModule } from '../searches/searches.module.ts';
+import { SyncModule } from '../sync/sync.module.ts';
+import { TendersModule } from '../tenders/tenders.module.ts';
+import { UsersModule } from '../users/users.module.ts';
+
+export const FEATURE_MODULES = [
+  AuthModule,
+  TendersModule,
+  AwardsModule,
+  SyncModule,
+  SearchesModule,
+  ContactModule,
+  PlansModule,
+  InvoicesModule,
+  BidsModule,
+  IngestModule,
+  OrdersModule,
+  PushModule,
+  BookmarksModule,
+  DocumentsModule,
+  DeviceChangesModule,
+  PagesModule,
+  RetentionModule,
+  UsersModule,
+];
+
+export const JOBS: readonly Job[] = jobsOf(FEATURE_MODULES);
+
+/** The job with this name; undefined for an unknown one. */
+export const findJob = (name: string): Job | undefined => JOBS.find((job) => job.name === name);

@@ -1,0 +1,57 @@
+import { Module } from '@nestjs/common';
+import type { Config } from '../base/config.ts';
+import { CONFIG } from '../base/injection-tokens.ts';
+import { RecurringJobs } from '../jobs/job.ts';
+import { AuthController } from './auth.controller.ts';
+import { authCleanupJob } from './auth-cleanup.job.ts';
+import { OtpController } from './otp/otp.controller.ts';
+import { OtpService } from './otp/otp.service.ts';
+import { PasswordChangeService } from './passwords/password-change.service.ts';
+import { PasswordResetController } from './passwords/password-reset.controller.ts';
+import { PasswordResetService } from './passwords/password-reset.service.ts';
+import { PasswordsService } from './passwords/passwords.service.ts';
+import { ConsentsService } from './registration/consents.service.ts';
+import { RegistrationService } from './registration/registration.service.ts';
+import { SecurityEventsService } from './security-events.service.ts';
+import { AccessTokens } from './sessions/access-token.ts';
+import { SessionsController } from './sessions/sessions.controller.ts';
+import { SessionsService } from './sessions/sessions.service.ts';
+import { GoogleIdentityService } from './sign-in/google-identity.service.ts';
+import { KnownBrowsersService } from './sign-in/known-browsers.service.ts';
+import { SignInService } from './sign-in/sign-in.service.ts';
+import { SignInCompletionService } from './sign-in/sign-in-completion.service.ts';
+import { SignInThrottleService } from './sign-in/sign-in-throttle.service.ts';
+
+@RecurringJobs([authCleanupJob])
+@Module({
+  controllers: [AuthController, SessionsController, OtpController, PasswordResetController],
+  providers: [
+    SessionsService,
+    PasswordsService,
+    PasswordChangeService,
+    PasswordResetService,
+    OtpService,
+    ConsentsService,
+    RegistrationService,
+    GoogleIdentityService,
+    KnownBrowsersService,
+    SignInService,
+    SignInCompletionService,
+    SignInThrottleService,
+    SecurityEventsService,
+    {
+      provide: AccessTokens,
+      inject: [CONFIG],
+      useFactory: (config: Config) => new AccessTokens(config.sessionKeys, config.publicOrigin),
+    },
+  ],
+  exports: [
+    SessionsService,
+    OtpService,
+    PasswordsService,
+    PasswordResetService,
+    SignInThrottleService,
+    SecurityEventsService,
+  ],
+})
+export class AuthModule {}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.ts';
+import { AwardsModule } from '../awards/awards.module.ts';
+import { BookmarksModule } from '../bookmarks/bookmarks.module.ts';
+import { SearchesModule } from '../searches/searches.module.ts';
+import { DeviceChangesController } from './device-changes.controller.ts';
+import { DeviceChangesService } from './device-changes.service.ts';
+import { SendTokensService } from './send-tokens.service.ts';
+
+@Module({
+  imports: [AuthModule, AwardsModule, BookmarksModule, SearchesModule],
+  controllers: [DeviceChangesController],
+  providers: [DeviceChangesService, SendTokensService],
+})
+export class DeviceChangesModule {}

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.ts';
+import { RecurringJobs } from '../jobs/job.ts';
+import { OrdersModule } from '../orders/orders.module.ts';
+import { DownloadQuotasService } from './delivery/download-quotas.service.ts';
+import { DownloadsController } from './delivery/downloads.controller.ts';
+import { DownloadLinksService } from './delivery/links.service.ts';
+import { DocumentRequestsService } from './document-requests.service.ts';
+import { DocumentsController } from './documents.controller.ts';
+import { DocumentsService } from './documents.service.ts';
+import { documentsCleanupJob } from './documents-cleanup.job.ts';
+import { DocumentFetchService, fetchDocumentsJob } from './files/document-fetch.service.ts';
+import { FileUploadService } from './files/file-upload.service.ts';
+import { PackagesService } from './packages/packages.service.ts';
+
+@RecurringJobs([fetchDocumentsJob, documentsCleanupJob])
+@Module({
+  imports: [AuthModule, OrdersModule],
+  controllers: [DocumentsController, DownloadsController],
+  providers: [
+    DocumentsService,
+    DocumentRequestsService,
+    DownloadQuotasService,
+    DownloadLinksService,
+    PackagesService,
+    FileUploadService,
+    DocumentFetchService,
+  ],
+  exports: [DocumentsService],
+})
+export class DocumentsModule {}

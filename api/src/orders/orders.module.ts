@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.ts';
+import { InvoicesModule } from '../invoices/invoices.module.ts';
+import { RecurringJobs } from '../jobs/job.ts';
+import { PlansModule } from '../plans/plans.module.ts';
+import { BuyerAccountService } from './buyer-account.service.ts';
+import { CatalogueService } from './catalogue.service.ts';
+import { CheckoutService } from './checkout/checkout.service.ts';
+import { OrderListService } from './order-list.service.ts';
+import { OrderPlacementService } from './order-placement.service.ts';
+import { OrdersController } from './orders.controller.ts';
+import { RefundsService } from './refunds/refunds.service.ts';
+import { auditPaymentsJob, ProviderAuditService } from './settlement/provider-audit.service.ts';
+import { ReconcileService, reconcileOrdersJob } from './settlement/reconcile.service.ts';
+import { SettleService } from './settlement/settle.service.ts';
+import { OrderStatusController } from './status/order-status.controller.ts';
+import { OrderStatusService } from './status/order-status.service.ts';
+import { WebhooksController } from './webhooks/webhooks.controller.ts';
+import { WebhooksService } from './webhooks/webhooks.service.ts';
+
+@RecurringJobs([reconcileOrdersJob, auditPaymentsJob])
+@Module({
+  imports: [AuthModule, InvoicesModule, PlansModule],
+  controllers: [OrdersController, OrderStatusController, WebhooksController],
+  providers: [
+    OrderPlacementService,
+    CatalogueService,
+    CheckoutService,
+    SettleService,
+    RefundsService,
+    ReconcileService,
+    ProviderAuditService,
+    OrderStatusService,
+    WebhooksService,
+    OrderListService,
+    BuyerAccountService,
+  ],
+  exports: [BuyerAccountService, OrderListService, RefundsService],
+})
+export class OrdersModule {}

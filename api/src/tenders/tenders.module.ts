@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { RecurringJobs } from '../jobs/job.ts';
+import { archiveTendersJob } from './archive-tenders.job.ts';
+import { publishDraftsJob } from './publish-drafts.job.ts';
+import { TendersController } from './tenders.controller.ts';
+import { TendersService } from './tenders.service.ts';
+
+@RecurringJobs([publishDraftsJob, archiveTendersJob])
+@Module({
+  controllers: [TendersController],
+  providers: [TendersService],
+  exports: [TendersService],
+})
+export class TendersModule {}

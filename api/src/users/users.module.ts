@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.ts';
+import { AwardsModule } from '../awards/awards.module.ts';
+import { BidsModule } from '../bids/bids.module.ts';
+import { DocumentsModule } from '../documents/documents.module.ts';
+import { RecurringJobs } from '../jobs/job.ts';
+import { OrdersModule } from '../orders/orders.module.ts';
+import { SearchesModule } from '../searches/searches.module.ts';
+import { AccountExportService } from './account-export.service.ts';
+import { eraseAccountsJob } from './erase-accounts.job.ts';
+import { MeController } from './me.controller.ts';
+import { UserInfoController } from './user-info.controller.ts';
+import { UsersService } from './users.service.ts';
+
+@RecurringJobs([eraseAccountsJob])
+@Module({
+  imports: [AuthModule, AwardsModule, BidsModule, DocumentsModule, OrdersModule, SearchesModule],
+  controllers: [UserInfoController, MeController],
+  providers: [UsersService, AccountExportService],
+})
+export class UsersModule {}
