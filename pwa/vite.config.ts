@@ -2,22 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type ProxyOptions, type Rolldown } from 'vite';
+import { defineConfig, type ProxyOptions, type Rolldown } from 'vite';
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
 import { compressedFiles } from './compressed-files.ts';
-import {
-  appChunk,
-  baseChunk,
-  earlyChunk,
-  libraryChunk,
-  screenFiles,
-  sharedGroups,
-  storedWhen,
-} from './screen-files.ts';
+import { screenFiles, storedWhen } from './screen-files.ts';
 
 // `npm run dev` sets the API's port.
 const API = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
-const NO_DEXIE = '\0no-dexie';
 const CRAWLER = /bot|crawl|externalhit|whatsapp|telegram|slack/i;
 
 /** True for a request for the page at `/tenders` and `/tenders/{id}`, where page and API share an address. */
@@ -25,9 +16,6 @@ function wantsPage(request: IncomingMessage): boolean {
   const wantsHtml = request.headers.accept?.includes('text/html') ?? false;
   return request.method === 'GET' && (wantsHtml || CRAWLER.test(request.headers['user-agent'] ?? ''));
 }
-
-/** Chunks that `startBackgroundWork` of main.tsx imports. */
-const BACKGROUND_CHUNK = /\/(?:sync|install|updates)-/;
 
 // The API's addresses with and without /api; the server does the same in production.
 const proxy: Record<string, ProxyOptions> = {
@@ -101,22 +89,8 @@ const manifest: Partial<ManifestOptions> = {
   ],
 };
 
-/** Times of a build say something about the machine only. */
-const checks = { bundlerTimings: false };
-
-type LogHandler = NonNullable<Rolldown.InputOptions['onLog']>;
-
-/** Warnings that say nothing about this app. */
-const isKnownWarning = ({ code, message }: Rolldown.RolldownLog): boolean =>
-  // The router looks for this hook of React and goes on without it.
-  (code === 'IMPORT_IS_UNDEFINED' && message.includes('`useOptimistic`')) ||
-  // Its static importers are in chunks that are loaded later too.
-  (code === 'INEFFECTIVE_DYNAMIC_IMPORT' &&
-    message.includes('src/data/records/record-rows.ts is dynamically imported'));
-
-const onLog: LogHandler = (level, log, report) => {
-  if (!isKnownWarning(log)) report(level, log);
-};
+/** Times of a build say something about the machine only; a part that is imported late may be in a chunk that is there already. */
+const checks = { bundlerTimings: false, ineffectiveDynamicImport: false };
 
 const browserPlugins = [
   screenFiles(),
@@ -164,21 +138,28 @@ const productionAliases = [
   { find: /^react-router\/dom$/, replacement: join(productionRouter, 'dom-export.mjs') },
 ];
 
-/**
- * dexie-react-hooks imports Dexie for hooks that the app does not use; `useObservable` needs nothing of it. The app loads
- * Dexie with the device's database, after the first screen.
- */
-const hooksWithoutDexie: Plugin = {
-  name: 'hooks-without-dexie',
-  apply: 'build',
-  enforce: 'pre',
-  resolveId: (id, importer) => (id === 'dexie' && importer?.includes('/dexie-react-hooks/') ? NO_DEXIE : null),
-  load: (id) => (id === NO_DEXIE ? 'export const Dexie = null;' : null),
-};
+/** The modules of a chunk import their own, so a chunk takes these too, unless one before it has them. */
+const CHUNKS: Rolldown.CodeSplittingGroup[] = [
+  // the first script runs before the app's code is loaded
+  { name: 'early', test: /\/src\/early\.ts$/, priority: 5 },
+  { name: 'react', test: /\/node_modules\//, tags: ['$initial'], priority: 4 },
+  { name: 'app', tags: ['$initial'], priority: 3 },
+  // what most screens need; large tables stay with those that read them
+  {
+    ...{ name: 'base', test: /\/(?:api\/contract|node_modules|pwa\/src\/data|pwa\/src\/ui)\//, priority: 2 },
+    ...{ minShareCount: 6, maxModuleSize: 30_000 },
+  },
+  {
+    ...{ name: 'tenders', priority: 1, minShareCount: 2 },
+    test: /\/pwa\/src\/(?:offline|features\/(?:bookmarks|on-this-phone|results|search|searches|share|tender))\//,
+  },
+  // the shared modules of another feature
+  { name: (id) => /\/pwa\/src\/features\/([\w-]+)\//.exec(id)?.[1] ?? null, minShareCount: 2, debugName: 'features' },
+];
 
 /** `vite build --ssr` builds the server's page renderer (src/page.tsx) as one file without dependencies. */
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), hooksWithoutDexie, ...(isSsrBuild ? [] : browserPlugins)],
+  plugins: [react(), ...(isSsrBuild ? [] : browserPlugins)],
   resolve: { alias: command === 'build' ? productionAliases : [] },
   ssr: { noExternal: true },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
@@ -190,31 +171,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     target: ['chrome111', 'safari17.5', 'firefox120'],
     // Nothing is inlined, because the security policy allows only own files.
     assetsInlineLimit: 0,
-    modulePreload: {
-      polyfill: false,
-      // Each preloaded file costs the main thread a link element. The work after the first screen can wait for its imports.
-      resolveDependencies: (file, files) => (BACKGROUND_CHUNK.test(file) ? [] : files),
-    },
+    modulePreload: { polyfill: false },
     // When a chunk changes, the chunks that import it do not: they import by name, and the page's map has the files.
     chunkImportMap: !isSsrBuild,
-    // A screen loads few files in parallel instead of dozens that import each other.
-    rolldownOptions: {
-      checks,
-      onLog,
-      output: {
-        codeSplitting: isSsrBuild
-          ? false
-          : {
-              groups: [
-                { name: earlyChunk, debugName: 'the first script' },
-                { name: libraryChunk, debugName: 'libraries of the app' },
-                { name: baseChunk, debugName: 'logic of every screen' },
-                { name: appChunk, debugName: 'the frame' },
-                ...sharedGroups,
-              ],
-            },
-      },
-    },
+    rolldownOptions: { checks, output: { codeSplitting: isSsrBuild ? false : { groups: CHUNKS } } },
   },
   server: { port: 3000, strictPort: true, proxy },
 }));

@@ -5,7 +5,7 @@ import { expect } from '../support/test.ts';
 
 export const HYDRATION_STATE = 'Uttar Pradesh';
 export const HYDRATION_LIST = `/tenders/results?${new URLSearchParams({ state: HYDRATION_STATE })}`;
-export const APP = '**/assets/app-*.js';
+export const APP = '**/assets/index-*.js';
 
 /** Waits until the app has hydrated, or rendered, the whole page: React puts its properties on each element. */
 export const waitForHydration = (page: Page) =>

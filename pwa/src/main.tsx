@@ -78,6 +78,8 @@ async function start(): Promise<void> {
   preloadScreensAhead(router);
   storeShownPages(router);
   showVisitorParts();
+  // React writes the description of the screen
+  document.head.querySelector('meta[name="description"]')?.remove();
   if (isRendered) {
     removeWideParts(root);
     await nextTask();

@@ -1,5 +1,5 @@
 /** Live queries: they run again after each change of the rows they read, by this tab or another one. */
-import { useObservable } from 'dexie-react-hooks';
+import { useEffect, useState } from 'react';
 import { useOwner } from '../session.ts';
 import { loadCode, observeDevice } from './database.ts';
 import type { DeviceDatabase } from './schema.ts';
@@ -13,30 +13,26 @@ export interface LiveRows<Rows> {
   error?: unknown;
 }
 
-type OwnedRows<Rows> = LiveRows<Rows> & { owner: string };
-
-/** The rows of an owner as an observable, which loads the query and the database when it is subscribed to. */
-function observeRows<Rows>(loadQuery: () => Promise<DeviceQuery<Rows>>, owner: string) {
-  return {
-    // there are no rows before the subscription
-    hasValue: () => false,
-    subscribe(next: (state: OwnedRows<Rows>) => void): () => void {
-      let isStopped = false;
-      let stop: (() => void) | undefined;
-      const onError = (error: unknown) => !isStopped && next({ owner, error });
-      loadCode(loadQuery()).then((query) => {
-        if (isStopped) return;
-        stop = observeDevice(
-          (db) => query(db, owner),
-          (rows) => next({ owner, rows }),
-          onError,
-        );
-      }, onError);
-      return () => {
-        isStopped = true;
-        stop?.();
-      };
-    },
+/** Loads the query and the database, and reports the rows of an owner until the result is called. */
+function observeRows<Rows>(
+  loadQuery: () => Promise<DeviceQuery<Rows>>,
+  owner: string,
+  onState: (state: LiveRows<Rows>) => void,
+): () => void {
+  let isStopped = false;
+  let stop: (() => void) | undefined;
+  const onError = (error: unknown) => !isStopped && onState({ error });
+  loadCode(loadQuery()).then((query) => {
+    if (isStopped) return;
+    stop = observeDevice(
+      (db) => query(db, owner),
+      (rows) => onState({ rows }),
+      onError,
+    );
+  }, onError);
+  return () => {
+    isStopped = true;
+    stop?.();
   };
 }
 
@@ -46,7 +42,7 @@ function observeRows<Rows>(loadQuery: () => Promise<DeviceQuery<Rows>>, owner: s
  */
 export function useLiveRows<Rows>(loadQuery: () => Promise<DeviceQuery<Rows>>): LiveRows<Rows> {
   const owner = useOwner();
-  const initial: OwnedRows<Rows> = { owner };
-  const state = useObservable(() => observeRows(loadQuery, owner), [loadQuery, owner], initial);
-  return state.owner === owner ? state : {};
+  const [read, setRead] = useState<LiveRows<Rows> & { owner: string }>({ owner });
+  useEffect(() => observeRows(loadQuery, owner, (state) => setRead({ owner, ...state })), [loadQuery, owner]);
+  return read.owner === owner ? read : {};
 }
