@@ -18,7 +18,7 @@ export function acceptedEncoding(request: FastifyRequest): ContentEncoding {
   return ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? 'identity';
 }
 
-/** A strong ETag: the bytes of a file differ by encoding. */
+/** A strong ETag. It names the encoding, because the bytes of a file differ by encoding. */
 export const etagFor = (tag: string, encoding: ContentEncoding): string =>
   `"${tag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
 
@@ -30,7 +30,7 @@ export class BodyCache {
 
   constructor(private readonly maxBytes: number) {}
 
-  /** The body in an encoding. `load` returns it in brotli, or undefined when there is none; concurrent callers share it. */
+  /** The body in an encoding. `load` returns it in brotli, or undefined if there is no body. Concurrent callers share one load. */
   async get(
     key: string,
     encoding: ContentEncoding,

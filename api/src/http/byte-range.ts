@@ -9,8 +9,8 @@ export interface ByteRange {
 }
 
 /**
- * The range of a `Range` header over a file of `bytes`; undefined for the whole file: no header, several ranges,
- * another unit, or an `If-Range` with another ETag. 'none' when the range lies outside.
+ * The range of a `Range` header over a file of `bytes`. Undefined means the whole file: there is no header, or several
+ * ranges, or another unit, or an `If-Range` with another ETag. 'none' when the range lies outside the file.
  */
 export function parseRange(
   { range, 'if-range': ifRange }: IncomingHttpHeaders,

@@ -1,7 +1,7 @@
 /**
- * Tenders that a second portal brings again: stored once, with what the second portal says beside it. Ids are unique per
- * portal only, so reference, title and closing must agree too, and the state unless one of the portals is
- * a central one.
+ * Recognises a tender that a second portal publishes again. It is stored once, and the second portal's facts are attached
+ * to it. Ids are unique per portal only, so reference, title and closing must agree too. The state must agree unless one
+ * of the portals is a central one.
  */
 import { indianDay } from '@nivida/contract/format';
 import { isCentralPortal } from '@nivida/contract/tenders/portals';
@@ -49,22 +49,22 @@ interface Candidate {
 
 type Facts = Pick<SourceTender, 'sourceId' | 'title' | 'reference' | 'closesAt' | 'closingTimeKnown'>;
 
-/** The id without the prefix of an ocid before the id of a portal, as the index `tender_bare_id` has it. */
+/** The id without the prefix of an ocid, if a portal's id follows the prefix. The index `tender_bare_id` uses the same form. */
 const bareId = (sourceId: string) => sourceId.replace(/^ocds-[a-z0-9]{6}-(?=\d{4}_)/i, '');
 
-/** Of a closing without its hour only the Indian day counts. */
+/** Whether two closings agree. If one has no hour, only the Indian days are compared. */
 function closingsAgree(one: Facts, other: Facts): boolean {
   if (one.closingTimeKnown && other.closingTimeKnown) return one.closesAt.getTime() === other.closesAt.getTime();
   return indianDay(one.closesAt) === indianDay(other.closesAt);
 }
 
-/** Empty when the source has none: OCDS files often give the end of the ocid. */
+/** The reference in comparable form. OCDS files often repeat the end of the ocid instead; that gives ''. */
 function foldReference({ sourceId, reference }: Facts): string {
   const isOfOcid = bareId(sourceId) !== sourceId && reference === bareId(sourceId);
   return isOfOcid ? '' : foldCell(reference ?? '');
 }
 
-/** Whether reference, title and closing agree; without a reference they do not. */
+/** Whether reference, title and closing agree. False without a reference. */
 function factsAgree(one: Facts, other: Facts): boolean {
   const reference = foldReference(one);
   return (
@@ -75,7 +75,7 @@ function factsAgree(one: Facts, other: Facts): boolean {
   );
 }
 
-/** An older file of the second portal may still have the closing before a corrigendum of the first. */
+/** Whether two tenders are the same. An older file may have a closing that a corrigendum has moved since, so earlier closings match too. */
 function isSameAsStored(tender: SourceTender, stored: Candidate): boolean {
   const { source_id: sourceId, title, reference, closes_at, shift_days, earlier_closings } = stored;
   const isSameState = tender.state === stored.state || [tender.portal, stored.portal].some(isCentralPortal);
@@ -101,7 +101,7 @@ const toRow = ({ portal, sourceId, closesAt, closingTimeKnown, stage }: SourceTe
   stage,
 });
 
-/** The attached ones of some tenders, by key. */
+/** The attached sources among some tenders, by key. */
 export async function findAttached(
   manager: EntityManager,
   tenders: readonly SourceTender[],
@@ -113,7 +113,7 @@ export async function findAttached(
   return new Map(found.map((source) => [sourceTenderKey({ ...source, sourceId: source.source_id }), source]));
 }
 
-/** Stores what attached sources say now. Returns how many of them changed. The caller holds the change lock. */
+/** Stores the present facts of attached sources. Returns how many changed. The caller holds the change lock. */
 export async function updateAttached(
   manager: EntityManager,
   found: readonly { tender: SourceTender; source: AttachedSource }[],
@@ -131,7 +131,7 @@ export async function updateAttached(
   return changed.length;
 }
 
-/** Attaches the tenders that another portal has brought already, and returns their keys. The caller holds the change lock. */
+/** Attaches tenders that another portal has already published, and returns their keys. The caller holds the change lock. */
 export async function attachSources(
   manager: EntityManager,
   tenders: readonly SourceTender[],

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { DELETE_BOQ_ITEMS, INSERT_BOQ_ITEMS, UPSERT_PACKAGE_FILES } from './ingest.sql.ts';
 import type { OfficialFile, SourceTender } from './source-tender.ts';
 
-/** Longer lists do not belong to one tender. */
+/** Maximum files of one tender. A longer list is an error of the source. */
 const MAX_FILES = 100;
 const MAX_NAME_CHARACTERS = 100;
 
@@ -32,7 +32,7 @@ export async function storeAttachments(
   await manager.query(UPSERT_PACKAGE_FILES, [JSON.stringify(files), now]);
 }
 
-/** Makes the names unique: two files with the same name both stay. */
+/** Makes names unique, so that two files with the same name are both stored. */
 function withUniqueNames(files: NonNullable<SourceTender['files']>): OfficialFile[] {
   const taken = new Set<string>();
   return files.slice(0, MAX_FILES).map(({ name, kind, url }) => {

@@ -1,8 +1,8 @@
-/** The facts of a tender whose loss is noticed. A row that loses most of them is not believed: a scraper's session has expired. */
+/** Facts of a tender that a row must not empty all at once. A row that loses most of them usually comes from a scraper whose session had expired. */
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import type { Rejection, SourceTender } from './source-tender.ts';
 
-/** A row that empties more facts of its tender than this, and more than half of them, is not believed. */
+/** A row that empties more facts of its tender than this, and more than half of them, is rejected. */
 const MAX_LOST_FACTS = 3;
 
 /** A stored tender by column name. */
@@ -58,7 +58,7 @@ export const CHECKED_FIELDS: CheckedField[] = [
 
 const patterns = new Map<string, readonly CheckedField[]>();
 
-/** The filled fields of a tender. Tenders with the same ones share the list: those of a large file are held in memory. */
+/** The filled fields of a tender. Tenders with the same fields share one list, to save memory in a large file. */
 export function filledFields(tender: SourceTender): readonly CheckedField[] {
   const filled = CHECKED_FIELDS.filter((field) => field.isFilled(tender));
   const pattern = filled.map(({ name }) => name).join();
@@ -67,7 +67,7 @@ export function filledFields(tender: SourceTender): readonly CheckedField[] {
   return known;
 }
 
-/** The rejection of a row that empties most of the `filled` facts; null for any other. `kept` says where these facts are. */
+/** The rejection of a row that empties most of the `filled` facts; null for any other row. `kept` says where the facts come from. */
 export function lostFactsRejection(
   emptied: readonly string[],
   filled: number,

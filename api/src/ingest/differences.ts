@@ -43,8 +43,8 @@ const HISTORY_FIELDS: [string, keyof TenderEntity][] = [
 ];
 
 /**
- * Compares the source's own dates: stored dates are moved to the shift of the new row first, so another shift alone is
- * no change. `namedCorrigenda` are those that the source names for the first time.
+ * Compares a stored tender with its source. Stored dates are first moved to the shift of the new row, so a different shift
+ * alone is no change. `namedCorrigenda` are those that the source names for the first time.
  */
 export function compareRows(
   before: TenderEntity,
@@ -59,7 +59,7 @@ export function compareRows(
     if (!change) continue;
     changes.push(change);
     const values = changeValues(field, change);
-    // The same documents in another order or cover are no change.
+    // Documents in another order or cover are no change.
     if (values.old !== values.new) fieldChanges.push({ field, ...values });
   }
   for (const [column, property] of HISTORY_FIELDS) {
@@ -79,7 +79,7 @@ function fieldChange(field: string, old: unknown, now: unknown): FieldChange | n
   return isDeepStrictEqual(old, now) ? null : { field, old, new: now };
 }
 
-/** Old and new value as texts; of documents only the removed and the added ones. */
+/** Old and new value as texts. For documents, only the removed and the added ones. */
 function changeValues(field: string, change: FieldChange): { old: string | null; new: string | null } {
   if (field !== 'documents') return { old: change.old as string | null, new: change.new as string | null };
   const before = (change.old as ListedDocument[]).map(documentName);
@@ -102,7 +102,7 @@ const CHANGE_TITLES: Record<CorrigendumChange['field'], string> = {
   documents: 'Documents changed',
 };
 
-/** The changes belong to the corrigendum that the source names; without one the title describes them. */
+/** Assigns the changes to the corrigendum that the source names. If it names none, the title describes the changes. */
 function assignCorrigenda(
   namedCorrigenda: SourceTender['corrigenda'],
   fieldChanges: CorrigendumChange[],

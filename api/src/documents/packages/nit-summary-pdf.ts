@@ -39,7 +39,7 @@ export async function renderNitSummary(nit: NitContents, now: Date): Promise<Buf
 
 type LabelledValue = readonly [label: string, value: string | null | undefined];
 
-/** Common fields are printed once, then each work's own fields. */
+/** Prints the common fields once, then the fields of each work. */
 async function printFacts(pdf: PdfDocument, works: readonly TenderEntity[]): Promise<void> {
   const all = works.map(workFacts);
   const isShared = (index: number) => all.every((facts) => facts[index]?.[1] === all[0]?.[index]?.[1]);
@@ -118,7 +118,7 @@ function corrigendumText({ title, type, changes }: CorrigendumEntity, work: Tend
 }
 
 function changeText({ field, old, new: now }: FieldChange): string {
-  // In words: the fonts have no arrow.
+  // Written in words because the fonts have no arrow.
   return `${FIELD_LABELS[field] ?? field}: ${valueText(field, old)}, changed to ${valueText(field, now)}`;
 }
 
@@ -143,7 +143,7 @@ function printSource(pdf: PdfDocument, { portal, fetchedAt }: TenderEntity, now:
     );
 }
 
-/** As `amountText`, exact to the rupee. */
+/** Like `amountText`, but exact to the rupee. */
 const emdInFull = (emd: string | null): string =>
   emd !== null && Number(emd) > 0 ? formatExactRupees(emd) : amountText(emd);
 const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(', ');

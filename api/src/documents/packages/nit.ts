@@ -20,7 +20,7 @@ export interface NitContents {
   boq: BoqItem[];
 }
 
-/** The published works of an NIT (`packageKey`); empty when it has none any more. */
+/** The published works of an NIT (`packageKey`); empty when all were removed. */
 export function findWorks(manager: EntityManager, nit: string, now: Date): Promise<TenderEntity[]> {
   const alone = /^tender-(\d{1,10})$/.exec(nit)?.[1];
   const query = manager.getRepository(TenderEntity).createQueryBuilder('t').where('t.publishedAt <= :now', { now });
@@ -47,10 +47,10 @@ export async function readNit(manager: EntityManager, nit: string, works: Tender
   return { nit, works, corrigenda, boq };
 }
 
-/** Whether the works are generated; then their documents are generated too. */
+/** Whether the works are generated. Their documents are then generated too. */
 export const isGenerated = (works: readonly Pick<TenderEntity, 'origin'>[]): boolean =>
   works.some(({ origin }) => origin === 'generated');
 
-/** Whether these works are generated or moved in time. */
+/** Whether the works are generated, or real ones with shifted dates. */
 export const isDemonstration = (works: readonly Pick<TenderEntity, 'origin'>[]): boolean =>
   works.some(({ origin }) => origin !== 'portal');

@@ -4,8 +4,8 @@ import { takeChangeLock } from '../../database/locks.sql.ts';
 import { DIFFERING_CONTENTS, UPDATE_CONTENTS } from './packages.sql.ts';
 
 /**
- * Stores in the tenders of a notice what can be sold for each. A change gets a change number, so that devices receive
- * it with the next sync. It is no new version of the tender and sends no alert.
+ * Stores in each tender of a notice what its package contains. A change gets a change number, so that devices receive it
+ * with the next sync. It makes no new version of the tender and sends no alert.
  */
 export async function storePackageContents(manager: EntityManager, nit: string, now: Date): Promise<void> {
   const differing = await manager.query(DIFFERING_CONTENTS, [nit, now]);

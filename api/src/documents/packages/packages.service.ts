@@ -66,9 +66,8 @@ export class PackagesService {
   }
 
   /**
-   * The package that can be delivered now: the newest version, built here when there is none yet. Packages of
-   * demonstration tenders are rebuilt at once when the tender changes; others are renewed by the job. Null without a
-   * file of the portal.
+   * The package that can be delivered now: the newest version. It is built here when there is none yet, and when a
+   * demonstration tender has changed. The documents job rebuilds all others. Null without a file of the portal.
    */
   async findDeliverable(nit: string, now: Date): Promise<DocumentPackage | null> {
     const newest = await this.findNewest(nit);
@@ -76,7 +75,7 @@ export class PackagesService {
     return isThere && !newest.isDemonstration ? newest : this.renew(nit, now);
   }
 
-  /** Builds a new version when its content has changed or the file is lost; else returns the newest. */
+  /** Builds a new version if the content has changed or the file is lost. Otherwise returns the newest version. */
   renew(nit: string, now: Date): Promise<DocumentPackage | null> {
     // Concurrent callers share one build.
     let built = this.building.get(nit);
@@ -92,7 +91,7 @@ export class PackagesService {
     await storePackageContents(manager, nit, now);
     const newest = await this.findNewest(nit);
     const works = await findWorks(manager, nit, now);
-    // A removed notice is delivered as it was.
+    // All works were removed. Buyers still get the last package.
     if (works.length === 0) return newest;
     const files: PackageFile[] = await manager.query(`${READY_FILES} WHERE nit = $1 AND state = 'ready' ORDER BY id`, [
       nit,
@@ -177,7 +176,7 @@ export class PackagesService {
           give as () => void,
         ),
       );
-    // Their libraries would slow every start.
+    // Loaded here because their libraries would slow every start.
     const { renderNitSummary } = await import('./nit-summary-pdf.ts');
     const { boqSpreadsheet, worksSpreadsheet } = await import('./spreadsheets.ts');
     zip.addBuffer(await renderNitSummary(nit, now), name('', 'NIT-summary.pdf'), options);
@@ -199,7 +198,7 @@ export class PackagesService {
   }
 }
 
-/** Folder per work for an NIT of several works. */
+/** The folder of a file in the package: one folder per work if the NIT has several works. */
 function fileFolder({ works }: NitContents, { tender_id, all_works }: PackageFile): string {
   if (works.length === 1) return '';
   if (all_works) return 'notice/';
@@ -221,7 +220,7 @@ function readMeText({ works }: NitContents, files: PackageFile[]): string {
   ].join('\r\n');
 }
 
-/** Versions rise with every published change; a rebased demonstration changes its dates without one. */
+/** A published change raises the tender's version. A rebased tender changes its dates without a new version, so the shift counts too. */
 function contentFingerprint(works: TenderEntity[], files: PackageFile[]): string {
   const content = [
     PACKAGE_FORMAT,

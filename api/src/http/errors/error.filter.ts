@@ -8,7 +8,7 @@ import { logUnexpectedError } from '../../base/log.ts';
 const CODE_BY_STATUS = new Map<number, ErrorCode>(
   Object.entries(ERROR_STATUS).map(([code, status]) => [status, code as ErrorCode]),
 );
-// A route with another content type may have set it before it failed.
+// Set explicitly: a route may have set another content type before it failed.
 const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 const MESSAGE_BY_STATUS = new Map([
   [413, 'The request is too large'],
@@ -35,7 +35,7 @@ export function toErrorResponse(error: unknown, request: FastifyRequest): AppErr
   const known = toAppError(error);
   if (known) return known;
   if (isDatabaseUnavailable(error)) {
-    // Every request fails the same way until the database is back; a stack would not help.
+    // All requests fail the same way until the database is back, so the stack is not logged.
     const { message: reason } = error as Error;
     request.log.warn(
       { method: request.method, route: request.routeOptions.url, reason },
@@ -51,7 +51,7 @@ export function toErrorResponse(error: unknown, request: FastifyRequest): AppErr
   return new AppError('INTERNAL', 'Server error occurred');
 }
 
-/** Writes an error answer; also for requests that do not reach Nest. */
+/** Writes an error answer. It is used for requests that do not reach Nest too. */
 export function sendError(reply: FastifyReply, requestId: string, error: AppError): void {
   const body: ErrorBody = { code: error.code, message: error.message, requestId };
   if (error.fields) body.fields = error.fields;
@@ -63,7 +63,7 @@ export function sendError(reply: FastifyReply, requestId: string, error: AppErro
     .send(body);
 }
 
-/** An AppError unchanged, a 4xx error of the framework by its status; undefined for any other error. */
+/** An AppError is returned unchanged; a 4xx error of the framework is converted by its status. Undefined for other errors. */
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const status = errorStatus(error);

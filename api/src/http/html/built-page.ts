@@ -1,19 +1,19 @@
-/** The page and the service worker of the built app. Both name the CDN of `ASSET_ORIGIN` where there is one. */
+/** Reads the page and the service worker of the built app. With `ASSET_ORIGIN` both contain the address of the CDN. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface BuiltPage {
   html: string;
-  /** The name of the build in the worker's list; pages of another one are not stored. */
+  /** Id of the build in the service worker's list. The worker does not store pages of another build. */
   build: string;
 }
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
 /**
- * The page of the app in `folder`; undefined without a build. With `assetOrigin` it loads its files from there: the chunks
- * import each other by the page's import map, so only the page has to be changed. Another origin is another build.
+ * The page of the app in `folder`; undefined if the app is not built. With `assetOrigin` it loads its files from there.
+ * Chunks import each other by the page's import map, so only the page is changed. Another origin gives another build id.
  */
 export function readBuiltPage(folder: string, assetOrigin: string | undefined): BuiltPage | undefined {
   const file = join(folder, 'index.html');
@@ -22,11 +22,11 @@ export function readBuiltPage(folder: string, assetOrigin: string | undefined): 
   return { html, build: md5(html) };
 }
 
-/** HTML whose files below /assets are at `assetOrigin`. */
+/** Moves the addresses below /assets to `assetOrigin`. */
 export const withAssetOrigin = (html: string, assetOrigin = ''): string =>
   html.replaceAll('"/assets/', `"${assetOrigin}/assets/`);
 
-/** The service worker for `page`, which fetches the files from `assetOrigin` and has the page's build in its list. */
+/** The service worker for `page`. It fetches files from `assetOrigin` and lists the page's build. */
 export function readServiceWorker(folder: string, page: BuiltPage, assetOrigin: string): string {
   const script = readFileSync(join(folder, 'sw.js'), 'utf8');
   const built = md5(readFileSync(join(folder, 'index.html'), 'utf8'));

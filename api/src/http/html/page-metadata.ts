@@ -9,7 +9,7 @@ export interface PageMetadata {
   /** Without the product's name. */
   title: string;
   description: string;
-  /** The card of a shared link, where it is not title and description. */
+  /** The card of a shared link, if it differs from title and description. */
   preview?: { title: string; description: string };
   /** The page's canonical absolute address. */
   canonical: string;
@@ -33,7 +33,7 @@ export function notFoundMetadata(path: string, origin: string): PageMetadata {
   return { status: 404, ...NOT_FOUND_TEXT, canonical: `${origin}${path}`, isNoIndex: true };
 }
 
-/** The head of a page that does not depend on data; an unknown path is 404. `state` is the state of a list of results. */
+/** The head of a page that needs no data; 404 for an unknown path. `state` is the Indian state of a results page. */
 export function staticPageMetadata(
   path: string,
   origin: string,
@@ -55,8 +55,8 @@ export function staticPageMetadata(
 }
 
 /**
- * `value` as a data element, to which the security policy's script-src does not apply, with `answer`, which is already
- * JSON. '<' is escaped because it could end the element.
+ * `value` as a JSON element, to which the script-src of the security policy does not apply. `answer` is JSON already and
+ * is added as a property. '<' is escaped because it could end the element.
  */
 function dataBlock(attributes: string, value: object, answer?: string): string {
   const json = JSON.stringify(value);
@@ -64,18 +64,18 @@ function dataBlock(attributes: string, value: object, answer?: string): string {
   return `<script ${attributes}>${text.replaceAll('<', '\\u003c')}</script>`;
 }
 
-/** The page with embedded data, which its first screen shows and hydration starts from. */
+/** Embeds data in the page. The first screen shows them, and hydration starts from them. */
 export function withPageAnswer(page: string, { call, json, at }: PageAnswer): string {
   const block = dataBlock('type="application/json" id="answer"', { call, at }, json);
   return page.replace('</head>', () => `${block}</head>`);
 }
 
-/** The page with its first screen, which the app hydrates. The browser renders an empty one. */
+/** Inserts the rendered first screen, which the app hydrates. Without it the app renders in the browser. */
 export function withRenderedContent(page: string, html: string): string {
   return page.replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
 }
 
-/** The built page with the operator's settings. They are there at the first paint, so they cause no layout shift. */
+/** Embeds the operator's settings in the page. They are known at the first paint, so they cause no layout shift. */
 export function withSiteSettings(page: string, site: SiteSettings): string {
   return page.replace('</head>', () => `${dataBlock('type="application/json" id="site"', site)}</head>`);
 }

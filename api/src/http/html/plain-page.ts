@@ -1,9 +1,9 @@
 /** Plain HTML pages that open from any mail program, without the app. */
 
-/** Address of their style sheet below `/d/`; tokens are longer, so it cannot clash with one. */
+/** Address of the style sheet below `/d/`. Tokens are longer, so it cannot be the address of a link. */
 export const STYLE_PATH = 'style.css';
 
-/** A whole page around an HTML body in the language `lang`. */
+/** A complete page around an HTML body in the language `lang`. */
 export function plainPage(title: string, body: string, footer: string, lang = 'en-IN'): string {
   return `<!doctype html>
 <html lang="${lang}">

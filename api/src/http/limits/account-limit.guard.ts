@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { RateLimitsService } from './rate-limits.service.ts';
 import type { AccountLimitName } from './rate-limits.ts';
 
-/** A guard that limits the calls of an account. It needs AuthGuard before it. */
+/** A guard that limits the calls of an account. AuthGuard must run before it. */
 export function accountLimit(name: AccountLimitName): Type<CanActivate> {
   @Injectable()
   class AccountLimitGuard implements CanActivate {

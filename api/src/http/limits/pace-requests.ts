@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Manifests and deltas: devices ask for them in bursts, and no user waits for a click. */
+/** Manifests and deltas. Devices request them in bursts, and no user waits for them. */
 const PACED_URL = /^\/api\/sync\/(?!segments\/)/;
-/** Paced requests of one turn of the event loop. */
+/** Number of paced requests per turn of the event loop. */
 const REQUESTS_PER_TURN = 2;
 
-/** Releases its callers in their order, a few in each turn of the event loop. */
+/** Lets callers continue in order, a few in each turn of the event loop. */
 export class Pacer {
   private readonly waiting: (() => void)[] = [];
 
@@ -25,8 +25,8 @@ export class Pacer {
 }
 
 /**
- * Spreads bursts of requests for offline packs over turns of the event loop. A sign-in takes a dozen turns, one for each
- * answer of the database: without this each of them would wait for a whole burst. Call it before other hooks.
+ * Spreads bursts of requests for offline packs over several turns of the event loop. A sign-in takes a dozen turns, one
+ * for each answer of the database. Without the pacer each of them would wait for a whole burst. Call it before other hooks.
  */
 export function paceSyncRequests(server: FastifyInstance): void {
   const pacer = new Pacer(REQUESTS_PER_TURN);

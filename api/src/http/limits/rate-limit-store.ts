@@ -1,7 +1,7 @@
-/** Rate limit counters of this process, by the monotonic clock. The library's own store uses the date, which can be set back. */
+/** Rate limit counters of this process. They use the monotonic clock; the library's store uses the date, which can be set back. */
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
-/** The library's own limit. The least recently counted key is removed first. */
+/** The same as in the library's store. */
 const MAX_KEYS = 5_000;
 
 interface Counter {
@@ -9,7 +9,7 @@ interface Counter {
   startedMs: number;
 }
 
-/** Counters by key; above the limit of keys the one counted longest ago is removed. */
+/** Counters by key. Above MAX_KEYS the key that was counted longest ago is removed. */
 export class RateLimitStore implements FastifyRateLimitStore {
   private readonly counters = new Map<string, Counter>();
 

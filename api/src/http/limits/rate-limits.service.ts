@@ -8,7 +8,7 @@ import { COUNT_CALL, RELEASE_CALL } from './rate-limits.sql.ts';
 import { ADDRESS_HINT, type LimitName, type LimitSubject, type RateLimitWindow, windowsOf } from './rate-limits.ts';
 import { tooManyRequests } from './too-many-requests.ts';
 
-/** Whom a call is counted for. What is left out, or what the limit does not count, is not counted. */
+/** The caller of a limited call. A subject counts only if it is given here and the limit has windows for it. */
 export interface LimitedCaller {
   account?: string | null | undefined;
   email?: string | null | undefined;
@@ -32,8 +32,8 @@ export class RateLimitsService {
   ) {}
 
   /**
-   * Counts one call of `name` for the caller's account, e-mail address, mailbox or order, then for its device, then for its network
-   * address. TOO_MANY with Retry-After at the first one that is full; a refused call does not count for those behind it.
+   * Counts one call of `name` for the caller's account, e-mail address, mailbox and order, then for the device, then for the
+   * network address. TOO_MANY with Retry-After at the first counter that is full; the counters after it do not count the call.
    */
   async consume(name: LimitName, caller: LimitedCaller): Promise<void> {
     for (const { subject, key, windows } of countersOf(name, caller)) {
@@ -49,19 +49,19 @@ export class RateLimitsService {
       await this.dataSource.query(RELEASE_CALL, [`${name}-${subject}`, sha256Hex(key), this.now()]);
   }
 
-  /** Counts an id or token that does not exist; TOO_MANY for a sender of many. */
+  /** Counts a request for an id or token that does not exist. TOO_MANY after many from one sender. */
   consumeUnknownId(sender: Sender): Promise<void> {
     return this.consume('unknown-id', { sender });
   }
 
   /**
-   * Counts a call in each window, the shortest first; a call that is refused by one does not count for longer ones. Returns
-   * the seconds to wait, 0 when the call is allowed.
+   * Counts a call in each window, shortest first. If a window refuses the call, the longer ones do not count it. Returns the
+   * seconds to wait; 0 when the call is allowed.
    */
   async count(name: string, key: string, windows: readonly RateLimitWindow[]): Promise<number> {
     const now = this.now();
     for (const { max, perSeconds } of windows) {
-      // Outside of the caller's transaction: an attempt that fails afterwards still counts.
+      // Counted outside the caller's transaction, so that an attempt counts even if it fails afterwards.
       const [row]: { count: number; wait: number }[] = await this.dataSource.query(COUNT_CALL, [
         name,
         sha256Hex(key),
@@ -83,7 +83,7 @@ function countersOf(name: LimitName, { account, email, order, sender }: LimitedC
     return key == null || windows.length === 0 ? [] : [{ subject, key, windows }];
   };
   const { device, address } = sender ?? {};
-  // Devices that were there before a flood have counters of their own, so that the flood does not shut them out.
+  // Older devices have separate counters, so that an attack with many new devices does not block them.
   const established = device?.isEstablished ? ' established' : '';
   const mailbox = email && mailboxOf(email);
   const asker = device?.isEstablished ? device.token : (address?.key ?? '');
@@ -112,6 +112,6 @@ export function mailboxOf(email: string): string {
   return `${domain === 'gmail.com' ? local.replaceAll('.', '') : local}@${domain}`;
 }
 
-/** Whether an error is the refusal by a limit of a network address. */
+/** Whether an error is a refusal by the limit of a network address. */
 export const isAddressRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && (error.limit?.endsWith('-address') ?? false);

@@ -1,7 +1,7 @@
 /** Statements of the rate limits. SQL: one upsert counts a call in a window. */
 import { CLOCK_TOLERANCE_SECONDS } from '../../base/injection-tokens.ts';
 
-/** True for a window that has ended, or that began by a clock that has been set back since. */
+/** True for a window that has ended. A window that begins in the future was written by a wrong clock and counts as ended. */
 const WINDOW_ENDED_CONDITION = `(previous.ends_at <= $4
   OR previous.ends_at > $4::timestamptz + (previous.per_seconds + ${CLOCK_TOLERANCE_SECONDS}) * interval '1 second')`;
 

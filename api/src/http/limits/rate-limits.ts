@@ -14,11 +14,13 @@ const perHour = (max: number): RateLimitWindow => ({ max, perSeconds: HOUR_SECON
 const perDay = (max: number): RateLimitWindow => ({ max, perSeconds: DAY_SECONDS });
 
 /**
- * What a limit counts. `account`, `email`, `order` and `device` are one person's worth. `address` is an IPv4 address, which
- * thousands of phones share: a brake on floods. An IPv6 /64 is one household and has a fiftieth of it, about a person's worth.
- * Where `mailbox` is limited, `email` counts each asker of a mailbox apart (an established device, else a network), so that a
- * stranger does not use up what its owner may ask for, and `mailbox` all of them together, so that it is not flooded.
- * There is no limit of all visitors together: it would let a few shut out everybody.
+ * What a limit counts.
+ * - `account`, `email`, `order` and `device` stand for one person.
+ * - `address` is an IPv4 address, which thousands of phones may share, so its limit is high. An IPv6 /64 is one household
+ *   and gets a fiftieth of it, about as much as one person.
+ * - `mailbox` counts all mails that visitors request for one mailbox. If a limit has it, its `email` counts each requester
+ *   of that mailbox separately: an established device, else a network. A stranger then cannot use up the owner's share.
+ * There is no limit for all visitors together, because a few visitors could then block all others.
  */
 export type LimitSubject = 'account' | 'email' | 'mailbox' | 'order' | 'device' | 'address';
 
@@ -28,7 +30,7 @@ export const RATE_LIMITS = {
   /** All calls and searches of an address, counted by each process in its memory. */
   request: { address: [perMinute(15_000)] },
   search: { address: [perMinute(3_000)] },
-  /** Wrong passwords; a mobile number has limits of its own in sign-in-throttle.service.ts. */
+  /** Wrong passwords. Limits of a mobile number are in sign-in-throttle.service.ts. */
   'sign-in': { device: [perQuarter(20), perDay(100)], address: [perQuarter(1_000), perDay(5_000)] },
   register: { email: [perHour(5)], mailbox: [perHour(10)], device: [perHour(20)], address: [perHour(3_000)] },
   /** Mailed codes. */
@@ -47,7 +49,7 @@ export const RATE_LIMITS = {
     device: [perTenMinutes(60)],
     address: [perTenMinutes(3_000)],
   },
-  /** Answers that an e-mail address has bought these documents before. */
+  /** Answers that tell a buyer: this e-mail address has bought these documents before. */
   'order-warning': { email: [perHour(20)], device: [perHour(20)], address: [perHour(1_000)] },
   'order-status': { order: [perMinute(30)] },
   'order-documents': { order: [perHour(30)] },
@@ -59,9 +61,9 @@ export const RATE_LIMITS = {
     address: [perHour(3_000)],
   },
   'document-link': { account: [perHour(600)] },
-  /** Ids and tokens that do not exist. Real ones have at least 128 random bits and cannot be guessed by chance. */
+  /** Requests for ids and tokens that do not exist. Real ones have at least 128 random bits. */
   'unknown-id': { device: [perMinute(30), perHour(200)], address: [perMinute(1_500), perHour(10_000)] },
-  /** An account, or the push service's address of a signed-out device. */
+  /** Push subscriptions. A signed-out device is counted by its address at the push service. */
   'push-subscribe': { account: [perHour(20)], device: [perHour(20)], address: [perHour(3_000)] },
   plan: { account: [perMinute(30)] },
   profile: { account: [perHour(10)] },
@@ -76,12 +78,12 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, Partial<Record<LimitSubject, Windows>>>;
 
 export type LimitName = keyof typeof RATE_LIMITS;
-/** Limits of one account that are counted in its account. */
+/** Names of limits that count an account. */
 export type AccountLimitName = {
   [Name in LimitName]: (typeof RATE_LIMITS)[Name] extends { account: Windows } ? Name : never;
 }[LimitName];
 
-/** Refusals that are decided elsewhere, for the metric: failures of a mobile number, tries of a code, orders of a buyer. */
+/** Other refusals for the metric, decided in other files: failures of a mobile number, attempts at a code, orders of a buyer. */
 export const OTHER_REFUSALS = ['sign-in-account', 'code-tries', 'new-orders', 'webhook-address'] as const;
 
 /** A value of the label `limit` of the metric nivida_refused_total: 'contact-email', 'sign-in-account'. */
@@ -91,5 +93,5 @@ export type RefusedLimit = `${LimitName}-${LimitSubject}` | (typeof OTHER_REFUSA
 export const windowsOf = (name: LimitName, subject: LimitSubject): Windows =>
   (RATE_LIMITS[name] as Partial<Record<LimitSubject, Windows>>)[subject] ?? [];
 
-/** What the device of a limited caller may do at once, for the message of a limit of an address. */
+/** Added to the message when the limit of a network address refuses a call. */
 export const ADDRESS_HINT = 'Many people use your network. Another network works at once.';

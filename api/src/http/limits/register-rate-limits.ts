@@ -1,6 +1,6 @@
 /**
- * The rate limit per address, counted by each process in its own memory. It protects the server from overload; exact limits are
- * counted in the database (rate-limits.service.ts).
+ * The rate limit per network address, counted by each process in its memory. It protects the server from overload. Exact
+ * limits are counted in the database (rate-limits.service.ts).
  */
 
 import rateLimit from '@fastify/rate-limit';
@@ -14,10 +14,10 @@ import { ADDRESS_HINT, RATE_LIMITS, type RefusedLimit } from './rate-limits.ts';
 
 const [{ max: MAX_REQUESTS }] = RATE_LIMITS.request.address;
 const [{ max: MAX_SEARCHES }] = RATE_LIMITS.search.address;
-/** For any network: a payment provider sends all its webhooks from few addresses. */
+/** The same for every network, because a payment provider sends all its webhooks from few addresses. */
 const MIN_WEBHOOKS = 600;
 
-/** Files, pages and whole segments can be cached and are not counted. The rest of a segment is compressed on request. */
+/** URLs that are counted. Files, pages and whole segments can be cached. A part of a segment is compressed on request, so it counts. */
 const COUNTED_URL = /^\/(?:api|d)\/(?!sync\/segments\/[^?]*$)/;
 const WEBHOOK_PATH = /^\/api\/webhooks\//;
 const SEARCH_PATH = /^\/api\/(?:tenders(?:\/search)?|facets|awards(?:\/.+)?|tenders\/[^/]+\/similar-works)$/;
@@ -26,7 +26,7 @@ const SEARCH_PAGE_PATH = /^\/(?:tenders\/(?:results|\d+)|analysis(?:\/.+)?|award
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The address searches too often; its page is sent without search results. */
+    /** True when the address searches too often. The page is then sent without search results. */
     isSearchLimited: boolean;
   }
 }
@@ -44,7 +44,7 @@ export async function registerRateLimits(
       timeWindow: MINUTE_MS,
       max: (request) => Math.max(min, max * (clientAddress(request, production)?.share ?? 1)),
       keyGenerator: (request) => clientAddress(request, production)?.key ?? '',
-      // Requests from this machine outside of production.
+      // Outside of production, requests from this machine have no key and no limit.
       allowList: (_request, key) => key === '',
     });
   const countAll = limiter(MAX_REQUESTS);

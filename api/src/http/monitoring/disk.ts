@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Space of the file system of a folder, for an ordinary user. */
+/** Space of a folder's file system in bytes, as available to an ordinary user. */
 export interface DiskSpace {
   freeBytes: number;
   sizeBytes: number;

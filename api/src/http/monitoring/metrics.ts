@@ -14,7 +14,7 @@ import { observePoolWaits } from './pool-waits.ts';
 import { STATE_METRICS, type StateMetric } from './state-metrics.sql.ts';
 
 const STATE_TTL_MS = 15_000;
-/** Most connections of the read pool stay free for requests. */
+/** Low, so that most connections of the read pool stay free for requests. */
 const CONCURRENT_STATE_READS = 3;
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60, 600, 3_600];
@@ -59,7 +59,7 @@ export class Metrics implements OnApplicationBootstrap {
     labelNames: ['limit'],
     registers: [this.registry],
   });
-  /** Codes by mail that visitors have asked for, within the limits. */
+  /** Mailed codes that were requested and not refused by a limit. */
   readonly requestedCodes = new Counter({
     name: 'nivida_codes_total',
     help: 'Codes by mail that visitors have asked for, without those that a limit refused',
@@ -167,10 +167,10 @@ export class Metrics implements OnApplicationBootstrap {
 
   /** The text of a scrape. The state of the installation is read from the database at most every 15 seconds. */
   async read(): Promise<{ type: string; text: string }> {
-    // Event loop and garbage collector are observed from the first scrape on: without a scraper this costs nothing.
+    // Observing the event loop and the garbage collector begins with the first scrape, so it costs nothing without monitoring.
     if (!this.isRegistered) {
       collectDefaultMetrics({ register: this.registry });
-      // promtool refuses these gauges, because they have a counter's suffix. The same values by type stay.
+      // promtool refuses these gauges because of their suffix, which is that of a counter. The gauges by type have the same values.
       for (const type of ['handles', 'requests', 'resources'])
         this.registry.removeSingleMetric(`nodejs_active_${type}_total`);
     }
@@ -196,7 +196,7 @@ export class Metrics implements OnApplicationBootstrap {
       (result) => result.rows as Record<string, string | number>[],
       () => undefined,
     );
-    // A failed read removes the values: missing is better than outdated.
+    // After a failed read the values are missing, which is better than outdated ones.
     gauge.reset();
     // A reset gauge without labels shows 0.
     if (labels.length === 0) gauge.remove();
@@ -280,7 +280,7 @@ export class Metrics implements OnApplicationBootstrap {
   }
 }
 
-/** The route template, never the URL. Pages and files of the app share '/*'; 'none' is for unknown routes. */
+/** The route template, never the URL. Pages and files of the app share '/*'. Unknown routes are 'none'. */
 function routeTemplate({ routeOptions }: FastifyRequest): string {
   if (routeOptions.url === undefined) return 'none';
   return /^\/(?:api|d|dev)\//.test(routeOptions.url) ? routeOptions.url : '/*';

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 
 type Connect = (error: Error | undefined, client: PoolClient | undefined, release: () => void) => void;
 
-/** Calls `observe` with the seconds of each wait, also of those that fail. `Pool.query` waits by `connect` too. */
+/** Calls `observe` with the seconds of each wait, including failed ones. `Pool.query` is covered because it calls `connect`. */
 export function observePoolWaits(pool: Pool, observe: (seconds: number) => void): void {
   const connect = pool.connect.bind(pool);
   function measuredConnect(callback?: Connect): Promise<PoolClient> | undefined {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
 const CHECK_INTERVAL_MS = 250;
-/** After this many checks in a row without a request idle connections are closed. */
+/** Idle connections are closed after this many checks in a row without a request. */
 const MAX_IDLE_CHECKS = 4;
 
 /** Whether this process accepts requests; proxies poll it. */
@@ -18,7 +18,7 @@ export class Readiness {
     this.current = 'ready';
   }
 
-  /** Proxies should send no new requests; those that still arrive are answered. */
+  /** Tells proxies to send no new requests. Requests that still arrive are answered. */
   markEnding(): void {
     this.current = 'ending';
   }
@@ -26,8 +26,8 @@ export class Readiness {
 
 /**
  * Shuts the server down without losing a request. While it stops, every answer closes its connection. The shutdown waits
- * for running handlers, also of clients that disconnected, because they still use the database. Call it before the routes
- * are registered.
+ * for all running handlers, even if their client has disconnected, because they still use the database. Call it before the
+ * routes are registered.
  */
 export function registerGracefulClose(server: FastifyInstance, readiness: Readiness): void {
   const working = new Set<Promise<unknown>>();
@@ -55,7 +55,7 @@ export function registerGracefulClose(server: FastifyInstance, readiness: Readin
     if (readiness.phase === 'ending') reply.header('Connection', 'close');
   });
   server.addHook('preClose', async () => {
-    // Browsers open connections in advance; without this they would delay the shutdown.
+    // Browsers open connections in advance. These must not delay the shutdown.
     let quiet = 0;
     looking = setInterval(() => {
       quiet = open === 0 ? quiet + 1 : 0;

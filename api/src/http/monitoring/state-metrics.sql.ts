@@ -8,7 +8,7 @@ export interface StateMetric {
   query: string;
 }
 
-/** Label values of portals are bounded. */
+/** Maximum number of portals as label values. */
 const MAX_PORTALS = 200;
 
 /** Every gauge over the database. */
@@ -24,7 +24,7 @@ export const STATE_METRICS: readonly StateMetric[] = [
     name: 'nivida_queue_oldest_seconds',
     help: 'Seconds since the oldest waiting job of a queue became due',
     labels: ['queue'],
-    // pg-boss writes the times of the database's clock.
+    // Uses now() because pg-boss writes times by the database's clock.
     query: `SELECT name AS queue, extract(epoch FROM now() - min(start_after)) AS value FROM pgboss.job
       WHERE state IN ('created', 'retry') AND start_after <= now() GROUP BY name`,
   },

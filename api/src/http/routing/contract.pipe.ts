@@ -5,7 +5,7 @@ type SchemaIssues = Parameters<
   NonNullable<NonNullable<ConstructorParameters<typeof StandardSchemaValidationPipe>[0]>['exceptionFactory']>
 >[0];
 
-/** Validates bodies and queries by the contract's schema; the first message of each wrong field is sent. */
+/** Validates bodies and queries by the contract's schema. The answer has the first message of each wrong field. */
 export class ContractPipe extends StandardSchemaValidationPipe {
   constructor() {
     super({ exceptionFactory: issuesToError });

@@ -6,7 +6,7 @@ import { sendError } from '../errors/error.filter.ts';
 const HOST_PATTERN = /^(?:\[[\da-f:.]+\]|[\w.~-]*)(?::\d{0,5})?$/i;
 const MAX_PORT = 65_535;
 
-/** Whether the request has at most one Host header, and that one is a host with or without a port. `rawHeaders` alternates names and values. */
+/** Whether the request has at most one Host header, with a valid host and optional port. `rawHeaders` alternates names and values. */
 export function hasValidHost(rawHeaders: readonly string[]): boolean {
   const hosts = rawHeaders.filter((_value, nth) => rawHeaders[nth - 1]?.toLowerCase() === 'host' && nth % 2 === 1);
   const [host = '', ...others] = hosts;
@@ -14,7 +14,7 @@ export function hasValidHost(rawHeaders: readonly string[]): boolean {
   return others.length === 0 && HOST_PATTERN.test(host) && Number(port) <= MAX_PORT;
 }
 
-/** Answers 400 to a request with several Host headers or an invalid one (RFC 9112, section 3.2); a proxy may have read another host than this server. */
+/** Answers 400 to several Host headers or an invalid one (RFC 9112, section 3.2): a proxy and this server could read different hosts. */
 export function rejectInvalidHosts(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     if (hasValidHost(request.raw.rawHeaders)) return;

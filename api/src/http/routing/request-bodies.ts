@@ -23,8 +23,8 @@ declare module 'fastify' {
 export const BodyLimit = (bytes: number) => RouteConfig({ bodyBytes: bytes });
 
 /**
- * Decorates a route that receives its body as a Buffer of at most `bytes`: a signature covers bytes, which parsing JSON
- * does not preserve. Compressed bodies are refused.
+ * Decorates a route that receives its body as a Buffer of at most `bytes`. Signatures are over bytes, and parsing JSON does
+ * not preserve them. Compressed bodies are refused.
  */
 export const RawBody = (bytes: number) => RouteConfig({ bodyBytes: bytes, isRawBody: true });
 
@@ -41,7 +41,7 @@ export function acceptJsonOnly(server: FastifyInstance): void {
   server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (request.routeOptions.config.isRawBody) return done(null, bytes);
     const body = bytes.toString('utf8');
-    // Clients send the content type also without a body.
+    // Some clients send the content type without a body.
     if (body === '') return done(null, undefined);
     parse(request, body, (error, value) => {
       const tooDeep = !error && isDeeper(value, MAX_JSON_DEPTH);

@@ -1,6 +1,6 @@
 /**
- * The two path conventions of SPEC section 7 (R1): `/api/…` is canonical; calls without the prefix are
- * rewritten to it. `/tenders` and `/tenders/{id}` are pages too, so there the Accept header decides.
+ * The two path conventions of SPEC section 7 (R1): `/api/…` is canonical, and calls without the prefix are rewritten to it.
+ * `/tenders` and `/tenders/{id}` are calls and pages. For them the Accept header decides.
  */
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
@@ -17,7 +17,7 @@ export function isPageOrApiPath(path: string): boolean {
 /** Scheme and host of a request target in absolute form (RFC 9112, section 3.2.2). */
 const TARGET_ORIGIN = /^https?:\/\/[^/?]*(?=\/)/i;
 
-/** The routed URL: without an origin, and with `/api` before an unprefixed call. */
+/** The URL for the router: without an origin, and with `/api` added to an unprefixed call. */
 export function rewriteUrl(request: Pick<IncomingMessage, 'url' | 'method' | 'headers'>): string {
   const url = (request.url ?? '/').replace(TARGET_ORIGIN, '');
   const path = url.split('?', 1)[0] ?? '';
@@ -28,6 +28,6 @@ export function rewriteUrl(request: Pick<IncomingMessage, 'url' | 'method' | 'he
 
 function asksForJson(request: Pick<IncomingMessage, 'headers'>): boolean {
   if (PREVIEW_CRAWLER.test(request.headers['user-agent'] ?? '')) return false;
-  // On a tie the first wins: a client that accepts anything, as many link previews do, gets the page.
+  // The first type wins a tie. A client that accepts anything, such as a link preview, gets the page.
   return new Negotiator(request).mediaType(['text/html', 'application/json']) === 'application/json';
 }

@@ -6,11 +6,11 @@ import type { Device } from './devices.ts';
 export interface ClientAddress {
   /** '203.0.113.7', or the four groups of '2001:db8:0:1::/64'. */
   key: string;
-  /** Share of a limit: thousands of phones may share an IPv4 address, a /64 is one household. */
+  /** Share of the limit. Thousands of phones may share an IPv4 address; a /64 is one household. */
   share: 1 | 0.02;
 }
 
-/** Whom rate limits count. */
+/** The sender of a request, for rate limits. */
 export interface Sender {
   /** Undefined for a browser without a cookie of ours. */
   device: Device | undefined;
@@ -24,7 +24,7 @@ export interface RequestOrigin extends Sender {
   requestId: string;
 }
 
-/** Whom rate limits count a request for. A browser without the cookie of its device gets one, unless it only reads. */
+/** The sender of a request, for rate limits. A browser without a device cookie gets one, unless it only reads. */
 export function senderOf(request: FastifyRequest, production: boolean): Sender {
   if (request.device === undefined && request.method !== 'GET') request.issueDevice();
   return { device: request.device, address: clientAddress(request, production) };
@@ -38,12 +38,12 @@ export const requestOrigin = (request: FastifyRequest, production: boolean): Req
 });
 
 /**
- * The sender by the trusted proxies (TRUST_PROXY). Outside of production undefined for a request of this machine itself,
- * which only tests and developers send.
+ * The sender's address according to the trusted proxies (TRUST_PROXY). Outside of production it is undefined for requests
+ * from this machine, which only tests and developers send.
  */
 export function clientAddress(request: FastifyRequest, production: boolean): ClientAddress | undefined {
   const peer = request.socket.remoteAddress ?? '';
-  // Some proxies append the port, which would count each connection as another address.
+  // Some proxies append the port. Without this each connection would count as another address.
   const named = request.ip.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1').replace(/^\[(.+)\](?::\d+)?$/, '$1');
   const ip = withoutMapping(isIP(named) ? named : peer);
   if (!production && isLoopback(ip)) return undefined;

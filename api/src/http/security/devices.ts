@@ -1,4 +1,4 @@
-/** The cookie of a browser: signed, so that it cannot be invented, and checked without the database. */
+/** The cookie that identifies a browser. It is signed, so that it cannot be forged, and is checked without the database. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DAY_SECONDS, HOUR_MS } from '@nivida/contract/time';
 import type { FastifyInstance } from 'fastify';
@@ -9,14 +9,14 @@ import { privateCookie } from './cookies.ts';
 /** Over https its name begins with `__Host-`. */
 export const DEVICE_COOKIE = 'device';
 export const DEVICE_COOKIE_SECONDS = 180 * DAY_SECONDS;
-/** A device of this age was there before a flood began. */
+/** Age at which a device counts as established, because it is older than most attacks. */
 const ESTABLISHED_MS = HOUR_MS;
 const TOKEN = /^(([0-9a-z]{1,11})\.[\w-]{22})\.([\w-]{22})$/;
 
 /** A browser with a valid cookie. */
 export interface Device {
   token: string;
-  /** Floods of new devices behind the same network address do not shut it out. */
+  /** Attacks by new devices behind the same network address do not block an established device. */
   isEstablished: boolean;
 }
 
@@ -48,8 +48,8 @@ export function registerDevices(server: FastifyInstance, config: DeviceSettings,
 }
 
 /**
- * The token of a browser. The name without `__Host-` is still read over https: an earlier version set it, and a forged cookie
- * gives no access.
+ * The token of a browser. Over https the cookie without `__Host-` is read too, because an earlier version set it. A forged
+ * cookie gives no access.
  */
 export const readDeviceCookie = (cookies: Record<string, string | undefined>): string | undefined =>
   cookies[`__Host-${DEVICE_COOKIE}`] ?? cookies[DEVICE_COOKIE];
@@ -64,7 +64,7 @@ export function createDevice({ sessionKeys: [key = ''] }: Pick<Config, 'sessionK
   return `${body}.${sign(body, key)}`;
 }
 
-/** The device of a token; undefined for one that this installation has not signed, or that has expired. */
+/** The device of a token; undefined if this installation has not signed the token, or if it has expired. */
 export function verifyDevice(
   token: string,
   { sessionKeys }: Pick<Config, 'sessionKeys'>,

@@ -4,14 +4,14 @@ import type { FastifyRequest } from 'fastify';
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
-/** Set by a reverse proxy or tunnel: the client may then be another machine. */
+/** Headers that a reverse proxy or tunnel sets. The client may then be another machine. */
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'];
 
 /** Whether a host name or address (also in brackets) names this machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   if (isIPv4(bare)) return LOOPBACK.check(bare, 'ipv4');
-  // IPv4 addresses inside IPv6 (::ffff:127.0.0.1) count as what they are.
+  // BlockList treats IPv4 addresses inside IPv6 (::ffff:127.0.0.1) as IPv4.
   if (isIPv6(bare)) return LOOPBACK.check(bare, 'ipv6');
   return bare === 'localhost';
 }

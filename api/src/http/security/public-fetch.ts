@@ -1,6 +1,6 @@
 /**
- * Fetches untrusted URLs. To prevent server-side request forgery every connection goes to public addresses only, also
- * after a redirect and after name resolution.
+ * Fetches untrusted URLs. To prevent server-side request forgery it connects to public addresses only. Redirects and
+ * resolved names are checked too.
  */
 import http from 'node:http';
 import https from 'node:https';
@@ -69,5 +69,5 @@ function sendRequest(
   });
 }
 
-// The agent throws plain errors that only their message identifies.
+// The agent throws plain errors. Only the message identifies them.
 const isAddressFiltered = ({ message }: Error): boolean => /is not allowed\. Because/.test(message);

@@ -1,4 +1,4 @@
-/** Security headers of every answer, also of those that reach no route, and the cache rules of personal answers. */
+/** Security headers of every answer, including those that reach no route, and cache rules of personal answers. */
 import { createHash } from 'node:crypto';
 import { Header } from '@nestjs/common';
 import { FILE_ETAG_HEADER, FILE_OFFSET_HEADER } from '@nivida/contract/sync/sync';
@@ -10,7 +10,7 @@ const HSTS_SECONDS = 63_072_000;
 /** Decorates a route whose answer must not be stored by any cache. */
 export const NoStore = () => Header('Cache-Control', 'no-store');
 
-/** The same for an answer with a buyer's documents or invoices. */
+/** Decorates a route whose answer holds a buyer's documents or invoices. */
 export const PrivateNoStore = () => Header('Cache-Control', 'private, no-store');
 
 /** Kinds of content that are not listed cannot be loaded. */
@@ -56,8 +56,8 @@ const UNUSED_FEATURES = [
 ];
 
 /**
- * The hash of the import map of the built page in `folder`, for the policy; '' for a page without one. The app's files find
- * each other by this map, and browsers read only an inline one.
+ * The hash of the page's import map, for the security policy; '' for a page without one. The app's files find each other
+ * by this map. It is inline because browsers read no other one.
  */
 function importMapSource(folder: string, assetOrigin: string | undefined): string {
   const page = readBuiltPage(folder, assetOrigin)?.html ?? '';
@@ -73,7 +73,7 @@ export function securityHeaders(
   const overHttps = publicOrigin.startsWith('https:');
   const own = ["'self'", assetOrigin].filter(Boolean).join(' ');
   const scripts = [own, pagesFolder ? importMapSource(pagesFolder, assetOrigin) : ''].filter(Boolean).join(' ');
-  // Browsers apply this rule to the redirects of a form too, and the form of a download ends at the object store.
+  // Browsers apply this rule to redirects of a form too. The form of a download is redirected to the object store.
   const forms = files.kind === 'bucket' && files.redirectsDownloads ? `'self' ${files.endpoint}` : "'self'";
   const sources = { 'script-src': scripts, 'style-src': own, 'connect-src': own, 'form-action': forms };
   const policy = Object.entries({ ...CONTENT_SECURITY_POLICY, ...sources }).map((each) => each.join(' '));
@@ -83,7 +83,7 @@ export function securityHeaders(
     ...(overHttps && { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}; includeSubDomains` }),
     // The microphone is for spoken searches.
     'Permissions-Policy': [...UNUSED_FEATURES.map((feature) => `${feature}=()`), 'microphone=(self)'].join(', '),
-    // Not no-referrer: a payment provider must see which shop sends the buyer.
+    // Not 'no-referrer', because a payment provider must see which shop sends the buyer.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
@@ -99,7 +99,7 @@ export function securityHeaders(
 /** Files whose bytes never change: a CDN may deliver them. */
 const CDN_PATH = /^\/(?:assets|api\/sync\/segments)\//;
 
-/** The headers of a file that a CDN delivers to the app's pages; none without a CDN. They are the same for all readers. */
+/** Extra headers of a file that a CDN delivers to the app's pages; none without a CDN. */
 export function cdnHeaders({ assetOrigin }: Pick<Config, 'assetOrigin'>, path: string): Record<string, string> {
   if (!assetOrigin || !CDN_PATH.test(path)) return {};
   return {

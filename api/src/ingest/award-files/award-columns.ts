@@ -5,7 +5,7 @@ import { UnreadableFileError } from '../source-tender.ts';
 
 const REQUIRED_COLUMNS = ['tender_id', 'org_chain', 'title', 'awarded_value', 'bids'];
 
-/** Names in the results of GePNIC portals and eprocure.gov.in, in the order in which they count. */
+/** Names in the results of GePNIC portals and eprocure.gov.in. If a file has several names of a column, the first one here is read. */
 const LIST_NAMES: Readonly<Record<string, readonly string[]>> = {
   portal: ['portal'],
   state: ['State', 'State Name'],
@@ -47,7 +47,7 @@ export interface AwardHeader {
   isList: boolean;
 }
 
-/** Whether this is the header of a portal's award list: an id with a winner, or with the value or day of a contract. */
+/** Whether this is the header of a portal's award list. It has an id, and a winner or the value or day of a contract. */
 export function isAwardList(header: readonly string[]): boolean {
   if (isNoticeForm(header)) return false;
   const columns = listColumns(header);
@@ -58,7 +58,7 @@ export function isAwardList(header: readonly string[]): boolean {
   );
 }
 
-/** Throws UnreadableFileError for a file that has neither our form nor that of a portal's list. */
+/** Reads the header of our own form or of a portal's list. Throws UnreadableFileError for any other. */
 export function readAwardHeader(cells: readonly string[]): AwardHeader {
   // Spreadsheet libraries number a repeated name.
   const columns = cells.map((cell) =>
@@ -73,7 +73,7 @@ export function readAwardHeader(cells: readonly string[]): AwardHeader {
   throw new UnreadableFileError(`is no award file: it has no column ${missing.map((name) => `"${name}"`).join(', ')}`);
 }
 
-/** Of several names of one column the first in LIST_NAMES is read. */
+/** The column of each cell. If several names mean one column, the first of them in LIST_NAMES is read. */
 function listColumns(header: readonly string[]): string[] {
   const folded = header.map(foldColumnName);
   const columns = header.map(() => '');

@@ -1,4 +1,4 @@
-/** Reads award files: one row a tender, with its bids as JSON or, in the lists of portals, with its winner. Other columns are ignored. */
+/** Reads award files. Each row is a tender with its bids as JSON, or with its winner in lists of portals. Other columns are ignored. */
 import type { Readable } from 'node:stream';
 import { indianDay } from '@nivida/contract/format';
 import { findRegion } from '@nivida/contract/regions/regions';
@@ -31,7 +31,7 @@ const MAX_QUOTED_BYTES = 32_000_000;
 const MAX_ID_CHARACTERS = 200;
 const MAX_TITLE_CHARACTERS = 2_000;
 const MAX_BIDS = 1_000;
-/** The portals' word for the winner. */
+/** The portals' status of the winning bid. */
 const ACCEPTED = 'Accepted-AOC';
 
 /** Portal and state for files without these columns. */
@@ -105,7 +105,7 @@ async function* readCells(input: Readable): AsyncGenerator<CsvAward> {
   );
   input.on('error', (error) => csv.destroy(error));
   let line = 2;
-  // Of the first row the bytes include those of the header.
+  // The bytes of the first row include the header.
   let bytes = 0;
   for await (const { record, info } of csv as AsyncIterable<{ record: CsvCells; info: CsvPosition }>) {
     yield { header, cells: record, bytes: info.bytes - bytes, line };
@@ -139,7 +139,7 @@ function toCsvRow(cells: CsvCells): CsvRow {
   );
 }
 
-/** Only id, portal, state and bids decide; any other unreadable cell becomes empty with a warning. */
+/** An unreadable id, portal, state or list of bids rejects the row. Any other unreadable cell becomes empty with a warning. */
 function toAward(row: CsvRow, options: AwardFileOptions, warnings: RowWarnings): Award {
   const sourceId = cleanText(row.tender_id);
   if (sourceId === '') throw new InvalidValueError('tender_id', '', 'is empty');
@@ -166,7 +166,7 @@ function toAward(row: CsvRow, options: AwardFileOptions, warnings: RowWarnings):
   };
 }
 
-/** A list names the winners, and at best how many bids there were. */
+/** Reads the winners of a list. Some lists have the number of bids too. */
 function readWinners(
   row: CsvRow,
   updatedOn: string | null,
@@ -191,7 +191,7 @@ function portalOf(row: CsvRow, options: AwardFileOptions): string {
   return portal;
 }
 
-/** A central portal has tenders of many states, so there the row counts before the option. */
+/** The state of a row. A central portal has tenders of many states, so its row takes precedence over the option. */
 function stateOf(row: CsvRow, portal: string, options: AwardFileOptions): string {
   const state = cleanText(row.state);
   const region = findRegion(state);
@@ -232,7 +232,7 @@ function toBid(bid: Record<string, unknown>, warnings: RowWarnings): AwardBid {
   const submitted = cleanText(bid.submitted);
   return {
     bidder: optionalText(bid.bidder),
-    // Indian wall time, which the source writes without a zone.
+    // The source writes Indian time without a zone.
     submittedAt: /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(submitted) ? validDate(`${submitted}:00+05:30`) : null,
     status: cleanText(bid.status).slice(0, 100),
     updatedOn: warnings.optional(() => parseDay('bids', bid.updated)),

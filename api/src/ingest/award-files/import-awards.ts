@@ -13,7 +13,7 @@ import type { AwardFileRow } from './award-csv.ts';
 const MAX_BATCH_AWARDS = 500;
 const MAX_BATCH_BIDS = 5_000;
 
-/** The facts of an award whose loss is noticed, as AwardStorageService names those of a stored one. */
+/** Facts of an award that a later row must not empty. The names are those of AwardStorageService.readFilledFacts. */
 const CHECKED_FACTS: [name: string, isFilled: (award: Award) => boolean][] = [
   ['bids', ({ bids }) => bids.length > 0],
   ['estimate', ({ estimate }) => estimate !== null],
@@ -27,7 +27,7 @@ const CHECKED_FACTS: [name: string, isFilled: (award: Award) => boolean][] = [
 
 const filledFacts = (award: Award) => CHECKED_FACTS.filter(([, isFilled]) => isFilled(award)).map(([name]) => name);
 
-/** The rejection of an award without the bids, or without most of the facts, that are known; null for any other. */
+/** The rejection of an award that lacks known bids or most known facts; null for any other award. */
 function rejectLoss(known: readonly string[], { award, line }: AwardRow, kept: 'stored' | 'earlier'): Rejection | null {
   const filled = filledFacts(award);
   const emptied = known.filter((name) => !filled.includes(name));
@@ -44,13 +44,13 @@ interface AwardRow {
 
 /** Options of a run. */
 export interface AwardRunOptions extends StoreAwardsOptions {
-  /** Whether an award may empty known facts: the operator has accepted that. */
+  /** True when the operator accepts that an award empties known facts. */
   acceptsLoss?: boolean;
 }
 
 /**
- * One run over a file; call `finish` once. Of several rows of one tender the last counts, but one that loses the bids or most
- * facts of an earlier or stored one is rejected.
+ * One run over a file; call `finish` once. If a file has several rows of one tender, the last one is stored. A row that
+ * loses the bids or most facts of an earlier or stored row is rejected.
  */
 export class AwardRun {
   readonly counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
@@ -123,7 +123,7 @@ export class AwardRun {
   }
 }
 
-/** Stores all rows; `report` gets the rejected ones and the cells that are left empty. */
+/** Stores all rows. `report` gets the rejected rows and the cells that were left empty. */
 export async function importAwards(
   rows: AsyncIterable<AwardFileRow>,
   run: AwardRun,
@@ -149,6 +149,6 @@ export async function importAwards(
   return counts;
 }
 
-/** The report on the awards of an OCDS file, after that on its tenders. */
+/** The report on the awards of an OCDS file. It follows the report on its tenders. */
 export const awardsReport = ({ read, new: added, changed, rejected }: IngestCounts): string =>
   `${formatCount(read)} awards: ${formatCount(added)} new, ${formatCount(changed)} changed${rejected > 0 ? `, ${formatCount(rejected)} rejected` : ''}`;

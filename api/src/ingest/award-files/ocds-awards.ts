@@ -11,7 +11,7 @@ import type { OcdsOptions } from '../ocds/ocds-tender.ts';
 import type { MergedRow } from '../ocds/release-history.ts';
 import type { SourceTender } from '../source-tender.ts';
 
-/** Yields the awards of a file: of its releases alone, or of what `merge` makes of them. Other releases are skipped. */
+/** Yields the awards of a file's releases, or of the rows that `merge` makes of them. Releases without an award are skipped. */
 export async function* readOcdsAwards(
   input: Readable,
   options: OcdsOptions,
@@ -61,7 +61,7 @@ function toAward(release: Release, tender: SourceTender): Award | null {
 
 type OcdsAward = NonNullable<Release['awards']>[number];
 
-/** The winners, and the other bids in the portals' words. */
+/** The winners, and the other bids with the portals' status. */
 function readBids(
   { bids: published, tender }: Release,
   awards: readonly OcdsAward[],

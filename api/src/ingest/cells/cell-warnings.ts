@@ -1,5 +1,7 @@
-/** Cells that could not be read and do not decide about their row: they become empty, and the import counts them
- * (import-report.ts). */
+/**
+ * Warnings about unreadable cells that do not reject their row. Such a cell becomes empty, and the import counts it
+ * (import-report.ts).
+ */
 
 import { ContradictionError, InvalidValueError, type Rejection, toRejection } from '../source-tender.ts';
 import { cleanText, isEmptyText } from './normalise.ts';
@@ -11,7 +13,7 @@ export type CellWarning = Rejection;
 export class RowWarnings {
   private readonly unread: InvalidValueError[] = [];
 
-  /** The value that `read` returns; null, with a warning, when it throws InvalidValueError, but not for a contradiction. */
+  /** The value that `read` returns. When `read` throws InvalidValueError: null, with a warning. A ContradictionError is rethrown. */
   optional<T>(read: () => T | null): T | null {
     try {
       return read();
@@ -22,7 +24,7 @@ export class RowWarnings {
     }
   }
 
-  /** The value that `read` finds in a cell; a filled cell without one gets a warning. */
+  /** The value that `read` finds in a cell. A filled cell without a value gets a warning. */
   known<T>(column: string, raw: unknown, read: (raw: unknown) => T | null, reason: string): T | null {
     const value = read(raw);
     if (value === null && !isEmptyText(raw)) this.add(column, raw, reason);
@@ -33,7 +35,7 @@ export class RowWarnings {
     this.unread.push(new InvalidValueError(column, cleanText(raw), reason));
   }
 
-  /** To be spread into the row: nothing without warnings. */
+  /** The property `warnings` to spread into the row; empty without warnings. */
   of(line: number): { warnings?: CellWarning[] } {
     return this.unread.length === 0 ? {} : { warnings: this.unread.map((error) => toRejection(error, line)) };
   }

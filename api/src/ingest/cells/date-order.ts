@@ -1,6 +1,6 @@
 /**
- * Finds files that write the month before the day. Only a day after the 12th shows it; all other dates would be stored
- * with day and month exchanged, so such a file waits for the operator.
+ * Finds files that write the month before the day. Only a day after the 12th shows it. The other dates would be stored with
+ * day and month exchanged, so such a file waits for the operator.
  */
 import type { Readable } from 'node:stream';
 import { HeldBackFileError } from '../source-tender.ts';
@@ -14,10 +14,10 @@ const SUSPICIOUS = new RegExp(
   `(?<!\\d)${MONTH}[-/ .]${LATE_DAY}[-/ .](?:19|20|21)\\d\\d(?!\\d)|(?<!\\d)(?:19|20|21)\\d\\d[-/.]${LATE_DAY}[-/.]${MONTH}(?!\\d)`,
 );
 const MAX_DATE_CHARACTERS = 12;
-/** Fewer wrong dates than one of a hundred are slips of a file in the right order: their cells alone are not read. */
+/** Up to one wrong date in a hundred is a slip in a file of the right order. Then only the wrong cells are not read. */
 const MAX_SLIP_SHARE = 0.01;
 
-/** Whether some text of a file looks like a date of the wrong order: nearly no file has one, and only those are checked. */
+/** Whether a file contains a text like a date of the wrong order. Few files do, and only these are checked in full. */
 export async function mayHoldMonthFirst(input: Readable): Promise<boolean> {
   let rest = '';
   for await (const chunk of input as AsyncIterable<Buffer>) {
@@ -57,7 +57,7 @@ export class DateOrderCheck {
   }
 }
 
-/** 'unknown' for a text that could be read in both orders, or is no date in digits. */
+/** The order of day and month. 'unknown' for a text that fits both orders, or that is no date in digits. */
 function dateOrder(text: string): 'right' | 'wrong' | 'unknown' {
   const numeric = NUMERIC_DATE.exec(text);
   const iso = numeric ? null : YEAR_FIRST_DATE.exec(text);

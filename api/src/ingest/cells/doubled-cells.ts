@@ -1,12 +1,12 @@
-/** One fact that stands in several columns of a row. */
+/** Merges cells of a row that state the same fact. */
 import { indianDay } from '@nivida/contract/format';
 import { ContradictionError } from '../source-tender.ts';
 import { cleanText, isEmptyText, parseDate, readRupees } from './normalise.ts';
 
-/** The filled cell that says the most. Throws ContradictionError when the cells contradict each other. */
+/** The most exact of the filled cells. Throws ContradictionError when the cells contradict each other. */
 export function agreedCell(column: string, cells: readonly string[]): string {
   const stated = cells.filter((cell) => !isEmptyText(cell));
-  // 'Refer NIT' beside an amount is no other fact; a number is none in the title.
+  // In a column of amounts or dates, a text like 'Refer NIT' is ignored if another cell has a value.
   const values = stated.filter((cell) => readRupees(cleanText(cell)) !== null || readDate(cell) !== null);
   const filled = /date|amount|value|fee/i.test(column) && values.length > 0 ? values : stated;
   const [first = cells[0] ?? '', ...others] = filled;
@@ -27,7 +27,7 @@ function isSameFact(first: string, second: string): boolean {
   if (price != null && price === otherPrice) return true;
   const [date, otherDate] = [readDate(first), readDate(second)];
   if (!date || !otherDate) return false;
-  // A day without an hour does not contradict one with an hour.
+  // A date without an hour agrees with the same day at any hour.
   if (!date.timeKnown || !otherDate.timeKnown) return indianDay(date.at) === indianDay(otherDate.at);
   return date.at.getTime() === otherDate.at.getTime();
 }

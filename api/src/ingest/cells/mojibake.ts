@@ -12,17 +12,17 @@ const SEQUENCES = new RegExp(
   `[\\u00c2-\\u00c6\\u00cb]${CONTINUATION}|\\u00e0${CONTINUATION}{2}|[\\u00e1\\u00e2\\u00ef]${CONTINUATION}{2}`,
   'gu',
 );
-/** What a portal of India may contain; anything else is taken for a coincidence. */
+/** Characters that an Indian portal may contain. Any other result of a repair is a coincidence. */
 const PLAUSIBLE =
   /^[\u00a0-\u017f\u0900-\u0dff\u1cd0-\u1cff\u1e00-\u1eff\u200b-\u200f\u2010-\u2044\u20a0-\u20bf\u2100-\u214f\u2190-\u22ff\u2500-\u25ff\u2713\u2714\ua8e0-\ua8ff\ufb00-\ufb06\ufeff\ufffd]$/u;
-/** The rest of Windows-1252 as Latin-1 shows it: between two rounds. */
+/** Bytes of Windows-1252 as Latin-1 shows them. They remain between two rounds. */
 const UNFINISHED = /[\u0080-\u009f]/;
-/** A text may have gone through the wrong encoding more than once. */
+/** Maximum number of repairs. A text may have been stored in the wrong encoding more than once. */
 const MAX_ROUNDS = 3;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text with every certain case repaired: the bytes are valid UTF-8 of a plausible character. */
+/** The text with every certain case repaired. A case is certain if its bytes are valid UTF-8 of a plausible character. */
 export function repairMojibake(text: string): string {
   let repaired = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {

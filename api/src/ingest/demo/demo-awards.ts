@@ -5,7 +5,7 @@ import { dayText } from '@nivida/contract/time';
 import type { Award, AwardBid } from '../../awards/award.entity.ts';
 import type { SourceTender } from '../source-tender.ts';
 
-/** Other states show that no award is known. */
+/** In other states the app shows that no award is known. */
 const STATES_WITH_AWARDS: readonly string[] = ['Himachal Pradesh', 'Assam'];
 const OFFICES_PER_STATE = 12;
 const AWARDS_PER_OFFICE = 36;
@@ -13,7 +13,7 @@ const PUBLISHED_DAYS = 14;
 /** Days before today over which the closings are spread: the window of 24 months. */
 const CLOSING_DAYS = 700;
 
-/** Measured shares of Assam: bidders, and prices in hundredths of a percent. The rest of the prices lies between. */
+/** Shares measured in Assam: numbers of bidders, and prices in hundredths of a percent. Other prices lie between these. */
 const BIDDERS: readonly [number, number][] = [
   [1, 0.06],
   [2, 0.42],

@@ -25,7 +25,7 @@ import {
 /** Values with their relative frequency. */
 type Weighted<K extends PropertyKey> = Readonly<Record<K, number>>;
 
-/** A distribution: the n-th share of the cases is at most the n-th value. */
+/** A distribution. `shares[n]` of the cases are at most `values[n]`. */
 interface Quantiles {
   shares: readonly number[];
   values: readonly number[];
@@ -190,10 +190,10 @@ interface DemoNit {
 /**
  * Tenders of all states around `now`. Only the portal 'demo' and their 'DEMO…' ids mark them.
  *
- * `first` is every tender as first published, oldest first; at least 40 in each state (less when `count` is under
- * 1,440), about 1% of them published in the two days after `now`'s. `revised` are later versions of 17.6% of them,
- * of tenders published before today. The result depends only on `seed`, `count` and the Indian day of `now`, so
- * instants of today may be a few hours in the future.
+ * `first` has every tender as first published, oldest first: at least 40 in each state, or fewer when `count` is under
+ * 1,440. About 1% of them are published in the two days after `now`. `revised` has later versions of 17.6% of them, all
+ * published before today. The result depends only on `seed`, `count` and the Indian day of `now`, so instants of today may
+ * be a few hours in the future.
  */
 export function demonstrationTenders({ now, seed = 1, count = 6_000 }: { now: Date; seed?: number; count?: number }): {
   first: SourceTender[];
@@ -237,7 +237,7 @@ function createNits(dice: RandomSource, region: Region, works: number, today: nu
   return nits;
 }
 
-/** Matches aliases too: many bodies are listed by their initials only. */
+/** The trade of a department. Aliases match too, because the names of many bodies are initials. */
 function findTrade({ name, aliases }: Department): Trade {
   return TRADES.find(({ departments }) => departments.test([name, ...aliases].join(' '))) as Trade;
 }
@@ -263,7 +263,7 @@ function randomClosing(dice: RandomSource, since: Date, days: () => number): Dat
   }
 }
 
-/** Mostly with the notice, else on one of the next three mornings, which is before the shortest window ends. */
+/** Mostly the time of the notice, else one of the next three mornings. The shortest bidding window ends later. */
 function randomBidStart(dice: RandomSource, publishedAt: Date): Date {
   if (dice.chance(0.6)) return new Date(publishedAt.getTime() + dice.pick([0, 0, 0, 30, 60]) * MINUTE_MS);
   return instant(indianDay(publishedAt) + dice.pick([1, 1, 2, 3]), dice.pick(['09:00', '10:00', '11:00']));
@@ -360,7 +360,7 @@ function createDates(dice: RandomSource, publishedAt: Date) {
   };
 }
 
-/** Without its second half where portals would cut it. */
+/** A title. The second half is left out if the portals would cut it. */
 function createTitle(dice: RandomSource, trade: Trade, category: DemoCategory, district: string | null): string {
   const patterns = { Works: trade.works, Goods: trade.supplies, Services: SERVICES }[category];
   const work = dice.fillPattern(dice.pick(patterns), trade);
@@ -397,7 +397,7 @@ function roundedEmd(value: number, percent: number): string {
   return (Math.ceil((value * percent) / 10_000) * 100).toFixed(2);
 }
 
-/** Later versions of exactly 17.6% of the tenders; 74% of them close later. */
+/** Later versions of exactly 17.6% of the tenders. 74% of these versions close later. */
 function createRevisions(dice: RandomSource, first: readonly SourceTender[], today: number): SourceTender[] {
   const published = first.filter((tender) => indianDay(tender.publishedAt) < today);
   const chosen = dice.shuffled(published).slice(0, Math.round(first.length * REVISED_SHARE));

@@ -213,7 +213,7 @@ export const SERVICES: readonly string[] = [
   'Operation and maintenance of {electrical} at {site} for {2-5} years',
 ];
 
-/** Second halves of long titles. */
+/** Endings of long titles. */
 export const TITLE_SUFFIXES: readonly string[] = [
   ' including supply of all material, labour, tools and plant',
   ' (SH: {subHeads} and allied works)',

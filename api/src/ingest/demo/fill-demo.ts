@@ -17,7 +17,7 @@ const SETTING_KEY = 'demonstration';
  */
 export async function importDemoTenders(dataSource: DataSource, now: Date): Promise<number> {
   const settings = dataSource.getRepository(SettingEntity);
-  // Several processes may start at once: the one that inserts the row stores the tenders.
+  // Several processes may start at once. The one that inserts the row stores the tenders.
   const { raw } = await settings
     .createQueryBuilder()
     .insert()
@@ -51,7 +51,7 @@ async function importTenders(dataSource: DataSource, tenders: SourceTender[], no
   return (await ingest.finish()).new;
 }
 
-/** Awards of states without tenders, with their statistics: a first start shows what happened at an office. */
+/** Stores awards for states without tenders, with their statistics, so that a first start can show the page of an office. */
 async function importAwards(dataSource: DataSource, tenders: SourceTender[], now: Date): Promise<void> {
   const run = new AwardRun(dataSource, { now, origin: 'generated', withNames: false, dryRun: false });
   for (const award of demonstrationAwards(tenders, now)) await run.add(award);

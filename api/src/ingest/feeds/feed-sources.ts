@@ -6,7 +6,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fetchPublic } from '../../http/security/public-fetch.ts';
 
-/** A fetched file that waits for the operator; a newer one replaces it. */
+/** Name of a fetched file that waits for the operator. A newer one replaces it. */
 const HELD_BACK_FILE = 'held-back';
 const IMPORTABLE_NAME = /\.(?:(?:csv|tsv|json|jsonl)(?:\.gz)?|xlsx|zip)$/i;
 
@@ -33,7 +33,7 @@ export interface FeedFile {
   removeHeldBack(): Promise<void>;
 }
 
-/** Fetches the file at an address into `folder`; nothing when it has not changed since `seen`. */
+/** Fetches the file at an address into `folder`. Returns nothing if it has not changed since `seen`. */
 export async function fetchChanged(
   url: string,
   seen: Record<string, string>,

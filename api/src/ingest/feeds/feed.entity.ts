@@ -15,7 +15,7 @@ export class FeedEntity {
   @Column('timestamptz', { name: 'tried_at' })
   triedAt!: Date;
 
-  /** Also set when there was nothing new. */
+  /** Time of the last success. Finding nothing new is a success. */
   @Column('timestamptz', { name: 'succeeded_at', nullable: true })
   succeededAt!: Date | null;
 
@@ -27,7 +27,7 @@ export class FeedEntity {
   @Column('jsonb', { nullable: true })
   counts!: IngestCounts | null;
 
-  /** The last attempt that did not fail found a file that waits for the operator. */
+  /** Whether the last successful attempt found a file that waits for the operator. */
   @Column('boolean', { name: 'held_back', default: false })
   heldBack!: boolean;
 

@@ -34,7 +34,7 @@ export class FeedsService {
     return files;
   }
 
-  /** When a process is killed, its connection closes and the lock ends. */
+  /** Runs `work` under the feed's lock. The lock ends with the connection, even when the process is killed. */
   private async withFeedLock(feed: FeedSettings, work: () => Promise<number>): Promise<number> {
     const runner: QueryRunner = this.dataSource.createQueryRunner();
     const lock = [FEED_LOCK, feed.portal];
@@ -66,7 +66,7 @@ export class FeedsService {
       triedAt: now,
       error: null,
     };
-    // Also after a failure the next attempt waits for the interval.
+    // Stored before the result is known: after a failure the next attempt waits for the interval too.
     await feeds.save(row);
     const errors: string[] = [];
     let heldBackReason: string | undefined;
@@ -76,7 +76,7 @@ export class FeedsService {
       try {
         const found = await this.importFeedFile(feed, file, now);
         addCounts(counts, found);
-        // The portal's form has changed: the same file is read again after the repair.
+        // All rows were rejected, so the portal's form has changed. The file is read again after the repair.
         if (found.read > 0 && found.rejected === found.read)
           throw new Error(
             `was rejected row by row (${found.rejected} rows); the reasons are in ${rejectFilePath(this.config, feed, file)}`,
@@ -98,9 +98,9 @@ export class FeedsService {
     if (imported > 0 || counts.read > 0) row.counts = counts;
     if (errors.length === 0) row.succeededAt = now;
     else row.error = errors.join('; ');
-    // The same file is held back until the operator acts; one mail is enough.
+    // A file is held back until the operator acts. Only the first time sends a mail.
     const isNews = heldBackReason !== undefined && !before?.heldBack;
-    // An attempt that failed says nothing of the file that waits.
+    // A failed attempt does not show whether the file still waits.
     const isStillWaiting = row.heldBack && imported === 0 && errors.length > 0;
     row.heldBack = heldBackReason !== undefined || isStillWaiting;
     await this.dataSource.transaction(async (manager) => {

@@ -1,6 +1,6 @@
 /**
- * Turns files as spreadsheets and portals save them into what the readers read: JSON, or CSV in UTF-8 with commas and the
- * header in its first row. A file that has this form already is read where it is.
+ * Converts files of spreadsheets and portals to the plain form that the readers need: JSON, or CSV in UTF-8 with commas and
+ * the header in its first row. A file that is already plain is read in place.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { firstBytes, formatOfHeader, openBytes, toUnreadable } from './source-fi
 const SAMPLE_BYTES = 65_536;
 /** Lines that may stand above the header. */
 const MAX_TITLE_LINES = 20;
-/** A workbook is read into memory. */
+/** Maximum size of a workbook, because it is read into memory. */
 const MAX_WORKBOOK_BYTES = 400_000_000;
 const MAX_UNPACKED_BYTES = 2_000_000_000;
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -81,7 +81,7 @@ async function toPlainFile(path: string, folder: string): Promise<string> {
   return plain;
 }
 
-/** The first bytes of the text; of a broken file what could be read. */
+/** The first bytes of the text. If the file is broken, the bytes before the error. */
 async function readSample(path: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -93,12 +93,12 @@ async function readSample(path: string): Promise<Buffer> {
       if (bytes >= SAMPLE_BYTES) break;
     }
   } catch {
-    // The reader says what is broken.
+    // The reader will report the error.
   }
   return Buffer.concat(chunks).subarray(0, SAMPLE_BYTES);
 }
 
-/** By the byte order mark, else by the zeros that ASCII characters have in UTF-16. */
+/** The encoding by the byte order mark, else by the zero bytes of ASCII characters in UTF-16. */
 function charsetOf(sample: Buffer): Charset {
   if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
   if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
@@ -158,7 +158,7 @@ async function* readTable(input: Readable, { delimiter, record_delimiter }: Dial
 }
 
 /**
- * Writes the table with its header first. Lines above the header become empty ones below it, so that the following rows
+ * Writes the table with its header first. Lines above the header are replaced by empty lines below it, so that the rows
  * keep their line numbers. Empty cells beyond the header are left out.
  */
 async function writeTable(

@@ -29,7 +29,7 @@ export interface CsvSummary {
   mayRepeat: boolean;
 }
 
-/** Finds the key column in the first row of a file; undefined unless there is exactly one. */
+/** Finds the key column in the header of a file; undefined unless there is exactly one. */
 export type KeyColumn = (header: string) => number | undefined;
 
 /** Counters of a row; `line` is its first line. */
@@ -39,7 +39,7 @@ interface RowSummary {
   isBlank: boolean;
 }
 
-/** Maximum bytes of a row that may be a tender, and of a row before it counts as an unclosed quote. */
+/** Maximum bytes of a row. Above `row` the row is rejected; above `quoted` it means an unclosed quote. */
 export interface CsvRowLimits {
   row: number;
   quoted: number;
@@ -127,7 +127,7 @@ class CsvStructureCheck {
   private readQuote(): void {
     if (this.state === ParserState.Plain)
       throw this.misplacedQuoteError(`is not CSV: line ${this.line} has a quote in the middle of a field`);
-    // A doubled quote is content; empty quotes are none.
+    // A doubled quote is content; empty quotes are not.
     if (this.state === ParserState.Quote) this.row.isBlank = false;
     this.state = ParserState.Quoted;
   }
@@ -160,7 +160,7 @@ class CsvStructureCheck {
     this.bytes = 0;
   }
 
-  /** In a very long row a misplaced quote ends a field that was never closed. */
+  /** The error of a misplaced quote. In a very long row the real error is an earlier field that was never closed. */
   private misplacedQuoteError(message: string): UnreadableFileError {
     return this.bytes > this.limits.row ? this.unclosedQuoteError() : new UnreadableFileError(message);
   }

@@ -14,7 +14,7 @@ export const DATE_COLUMNS: readonly GepnicColumn[] = [
   'Pre Bid Meeting Date',
   'Document Download / Sale Start Date',
 ];
-/** All names of these columns mean one fact. Others, like "Name" and "Tender Inviting Authority", may differ. */
+/** Columns whose names all mean the same fact. Names of other columns, like "Name" and "Tender Inviting Authority", may mean different facts. */
 const FACT_COLUMNS: ReadonlySet<GepnicColumn> = new Set<GepnicColumn>([
   'Tender ID',
   'Title',
@@ -85,7 +85,7 @@ export function findColumn(name: string): GepnicColumn | undefined {
   return COLUMN_BY_FOLDED_NAME.get(foldColumnName(name));
 }
 
-/** Whether most columns of a notice file are there. */
+/** Whether the header has most columns of a notice file. */
 export function isNoticeForm(header: readonly string[]): boolean {
   const columns = new Set(header.map(findColumn));
   return EXPECTED_COLUMNS.filter((column) => columns.has(column)).length >= EXPECTED_COLUMNS.length / 2;
@@ -125,7 +125,7 @@ export class GepnicHeader {
     this.assertNoneMissing(allowed);
   }
 
-  /** When a column occurs twice, the filled cell counts; the reader throws InvalidValueError when both contradict. */
+  /** A reader of one row. If a column occurs twice, the filled cell is read. The reader throws InvalidValueError for a contradiction. */
   row(record: string[]): RowReader {
     return (column) => {
       const positions = this.positions.get(column);
@@ -160,7 +160,7 @@ export class GepnicHeader {
 
   private assertNoneMissing(allowed: ReadonlySet<GepnicColumn>): void {
     const isMissing = (column: GepnicColumn) => !this.positions.has(column);
-    // The portal's search shows no publishing date.
+    // A list from a portal's search has no publishing date.
     const required = REQUIRED_COLUMNS.find((column) => isMissing(column) && !(this.kind && column === 'Publish Date'));
     if (required) throw new UnreadableFileError(`is no GePNIC notice CSV: no column "${required}"`);
     if (this.kind) return;

@@ -47,12 +47,12 @@ import type { ListKind } from './list-kinds.ts';
 const MAX_ROW_BYTES = 1_000_000;
 /** A row of this length means an unclosed quote. */
 const MAX_QUOTED_BYTES = 32_000_000;
-/** Lists in 'Cover Documents' have two levels. */
+/** Maximum depth of the JSON in 'Cover Documents', which normally has two levels. */
 const MAX_DEPTH = 8;
 const MAX_ID_CHARACTERS = 100;
 /** The ids of GePNIC: the last part is the number of the work within its NIT. */
 const NIT_ID_PATTERN = /^\d{4}_[A-Za-z0-9]+_\d+_\d+$/;
-/** What a spreadsheet program makes of a long number. */
+/** A long number after a spreadsheet program has rounded it. */
 const ROUNDED_NUMBER = /^\d(?:\.\d+)?E\+\d+$/i;
 
 /** Portal and state, which a notice file does not contain. */
@@ -60,7 +60,7 @@ export interface GepnicOptions {
   portal: string;
   /** Listed name; undefined when the column "State" has it. */
   state: string | undefined;
-  /** The day on which a list without publishing dates was read. */
+  /** The day on which a list was read, for lists without publishing dates. */
   readAt?: Date;
   /** Columns that the portal does not provide. */
   allowMissing?: ReadonlySet<GepnicColumn>;
@@ -104,7 +104,7 @@ export async function checkGepnicDates(input: Readable, options: GepnicOptions):
   order.assertDayFirst();
 }
 
-/** '' for cells that contradict each other: their row is rejected later. */
+/** The text of a cell; '' if doubled cells contradict each other. Their row is rejected later. */
 function cellOf(row: RowReader, column: GepnicColumn): string {
   try {
     return row(column);
@@ -117,7 +117,7 @@ function cellOf(row: RowReader, column: GepnicColumn): string {
 type CsvRecord = { line: number; row: RowReader; kind: ListKind | undefined } | { line: number; rejection: Rejection };
 
 async function* readRecords(input: Readable, { allowMissing, onHeader }: GepnicOptions): AsyncGenerator<CsvRecord> {
-  // The parser runs ahead of the loop below, and its finished rows are lost when it fails.
+  // The parser runs ahead of the loop below. When it fails, its finished rows are lost.
   let parsed = { lines: 0, bytes: 0 };
   let givenBytes = 0;
   input.on('data', (chunk: Buffer) => {
@@ -177,7 +177,7 @@ function parseRows(
 ): AsyncIterable<{ record: string[]; info: { lines: number; bytes: number } }> {
   const rows = parse({
     bom: true,
-    // Lines as the shape check counts them, with any line ending.
+    // Both line endings count as one line, as in the shape check.
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     info: true,
@@ -197,7 +197,7 @@ function toUnreadableFile(error: Error & { code?: string }, line: number, isLong
   return new UnreadableFileError(`is not CSV: ${error.message}`);
 }
 
-/** Faults that make a row unusable in any column. */
+/** An error that makes the whole row unusable, in whichever column it is. */
 function findRowFault(record: string[], bytes: number, header: GepnicHeader): InvalidValueError | null {
   const nul = record.findIndex((cell) => cell.includes('\0'));
   if (nul >= 0) return new InvalidValueError(header.names[nul] ?? '', cleanText(record[nul]), 'holds a NUL byte');
@@ -230,7 +230,7 @@ function toSourceRow(row: RowReader, line: number, options: RowOptions): SourceR
   }
 }
 
-/** Only id, title, organisation, publishing and closing decide; any other unreadable cell becomes empty with a warning. */
+/** An unreadable id, title, organisation, publishing or closing rejects the row. Any other unreadable cell becomes empty with a warning. */
 function toSourceTender(row: RowReader, options: RowOptions, warnings: RowWarnings): SourceTender {
   const { portal, kind } = options;
   const sourceId = readId(row);
@@ -249,7 +249,7 @@ function toSourceTender(row: RowReader, options: RowOptions, warnings: RowWarnin
     title,
     description: (kind ? readListed(row) : truncatedText(row('Work Description'))) || title,
     reference,
-    // Works with the same other parts share their documents.
+    // Works whose ids differ only in the last part share their documents.
     nitKey: NIT_ID_PATTERN.test(sourceId)
       ? stableKey(portal, sourceId.slice(0, sourceId.lastIndexOf('_')), reference ?? '')
       : null,
@@ -265,12 +265,12 @@ function toSourceTender(row: RowReader, options: RowOptions, warnings: RowWarnin
     documents:
       warnings.known('Cover Documents', row('Cover Documents'), readDocuments, 'is no list of documents') ?? [],
     corrigenda: [...remarks, ...readCorrigenda(row)],
-    // AOC is the last stage of every archived notice; it counts as awarded after the closing.
+    // AOC is the last stage of every archived notice. It counts as awarded only after the closing.
     ...readStage(row),
   };
 }
 
-/** The portal's own text. */
+/** The tender id as the portal writes it. */
 function readId(row: RowReader): string {
   const id = (optionalText(row('Tender ID')) ?? '').replace(/^(\d+)\.0$/, '$1');
   const reject = (reason: string) => new InvalidValueError('Tender ID', id, reason);
@@ -280,7 +280,7 @@ function readId(row: RowReader): string {
   return id;
 }
 
-/** A central portal has tenders of many states, so there the row counts before the option. */
+/** The state of a row. A central portal has tenders of many states, so its row takes precedence over the option. */
 function readState(row: RowReader, { portal, state }: RowOptions): string {
   const text = optionalText(row('State'));
   const stated = text === null ? undefined : findRegion(text)?.state.name;
@@ -290,7 +290,7 @@ function readState(row: RowReader, { portal, state }: RowOptions): string {
   return found;
 }
 
-/** A list gives the quantity beside the title. */
+/** The title. A list has the quantity in another column, which is added. */
 function readListed(row: RowReader): string {
   const quantity = optionalText(row('Quantity'));
   const description = truncatedText(row('Work Description')) || truncatedText(row('Title'));
@@ -340,7 +340,7 @@ function readDates(row: RowReader, { kind, readAt }: RowOptions, warnings: RowWa
   const closes = parseDate('Bid Submission End Date', row('Bid Submission End Date'));
   if (!closes) throw new InvalidValueError('Bid Submission End Date', '', 'the tender has no closing date');
   const closesAt = toClosingInstant(closes);
-  // A list without publishing dates has what is public on the day on which it is read.
+  // A list without publishing dates contains tenders that are public on the day on which it is read.
   const isUnstated = !stated && kind !== undefined && readAt !== undefined;
   const published = isUnstated ? { at: earliest(startOfIndianDay(indianDay(readAt)), closesAt) } : stated;
   if (!published) throw new InvalidValueError('Publish Date', '', 'the tender has no publishing date');
@@ -369,7 +369,7 @@ function readDates(row: RowReader, { kind, readAt }: RowOptions, warnings: RowWa
   };
 }
 
-/** Only used to derive other dates: an unreadable one is ignored. */
+/** Start of the sale. It is used only to derive other dates, so an unreadable one is ignored. */
 function readSaleStart(row: RowReader): Date | null {
   try {
     return parseDate('', row('Document Download / Sale Start Date'))?.at ?? null;
@@ -409,14 +409,14 @@ function readCorrigenda(row: RowReader): SourceTender['corrigenda'] {
   ];
 }
 
-/** Without a word on the stage a tender is published, and a stored stage stays. */
+/** The stage. If the row states none, the tender is published and a stored stage is not changed. */
 function readStage(row: RowReader): Pick<SourceTender, 'stage' | 'isStageUnstated'> {
   const stage = stageOf(row);
   const isUnstated = stage === 'published' && optionalText(row('Tender Stage')) === null;
   return { stage, ...(isUnstated && { isStageUnstated: true as const }) };
 }
 
-/** Only a statement about the tender itself cancels it. An award or contract date has precedence. */
+/** Only a statement about the tender itself cancels it. An award or a contract date takes precedence. */
 function stageOf(row: RowReader): SourceTender['stage'] {
   const stage = cleanText(row('Tender Stage')).toLowerCase();
   const type = cleanText(row('Corrigendum Type')).toLowerCase();

@@ -1,16 +1,16 @@
-/** Lists of other portals that are read like a notice file: their names of our columns, recognised by the header. */
+/** Lists of other portals, recognised by their header. They are read like a notice file, by a table of their column names. */
 import { foldColumnName } from '../cells/column-names.ts';
 import type { GepnicColumn } from './column-lists.ts';
 
 /** One kind of list. */
 export interface ListKind {
-  /** A list has one name of each of these. */
+  /** Groups of column names. A list of this kind has one name of each group. */
   marks: readonly (readonly string[])[];
-  /** Names in the list by our column; a name may stand for several columns. */
+  /** The list's names of each of our columns. A name may stand for several columns. */
   columns: Partial<Record<GepnicColumn, readonly string[]>>;
   /** Separates the levels of the organisation. */
   levels: RegExp;
-  /** Whether an id is unique within its organisation only. */
+  /** Set when ids are unique only within an organisation. */
   hasIdsOfOrganisations?: true;
 }
 
@@ -69,7 +69,7 @@ export function findListKind(header: readonly string[]): ListKind | undefined {
   return names.has('tenderid') ? undefined : LIST_KINDS.find(({ marks }) => marks.every(has));
 }
 
-/** Positions of our columns in a list with this header, in the order of their names in its kind. */
+/** Positions of our columns in a list with this header. They follow the order of the names in `columns`. */
 export function listPositions({ columns }: ListKind, header: readonly string[]): Map<GepnicColumn, number[]> {
   const folded = header.map(foldColumnName);
   const found = new Map<GepnicColumn, number[]>();

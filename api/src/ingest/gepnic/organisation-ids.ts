@@ -1,4 +1,4 @@
-/** Railway units number their tenders each for itself: a number that another unit has used gets the name of its unit. */
+/** Each railway unit numbers its own tenders. If another unit has used a number, the unit's name is added to it. */
 import { truncateText } from '@nivida/contract/format';
 import type { DataSource } from 'typeorm';
 import { foldCell } from '../cells/doubled-cells.ts';
@@ -7,7 +7,7 @@ import type { SourceRow } from '../source-tender.ts';
 
 const MAX_UNIT_CHARACTERS = 80;
 
-/** The rows with ids that are unique at the portal; `isNeeded` is known when the first row is read. */
+/** Makes the ids of rows unique within the portal. `isNeeded` is called after the first row is read. */
 export async function* distinguishOrganisations(
   rows: AsyncIterable<SourceRow>,
   portal: string,
