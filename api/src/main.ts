@@ -38,7 +38,7 @@ if (process.argv.includes('--help')) {
   try {
     settings = readProcessConfig();
     const complete = assertRequiredSettings(settings);
-    // The app takes a second to load: a wrong setting is reported before.
+    // Loaded after the settings are read. The app takes a second to load, and a wrong setting is reported before that.
     const { runServer } = await import('./app/server-process.ts');
     await runServer(complete, exitWithError);
   } catch (error) {

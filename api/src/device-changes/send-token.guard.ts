@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../base/app-error.ts';
 import { SendTokensService } from './send-tokens.service.ts';
 
-/** Admits a device by a one-time token and deletes it; access tokens are refused. */
+/** Admits a device by a one-time token and deletes the token. Access tokens are refused. */
 @Injectable()
 export class SendTokenGuard implements CanActivate {
   constructor(private readonly tokens: SendTokensService) {}

@@ -13,7 +13,7 @@ export class ImportReport {
   private readonly warnings: RejectFile;
   private readonly summary = new WarningSummary();
 
-  /** `path` is that of the rejected rows; the warnings get a file beside it. */
+  /** `path` is the file for rejected rows. Warnings go into a second file in the same folder. */
   constructor(path: string) {
     this.rejects = new RejectFile(path, 'Rejected rows with their reasons');
     this.warnings = new RejectFile(path.replace(/(?:\.csv)?$/i, '.warnings.csv'), 'Cells that were left empty');
@@ -32,7 +32,7 @@ export class ImportReport {
     return warnings.length;
   }
 
-  /** Logs what was left empty, and the paths of the files that were written. */
+  /** Logs the cells that were left empty, and the paths of the files that were written. */
   async close(log: (line: string) => void, file: string): Promise<void> {
     if (this.summary.text !== undefined) log(`${file}: ${this.summary.text}`);
     await this.warnings.close(log);
@@ -40,14 +40,14 @@ export class ImportReport {
   }
 }
 
-/** Writes rows or cells with their reasons as CSV; the first of them creates the file. */
+/** Writes rows or cells with their reasons as CSV. The first one creates the file. */
 class RejectFile {
   private csv: ReturnType<typeof stringify> | undefined;
   private written: Promise<void> | undefined;
 
   constructor(
     readonly path: string,
-    /** Begins the line that names the file. */
+    /** Start of the log line that names the file. */
     private readonly content: string,
   ) {}
 

@@ -50,7 +50,7 @@ async function importPlainFile(request: PlainRequest, context: ImportContext): P
     const work = () => importTenders(format, request, context, report);
     return format === 'ocds' ? await withReleasesLock(context.dataSource, work) : await work();
   } finally {
-    // Also after a failure: the rejected rows contain the reasons.
+    // Closed even after a failure, because the rejected rows contain the reasons.
     await report.close((line) => context.log(line), basename(request.file));
   }
 }
@@ -80,7 +80,7 @@ async function importTenders(
   const ingest = await IngestRun.start(context.dataSource, { ...options, dryRun: request.dryRun });
   const progress = new ProgressLog(basename(request.file), rows, context.log);
   if (work) await ingest.addUnchanged(work.unchanged);
-  // The collected rows do not contain the unchanged ones.
+  // The collected rows lack the unchanged ones, so superseded rows are found again.
   const skipped = work ? SupersededRows.of(work.rows) : superseded;
   const waiting: string[] = [];
   let n = 0;
@@ -132,7 +132,7 @@ function outdatedReport(examples: readonly string[]): string | undefined {
   return `${rows} older than what is stored, like ${first}, and counted as unchanged: an earlier closing or the end of a cancellation comes with a new corrigendum`;
 }
 
-/** The sentence on tenders that another portal has brought already; undefined without any. */
+/** The sentence on tenders that another portal has already published; undefined without any. */
 function attachedReport(attached = 0): string | undefined {
   if (attached === 0) return undefined;
   const tenders = attached === 1 ? '1 tender is' : `${formatCount(attached)} tenders are`;
@@ -195,7 +195,7 @@ async function checkFile(
   return { rows, superseded, work: check.work, believed: (row) => check.believed(row) };
 }
 
-/** Tenders whose places are compared with their state before a first import. */
+/** Number of tenders whose places are compared with their state before a first import. */
 const SAMPLE_TENDERS = 2_000;
 
 /** The check of a file of one state; undefined for a central portal, and when the operator has accepted the state. */
@@ -229,7 +229,7 @@ function assertState(places: StateCheck | undefined, state = ''): void {
     );
 }
 
-/** The awards of an OCDS file whose tenders were stored before. */
+/** Imports the awards of an OCDS file, after its tenders. */
 async function importOcdsAwards(request: PlainRequest, context: ImportContext, report: ImportReport): Promise<void> {
   const run = createAwardRun(request, context);
   const options = readPlaceOptions(request);
@@ -280,7 +280,7 @@ async function countGenerated(dataSource: DataSource): Promise<Map<string, numbe
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Logs the removed demonstration tenders, by state: this was its first import. */
+/** Logs the number of demonstration tenders that the first import of a state has removed. */
 async function logReplacedDemo(before: Map<string, number>, { dataSource, log }: ImportContext): Promise<void> {
   if (before.size === 0) return;
   const left = await countGenerated(dataSource);
@@ -301,10 +301,10 @@ interface ImportSource {
   check(): Promise<CheckedFile>;
   /** Throws when dates have the month before the day. */
   checkDates?(): Promise<void>;
-  /** Whether the places of its tenders are compared with the state. */
+  /** Set when the places of its tenders are compared with the state. */
   namesPlaces?: true;
   read(input: Readable): AsyncGenerator<SourceRow | KeptRow>;
-  /** Known when the first row is read. */
+  /** Call it after the first row is read. */
   namesCorrigenda(): boolean;
 }
 
@@ -352,7 +352,7 @@ function createSource(
     namesCorrigenda = header.has('Corrigendum Title') && header.has('Corrigendum Type');
     hasIdsOfOrganisations = header.kind?.hasIdsOfOrganisations ?? false;
   };
-  // A rebased day is today.
+  // --rebase makes a past day today, so the file was read on that day.
   const options = { portal, state, allowMissing, onHeader, readAt: shiftDate(now, -shiftDays) };
   const read = (input: Readable) =>
     distinguishOrganisations(readGepnic(input, options), portal, () => hasIdsOfOrganisations, dataSource);
@@ -363,7 +363,7 @@ function createSource(
     checkDates: async () => checkGepnicDates(await openSource(file), options),
     check: async () => {
       const { rows, mayRepeat } = await checkGepnic(await openSource(file), options);
-      // Few files name a tender twice; only those need another pass.
+      // Only a file that may name a tender twice needs another pass. Such files are rare.
       return mayRepeat
         ? checkRows(read(await openSource(file)), request.acceptMassChange)
         : { rows, superseded: new SupersededRows() };

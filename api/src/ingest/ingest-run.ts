@@ -18,7 +18,7 @@ import { TenderRowWriter, tenderRowKey, type WriteOptions } from './tender-rows.
 
 /** Rows of one transaction; a larger batch holds the change lock for too long. */
 const MAX_BATCH_ROWS = 1_000;
-/** Rows that are prepared without a pause. */
+/** Number of rows that are prepared in one turn of the event loop. */
 const ROWS_PER_TURN = 50;
 
 /** Counts of the rows of one source. */
@@ -28,9 +28,9 @@ export interface IngestCounts {
   changed: number;
   unchanged: number;
   rejected: number;
-  /** Cells that were not used: unreadable ones, and empty ones whose stored fact stays; absent when there are none. */
+  /** Cells that were not used: unreadable ones, and empty ones whose stored fact was kept. Absent when there are none. */
   warnings?: number;
-  /** New tenders of a portal that another portal has brought already; absent when there are none. */
+  /** New tenders that another portal has already published. Absent when there are none. */
   attached?: number;
 }
 
@@ -66,7 +66,7 @@ interface StoredTenderRow {
   origin: TenderEntity['origin'];
 }
 
-/** The tenders of each portal: one of them may be the same as one of an earlier portal. */
+/** Splits a batch by portal. A tender may be the same as one of an earlier portal in the batch, so portals are stored one by one. */
 function splitByPortal(batch: Map<string, PendingTender>): Map<string, PendingTender>[] {
   const parts = new Map<string, Map<string, PendingTender>>();
   for (const [key, pending] of batch) {
@@ -79,7 +79,7 @@ function splitByPortal(batch: Map<string, PendingTender>): Map<string, PendingTe
 /** One run over one source; call `add` for each source tender and `finish` once. Counts grow as batches are stored. */
 export class IngestRun {
   readonly counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
-  /** Stored tenders that stay as they are because the source's row is older. */
+  /** Stored tenders that were not changed because the source's row is older. */
   readonly outdated: string[] = [];
   /** Tenders that keep a fact which their row does not state, by the name of its column. */
   readonly unstated = new Map<string, string[]>();
@@ -130,7 +130,7 @@ export class IngestRun {
     }
   }
 
-  /** Counts a row whose tender a later row names again, or a later file. */
+  /** Counts a row that is superseded by a later row, or that waits for a later file. */
   skip(statement?: Statement): void {
     this.counts.read++;
     this.counts.unchanged++;
@@ -149,7 +149,7 @@ export class IngestRun {
     if (statement) this.waiting.push(statement);
   }
 
-  /** Stores the last batch, the stage of tenders whose award was known before, and for each portal when it was imported. */
+  /** Stores the last batch, marks tenders whose award is already known, and records the import of each portal. */
   async finish(): Promise<IngestCounts> {
     await this.startStoring();
     await this.storing;
@@ -160,7 +160,7 @@ export class IngestRun {
       await markAwardedTenders(manager, [...this.portals], now);
     });
     const seconds = (performance.now() - this.started) / 1_000;
-    // The counts of a file with several portals belong to none of them.
+    // If a file has several portals, its counts are not those of a single portal.
     const counts = this.portals.size === 1 ? JSON.stringify(this.counts) : null;
     await this.dataSource.query(RECORD_IMPORT, [[...this.portals], now, seconds, counts]);
     return this.counts;
@@ -183,8 +183,8 @@ export class IngestRun {
   }
 
   /**
-   * Derives places and words of new and changed tenders while the previous batch is stored. Which ones are new or changed
-   * is decided again under the lock.
+   * Derives places and words of tenders that look new or changed, while the previous batch is stored. The lock decides later
+   * which ones really are.
    */
   private async prepare(batch: Map<string, PendingTender>): Promise<void> {
     if (batch.size === 0) return;
@@ -195,7 +195,7 @@ export class IngestRun {
     for (const [key, pending] of batch) {
       if (known.get(key)?.content_hash === pending.hash || attached.has(key)) continue;
       this.prepareRow(pending);
-      // The answers of the database are read in between.
+      // Gives the event loop time to read the answers of the database.
       if (++prepared % ROWS_PER_TURN === 0) await setImmediate();
     }
   }
@@ -234,7 +234,7 @@ export class IngestRun {
       if (attached.has(key)) continue;
       const before = known.get(key);
       const { tender, hash } = pending;
-      // Places and words are derived only for new and changed tenders: most of a daily file is unchanged.
+      // Places and words are derived only for new and changed tenders, because most of a daily file is unchanged.
       if (!before) fresh.push(this.prepareRow(pending));
       else if (before.content_hash !== hash) touched.push({ id: before.id, prepared: this.prepareRow(pending) });
       else if (before.shift_days !== shiftDays || before.origin !== origin) moved.push({ id: before.id, tender });
@@ -260,7 +260,7 @@ export class IngestRun {
     this.counts.unchanged += batch.size - attached.size - fresh.length - changed;
   }
 
-  /** Stores what the portal says of tenders that another portal has brought; returns their keys. */
+  /** Stores the portal's facts about tenders that another portal has published. Returns their keys. */
   private async storeAttached(
     manager: EntityManager,
     batch: Map<string, PendingTender>,
@@ -287,7 +287,7 @@ export class IngestRun {
     return earlier && prepareRow(earlier, contentHash(earlier), this.options.shiftDays, this.pincodes);
   }
 
-  /** New tenders that were stored as they were before the changes that their source tells. */
+  /** Applies the changes to new tenders. They were first stored in their earlier form, so that the changes get history rows. */
   private async changeInserted(
     manager: EntityManager,
     rows: TenderRowWriter,
@@ -305,7 +305,7 @@ export class IngestRun {
     );
   }
 
-  /** Most sources have neither files nor quantities. */
+  /** Stores files and bills of quantities. Most sources have neither. */
   private async storeAttachments(
     manager: EntityManager,
     batch: Map<string, PendingTender>,
@@ -328,7 +328,7 @@ export class IngestRun {
     return new Map(found.map((row) => [tenderRowKey(row), row]));
   }
 
-  /** The first import for a state removes that state's generated tenders, each with a tombstone in the history, and awards. */
+  /** The first import for a state removes the state's generated awards and tenders. Each tender leaves a tombstone in the history. */
   private async removeGenerated(manager: EntityManager, batch: Map<string, PendingTender>): Promise<void> {
     if (this.options.origin === 'generated') return;
     const named = new Set([...batch.values()].map(({ tender }) => tender.state));

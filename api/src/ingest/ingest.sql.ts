@@ -56,7 +56,7 @@ const COMPARED_COLUMNS = [
   .map((column) => `c.${column}`)
   .join(', ');
 
-/** A stage that an award gave is none of the notice. */
+/** Compares rows with stored tenders. A stage that comes from an award is not compared, because notices do not have it. */
 export const COMPARED_TENDERS = `
   SELECT asked.n::int - 1 AS n, t.id, t.origin, t.content_hash = asked.hash AS same, t.shift_days, ${COMPARED_COLUMNS},
     CASE WHEN c.stage = 'awarded' AND EXISTS (
@@ -108,7 +108,7 @@ export const COPIED_COLUMNS = [
   ...['id', 'change_no', 'last_corrigendum', 'origin', 'archived', 'fetched_at', 'updated_at'],
 ];
 
-/** COPY plans no statement and parses neither parameters nor JSON. */
+/** COPY is faster than INSERT: it has nothing to plan, and no parameters or JSON to parse. */
 export const COPY_TENDERS = `COPY tender (${COPIED_COLUMNS.join(', ')}) FROM STDIN`;
 
 export const INSERT_PUBLICATIONS = `
@@ -121,10 +121,10 @@ export const UPDATE_SEEN = `
   WITH again AS (UPDATE tender_seen SET seen_at = $1 WHERE tender_id = ANY($2) RETURNING tender_id)
   SELECT tender_id FROM again`;
 
-/** Tenders that are seen again for the first time. COPY logs many rows at once. */
+/** Stores when tenders were seen again for the first time. COPY writes many rows to the log at once. */
 export const COPY_SEEN = 'COPY tender_seen (tender_id, seen_at) FROM STDIN';
 
-/** Answers how many dates of each kind moved. */
+/** Moves dates and returns how many of each kind moved. */
 export const MOVE_DATES = `
   WITH r AS (SELECT * FROM json_populate_recordset(NULL::tender, $1)),
   before AS (SELECT t.id, t.published_at, t.bid_start_at, t.closes_at, t.opens_at, t.pre_bid_at FROM tender t JOIN r USING (id)),
@@ -144,9 +144,9 @@ export const MOVE_DATES = `
 const UPDATED_COLUMNS = [...ROW_COLUMNS, 'version', 'change_no', 'last_corrigendum', 'updated_at'];
 
 /**
- * The key of the works' NIT. It includes the reference, which portals correct; a key with files or packages stays, because
- * orders, entitlements and downloads have it too. No order is placed before its package is built, and packages and files
- * have no deleted rows.
+ * The key of the NIT of a work. It includes the reference, which portals may correct. If the NIT has files or packages the
+ * old key stays, because orders, entitlements and downloads contain it. An order always has a package, and rows of packages
+ * and files are never deleted, so checking these two tables is enough.
  */
 const UPDATED_NIT_KEY = `CASE WHEN r.nit_key IS DISTINCT FROM t.nit_key AND (
     EXISTS (SELECT FROM document_package p WHERE p.nit = nit_of(t.nit_key, t.id))
@@ -170,7 +170,7 @@ export const INSERT_CORRIGENDA = `
 
 export const NAMED_TITLES = 'SELECT tender_id, title, type FROM corrigendum WHERE tender_id = ANY($1)';
 
-/** Read from the ends of an index: most installations have one portal. */
+/** First and last portal, read from the ends of an index. Most installations have one portal. */
 export const PORTAL_RANGE = `
   SELECT min(portal) AS first, max(portal) AS last, EXISTS (SELECT FROM attached_source) AS "isAnyAttached" FROM tender`;
 
@@ -199,7 +199,7 @@ export const UPDATE_ATTACHED_SOURCES = `
   UPDATE attached_source s SET closes_at = r.closes_at, closing_time_known = r.closing_time_known, stage = r.stage, seen_at = $2
   FROM ${SOURCE_ROWS} WHERE s.portal = r.portal AND s.source_id = r.source_id`;
 
-/** Devices receive the tenders $1 again. Without a history row it is no change of the tender, so there are no alerts. */
+/** Makes devices receive the tenders $1 again. No history row is written, so there is no alert. */
 export const RAISE_CHANGE_NUMBERS = `
   UPDATE tender SET change_no = nextval('tender_change_no') WHERE id = ANY($1::int[]) AND change_no IS NOT NULL`;
 

@@ -1,4 +1,4 @@
-/** Which organisations of a file are no known departments: filters, alerts and rules of bidding need those. */
+/** Reports organisations of a file that are no known departments. Filters, alerts and rules of bidding need known ones. */
 import { formatCount } from '@nivida/contract/format';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { portalInfo } from '@nivida/contract/tenders/portals';
@@ -6,7 +6,7 @@ import type { KeptRow, SourceRow } from './source-tender.ts';
 import { findListedDepartment } from './stored-row.ts';
 
 const MAX_NAMES = 10;
-/** A known portal's file is reported from this share on. */
+/** Share of unknown departments from which a known portal's file is reported. */
 const MAX_UNKNOWN_SHARE = 0.05;
 
 /** Counts the tenders of one file without a known department. */
@@ -14,7 +14,7 @@ export class KnownDepartments {
   private tenders = 0;
   private readonly unknown = new Map<string, number>();
 
-  /** The rows, counted anew each time they are read. */
+  /** Passes the rows through and counts them. Each call starts a new count. */
   async *count<Row extends SourceRow | KeptRow>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
     this.tenders = 0;
     this.unknown.clear();
@@ -32,7 +32,7 @@ export class KnownDepartments {
     this.unknown.set(name, (this.unknown.get(name) ?? 0) + 1);
   }
 
-  /** The sentence on a file of an unknown portal, or with many unknown names; undefined for any other. */
+  /** The sentence for a file of an unknown portal or with many unknown names; undefined for any other file. */
   report(portal: string | undefined): string | undefined {
     const count = [...this.unknown.values()].reduce((sum, each) => sum + each, 0);
     const isKnownPortal = portal === undefined || portalInfo(portal).address !== null;

@@ -1,6 +1,6 @@
 /**
- * Detects a file with a likely error, before anything is stored: a field becomes empty in many of the stored tenders,
- * or all dates of most of them move by the same time. A single row that loses most facts of its tender is rejected.
+ * Detects a file with a likely error before anything is stored: it empties a field in many stored tenders, or moves all
+ * dates of most of them by the same time. A single row that loses most facts of its tender is rejected.
  */
 import { formatCount } from '@nivida/contract/format';
 import { DAY_MS } from '@nivida/contract/time';
@@ -17,7 +17,7 @@ const BATCH_ROWS = 1_000;
 const MIN_TENDERS = 20;
 const MAX_EMPTIED_SHARE = 0.2;
 const MIN_MOVED_SHARE = 0.8;
-/** The new and changed rows of a day are fewer. */
+/** Maximum number of rows held in memory. The new and changed rows of a day are fewer. */
 const MAX_GATHERED_ROWS = 2_000;
 
 /** A stored tender; the compared columns are null when it is unchanged. */
@@ -37,7 +37,7 @@ const DATE_COLUMNS: [string, keyof SourceTender][] = [
   ['pre_bid_at', 'preBidAt'],
 ];
 
-/** The collected rows of an import when they fit in memory: then the file is not read a second time. */
+/** The collected rows of an import, if they fit in memory. The file is then not read a second time. */
 export interface GatheredWork {
   /** Ids of unchanged tenders. */
   unchanged: number[];
@@ -49,7 +49,7 @@ export interface GatheredWork {
 export class MassChangeCheck {
   private batch: Extract<SourceRow, { tender: SourceTender }>[] = [];
   private gathered: GatheredWork | null = { unchanged: [], rows: [] };
-  /** Tenders among the collected rows; another version of a tender follows later in the file. */
+  /** Tenders among the collected rows. A tender may occur again later in the file. */
   private readonly gatheredKeys = new Set<string>();
   /** Rejections of rows that lose most facts of their tender. */
   private readonly lost = new Map<string, Rejection>();
@@ -94,7 +94,7 @@ export class MassChangeCheck {
     if (this.gathered.rows.length > MAX_GATHERED_ROWS) this.gathered = null;
   }
 
-  /** The suspicious change as the end of a sentence that begins with the file's name; null for an ordinary file. */
+  /** Describes the suspicious change; null for an ordinary file. The text continues a sentence that begins with the file's name. */
   async findProblem(): Promise<string | null> {
     await this.compareBatch();
     if (this.otherOrigin > 0) {
@@ -115,7 +115,7 @@ export class MassChangeCheck {
     return `would empty "${first.name}" in ${this.emptied.get(first)} of ${tenderCount(this.known)} that are stored${also}`;
   }
 
-  /** Share of all known tenders, or of those with a value: a field of few tenders must not vanish unnoticed. */
+  /** Whether a field is emptied in a large share of all tenders, or of those with a value. The second share protects rare fields. */
   private isEmptied(field: CheckedField): boolean {
     const emptied = this.emptied.get(field) ?? 0;
     const filled = this.filled.get(field) ?? 0;
@@ -128,7 +128,7 @@ export class MassChangeCheck {
     this.batch = [];
     if (batch.length === 0) return;
     const tenders = batch.map(({ tender }) => tender);
-    // The columns of an unchanged tender are not sent.
+    // For an unchanged tender the database sends no columns.
     const found: ComparedRow[] = await this.dataSource.query(COMPARED_TENDERS, [
       tenders.map(({ portal }) => portal),
       tenders.map(({ sourceId }) => sourceId),
@@ -143,7 +143,7 @@ export class MassChangeCheck {
         this.gather({ line: row.line, rejection: lost });
         return;
       }
-      // The warnings of an unchanged row are counted like those of any other.
+      // An unchanged row with warnings is imported again, so that its warnings are counted.
       const isDone = stored && !row.warnings && !row.statement && this.isUnchanged(stored, row.tender);
       if (isDone) this.gathered?.unchanged.push(stored.id);
       else {
@@ -179,7 +179,7 @@ export class MassChangeCheck {
   }
 }
 
-/** A line of JSON may hold several rows. */
+/** Key of a row. It has the tender too, because a line of JSON may hold several rows. */
 const lostRowKey = ({ line, tender }: { line: number; tender: SourceTender }) => `${line} ${sourceTenderKey(tender)}`;
 
 /** Milliseconds by which every date moves; 0 when they move differently or not at all. */

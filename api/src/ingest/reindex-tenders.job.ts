@@ -13,9 +13,9 @@ import { toTsvector } from './stored-row.ts';
 const BATCH_SIZE = 500;
 
 /**
- * The newest tenders are first, because most of them are open. Each batch stores its progress, so an interrupted run
- * continues where it stopped. Until then a tender is found by its earlier terms, and the answer to a search for words
- * says that. Devices have no such terms, so no tender gets a new version. Returns the number of tenders read.
+ * Stores the newest tenders first, because most of them are open. Each batch stores its progress, so an interrupted run
+ * continues where it stopped. Until a tender is stored again, searches find it by its earlier terms, and their answers say
+ * so. Devices do not receive these terms, so no tender gets a new version. Returns the number of tenders read.
  */
 export async function reindexTenders({ dataSource }: { dataSource: DataSource }): Promise<number> {
   for (let read = 0; ; ) {
@@ -28,7 +28,7 @@ export async function reindexTenders({ dataSource }: { dataSource: DataSource })
 /** The next tenders in one transaction; 0 when all have the terms of this version. */
 export async function reindexBatch(manager: EntityManager, size = BATCH_SIZE): Promise<number> {
   if ((await readProgress(manager)).below === null) return 0;
-  // An import that runs now does not lose its changes, and another worker continues after this batch.
+  // Under the lock a concurrent import cannot lose changes, and another worker continues after this batch.
   await takeChangeLock(manager);
   const { below } = await readProgress(manager);
   if (below === null) return 0;
@@ -39,7 +39,7 @@ export async function reindexBatch(manager: EntityManager, size = BATCH_SIZE): P
   return rows.length;
 }
 
-/** The progress of this version. A newer version of the program may have stored its own terms: then nothing is left. */
+/** The progress of this version. If a newer version of the program has stored its terms, nothing is left to do. */
 async function readProgress(manager: EntityManager): Promise<Pick<TermIndexProgress, 'below'>> {
   const stored = await manager.findOneBy(SettingEntity, { key: TERM_INDEX_KEY });
   const progress = stored?.value as TermIndexProgress | undefined;

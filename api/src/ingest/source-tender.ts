@@ -28,11 +28,11 @@ export interface SourceTender extends SourceFields {
   organisationChain: string[];
   category: string | null;
   price: string | null;
-  /** Amount in another currency than rupees, as text; then `price` is null. */
+  /** An estimate in a currency other than rupees, as text. `price` is then null. */
   priceText: string | null;
   emd: string | null;
   publishedAt: Date;
-  /** Set when `publishedAt` is derived from other dates: an earlier stored date stays. */
+  /** Set when `publishedAt` is derived from other dates. It does not replace an earlier stored date. */
   isPublishedInferred?: true;
   bidStartAt: Date | null;
   closesAt: Date;
@@ -43,7 +43,7 @@ export interface SourceTender extends SourceFields {
   /** Corrigenda that the source names without their changes. */
   corrigenda: { title: string; type: string | null }[];
   stage: TenderStage;
-  /** Set when the source has no stage: a stored one stays. */
+  /** Set when the source has no stage. A stored stage is then kept. */
   isStageUnstated?: true;
   /** Official files that can be fetched; absent when the source has no addresses. */
   files?: OfficialFile[];
@@ -58,7 +58,7 @@ export const sourceTenderKey = ({ portal, sourceId }: Pick<SourceTender, 'portal
 /** A file of the portal with its unchecked address. */
 export interface OfficialFile {
   name: string;
-  /** The kind by the portal, else by the file name. */
+  /** The kind that the portal states, else derived from the file name. */
   kind: FileKind;
   url: string;
 }
@@ -98,20 +98,20 @@ export type SourceRow =
   | ({ line: number; tender: SourceTender; warnings?: Rejection[] } & Stated)
   | { line: number; rejection: Rejection; warnings?: Rejection[]; statement?: Statement };
 
-/** A row that is stored with a later row of its process, or until a release names its tender, like `example`. */
+/** A row without a tender of its own. 'merged': it is stored with a later row of its process. 'waiting': it waits for a release with its tender. */
 export type KeptRow = { line: number; warnings?: Rejection[]; statement?: Statement } & (
   | { kept: 'merged' }
   | { kept: 'waiting'; example: string }
 );
 
-/** The releases of a process, as they are stored (ocds/release-history.ts). */
+/** The stored releases of a process (ocds/release-history.ts). */
 export interface Statement {
   portal: string;
   sourceId: string;
   releases: object[];
 }
 
-/** `earlier` is a new tender before the changes that its source tells; `statement` is absent when it is stored so. */
+/** Additions to a source tender. `earlier`: its form before later releases changed it. `statement`: releases to store with it. */
 export interface Stated {
   earlier?: SourceTender;
   statement?: Statement;
@@ -129,7 +129,7 @@ export class InvalidValueError extends Error {
   }
 }
 
-/** Thrown for a row whose cells contradict each other: it is rejected, whichever fact they state. */
+/** Thrown for cells that contradict each other. It rejects the row, whatever fact the cells state. */
 export class ContradictionError extends InvalidValueError {
   override name = 'ContradictionError';
 }

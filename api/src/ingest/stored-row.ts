@@ -28,7 +28,7 @@ export interface PreparedRow {
   isStageUnstated: boolean;
 }
 
-/** Shifts a date by whole days; India has no daylight saving, so the hour stays. */
+/** Shifts a date by whole days. India has no daylight saving time, so the hour stays. */
 export function shiftDate<Shifted extends Date | null>(date: Shifted, days: number): Shifted {
   return (date && new Date(date.getTime() + days * DAY_MS)) as Shifted;
 }
@@ -136,8 +136,8 @@ export function toSearchedTender(
 }
 
 /**
- * The index terms of a tender as a tsvector. Each term has one position, with the class of its best field as weight. Terms
- * contain no quotes and no backslashes, so they need no escapes.
+ * The index terms of a tender as a tsvector. Each term has one position. Its weight is the class of the best field that
+ * has it. Terms contain no quotes and no backslashes, so they need no escapes.
  */
 export function toTsvector(tender: SearchedTender): string {
   let words = '';

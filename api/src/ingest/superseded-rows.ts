@@ -3,9 +3,9 @@ import { type CheckedField, filledFields, lostFactsRejection } from './checked-f
 import { type KeptRow, type Rejection, type SourceRow, sourceTenderKey } from './source-tender.ts';
 
 /**
- * Rows of a source whose tender a later row names again: only the last row of a tender is stored. Rows are counted from 0
- * in the order of the source, including rejected ones. A later row that loses most facts of the earlier one is rejected instead,
- * unless the operator accepts the loss.
+ * Finds rows whose tender occurs again in a later row: only the last row of a tender is stored. A later row that loses most
+ * facts of the earlier one is rejected instead, unless the operator accepts the loss. Rows are counted from 0 in the order
+ * of the source, including rejected ones.
  */
 export class SupersededRows {
   private readonly filled = new Map<string, readonly CheckedField[]>();
@@ -23,7 +23,7 @@ export class SupersededRows {
     return rowsOfSource;
   }
 
-  /** Adds the next row. A rejected row supersedes none. */
+  /** Adds the next row. A rejected row supersedes no other. */
   add(row: SourceRow | KeptRow): void {
     const n = this.rows++;
     if (!('tender' in row)) return;

@@ -28,9 +28,9 @@ export interface WriteOptions {
   origin: TenderEntity['origin'];
   /** Whole days added to every date; 0 unless rebased. */
   shiftDays: number;
-  /** Whether the source names the corrigenda of its tenders: then a row without a new one may be older than what is stored. */
+  /** Whether the source names the corrigenda of its tenders. If so, a row without a new corrigendum may be older than the stored tender. */
   namesCorrigenda?(): boolean;
-  /** Whether a row without stage or documents removes the stored ones: the operator has accepted that. */
+  /** True when the operator accepts that a row without stage or documents removes the stored ones. */
   acceptsLoss?: boolean;
 }
 
@@ -94,7 +94,7 @@ export class TenderRowWriter {
     const isPublished = ({ row }: PreparedRow) => row.published_at <= now;
     const [reserved] = await this.manager.query(RESERVE_NUMBERS, [rows.length, rows.filter(isPublished).length]);
     const { ids, change_numbers } = reserved as { ids: number[]; change_numbers: number[] };
-    // As text once, not for each row.
+    // Converted to text once instead of for each row.
     const readAt = now.toISOString();
     let published = 0;
     return rows.map((prepared, index) => ({
@@ -126,8 +126,8 @@ export class TenderRowWriter {
   }
 
   /**
-   * Moves the dates of unchanged tenders to another shift, without history. Devices receive the new dates. Returns how many
-   * dates of each kind moved: a public tender stays published.
+   * Moves the dates of unchanged tenders to another shift, without history rows. Devices receive the new dates. A public
+   * tender stays published. Returns how many dates of each kind moved.
    */
   async moveDates(moved: { id: number; tender: SourceTender }[]): Promise<Record<string, number>> {
     if (moved.length === 0) return {};
@@ -164,8 +164,8 @@ export class TenderRowWriter {
   }
 
   /**
-   * Sets the stored publishing date again when the source's is only derived, and when it would hide a public tender:
-   * devices have stored it and would not remove it. Returns the corrigendum entry for the second case.
+   * Keeps the stored publishing date if the source's date is only derived, or if it would hide a public tender, which devices
+   * have stored and would not remove. Returns the corrigendum entry in the second case.
    */
   private restorePublishing(
     before: TenderEntity,
@@ -181,8 +181,8 @@ export class TenderRowWriter {
   }
 
   /**
-   * A GePNIC portal moves a closing back, and takes a cancellation back, only with a corrigendum. A row that does so without a
-   * new one was read before what is stored; no portal says when a row was read.
+   * Whether a row is older than the stored tender. No portal states when a row was read. But a GePNIC portal moves a closing
+   * to an earlier time, or withdraws a cancellation, only with a corrigendum. A row that does so without a new one is older.
    */
   private isOutdated(before: TenderEntity, { row, corrigenda }: PreparedRow, known = new Set<string>()): boolean {
     if (!this.options.namesCorrigenda?.() || before.changeNo === null) return false;
@@ -192,7 +192,7 @@ export class TenderRowWriter {
     return isTakenBack || row.closes_at < shiftDate(before.closesAt, row.shift_days - before.shiftDays);
   }
 
-  /** A source that says nothing of the stage or the documents does not take them back. */
+  /** Keeps the stored stage and documents if the source does not state them. */
   private async keepUnstated(before: TenderEntity, { row, isStageUnstated }: PreparedRow): Promise<void> {
     if (this.options.acceptsLoss) return;
     if ((row.documents as unknown[]).length === 0 && before.documents.length > 0) {
@@ -202,12 +202,12 @@ export class TenderRowWriter {
     const isOpenAgain = before.stage === 'awarded' && row.closes_at > this.options.now;
     if (!isStageUnstated || isOpenAgain || row.stage === before.stage) return;
     row.stage = before.stage;
-    // An award gave this stage, not the notice.
+    // The stage came from an award, not from a notice.
     const isOfAward = before.stage === 'awarded' && (await hasKnownResult(this.manager, before, this.options.now));
     if (!isOfAward) this.unstated['Tender Stage'].push(before.sourceId);
   }
 
-  /** The stage of a known award stays when the portal no longer updates the notice. */
+  /** Keeps the stage of a known award, because portals often stop updating the notice. */
   private async restoreAwardedStage(before: TenderEntity, { row }: PreparedRow): Promise<void> {
     const { now, origin } = this.options;
     const isLowered = before.stage === 'awarded' && (row.stage === 'published' || row.stage === 'under_evaluation');

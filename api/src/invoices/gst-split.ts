@@ -26,8 +26,8 @@ export interface GstSplit {
 }
 
 /**
- * Splits a price that includes GST: two equal halves within one State, else IGST. An unknown buyer's State counts as
- * the seller's (section 12 of the IGST Act: without an address, the place of the supplier).
+ * Splits a price that includes GST: two equal halves within one State, else IGST. If the buyer's State is unknown, the
+ * seller's State is used (section 12 of the IGST Act: without an address, the place of the supplier).
  */
 export function splitGst(totalPaise: number, sellerState: string, buyerState: string): GstSplit {
   if (buyerState !== '' && buyerState !== sellerState) {

@@ -1,6 +1,6 @@
 /**
- * Tax invoices and credit notes for the accountant, in the columns of the GSTR-1 offline tool. No invoice here reaches the
- * value of B2CL, so credit notes to unregistered buyers lower B2CS and CDNUR stays empty.
+ * Tax invoices and credit notes for the accountant, in the columns of the GSTR-1 offline tool. No invoice reaches the value
+ * from which B2CL applies. So credit notes to unregistered buyers are subtracted in B2CS, and CDNUR stays empty.
  */
 
 import { csvLine } from '@nivida/contract/csv';

@@ -5,8 +5,7 @@ import type { GstTax } from './gst-split.ts';
 export type InvoiceKind = 'receipt' | 'invoice' | 'credit_note';
 
 /**
- * Stored with the number and never changed. It outlives the account, so it holds only the buyer's data that the law
- * requires.
+ * Stored with the number and never changed. It outlives the account, so it has only the buyer's data that the law requires.
  */
 export interface InvoiceContent {
   seller: { name: string; address: string; gstin: string; state: string; email: string; phone: string };
@@ -22,8 +21,8 @@ export interface InvoiceContent {
   taxes: GstTax[];
   totalPaise: number;
   /**
-   * The period of the service, `to` exclusive; a delivery has one instant. Absent on invoices of earlier versions, like
-   * `payment`.
+   * The period of the service; `to` is exclusive. A delivery has one instant. Invoices of earlier versions have neither
+   * `period` nor `payment`.
    */
   period?: { from: string; to: string | null };
   payment?: { reference: string; method: string | null; paidAt: string };

@@ -46,12 +46,12 @@ export class InvoicesController {
     const reader = authorization ? (await this.sessions.authenticate(authorization)).id : null;
     const { userId, invoices } = await this.invoices.findByOrder(id);
     const invoice = invoices.find(({ kind }) => (kind === 'credit_note') === isCredit);
-    // The same answer for every reason, so that ids cannot be probed.
+    // All reasons get the same answer, so that ids cannot be probed.
     if (!invoice || (userId !== null && userId !== reader)) {
       if (invoices.length === 0) await this.limits.consumeUnknownId(senderOf(request, this.config.production));
       throw new AppError('NOT_FOUND', 'Receipt not found');
     }
-    // Its library would slow every start.
+    // Loaded here because its library would slow every start.
     const { renderInvoicePdf } = await import('./invoice-pdf.ts');
     const file = await renderInvoicePdf(invoice);
     return new StreamableFile(file, {

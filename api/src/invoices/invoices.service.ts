@@ -50,7 +50,7 @@ const SERIES = {
   test: { issue: 'TEST', credit: 'TEST' },
   /** A registered seller's tax invoices and credit notes. */
   registered: { issue: 'TN', credit: 'CN' },
-  /** Receipts of money in, and of money out, of a seller without a GSTIN. */
+  /** Receipts for payments and for refunds of a seller without a GSTIN. */
   unregistered: { issue: 'RC', credit: 'RF' },
 };
 
@@ -63,8 +63,8 @@ export class InvoicesService {
   ) {}
 
   /**
-   * Issues the receipt or tax invoice of a paid order over the captured amount. Call it last in the transaction that
-   * settles: it locks the series until the transaction ends, and a rollback frees the number.
+   * Issues the receipt or tax invoice of a paid order over the captured amount. Call it last in the settling transaction,
+   * because it locks the series until the transaction ends. A rollback frees the number.
    */
   async issueInvoice(
     manager: EntityManager,
@@ -92,8 +92,8 @@ export class InvoicesService {
   }
 
   /**
-   * An order's invoices by its public id: the receipt or tax invoice, then the credit note. Empty for an unknown order
-   * and for an erased buyer, whose invoices stay for the tax office only.
+   * An order's invoices by its public id: the receipt or tax invoice, then the credit note. Empty for an unknown order and
+   * for an erased buyer, whose invoices are kept for the tax office only.
    */
   async findByOrder(publicId: string): Promise<{ userId: string | null; invoices: IssuedInvoice[] }> {
     if (!ORDER_ID_PATTERN.test(publicId)) return { userId: null, invoices: [] };

@@ -1,4 +1,4 @@
-/** Statements of the records of job runs. SQL: an upsert that leaves earlier values, also by a client without entities. */
+/** Statements of the records of job runs. SQL: the upsert keeps earlier values, and a client without entities runs it too. */
 
 /** $1 job, $2 interval in seconds, $3 start, $4 seconds, $5 instant of success or null, $6 items or null, $7 error or null. */
 export const RECORD_JOB_RUN = `

@@ -30,7 +30,7 @@ export interface JobRunOutcome {
   seconds: number;
 }
 
-/** A database of one statement at a time: a data source or a client. */
+/** Runs single statements: a data source or a client. */
 interface Database {
   query(text: string, values?: unknown[]): Promise<unknown>;
 }
@@ -39,7 +39,7 @@ export interface JobRunOptions {
   job: string;
   everySeconds: number;
   now: () => Date;
-  /** Called after each run, also a failed one. */
+  /** Called after each run, including failed ones. */
   onEnd?(outcome: JobRunOutcome): void;
 }
 

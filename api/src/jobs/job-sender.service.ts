@@ -3,7 +3,7 @@ import { type Db, PgBoss } from 'pg-boss';
 import { DataSource, type EntityManager } from 'typeorm';
 import { createQueues, QUEUES, type QueueName } from './queues.ts';
 
-/** Cancelling it does nothing, but makes pg-boss read and cache the queue. */
+/** An id without a job. Cancelling it changes nothing, but makes pg-boss read and cache the queue. */
 const UNUSED_JOB_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Adds jobs to queues. It runs none, so processes without a worker use it too. */
@@ -21,7 +21,7 @@ export class JobSenderService implements OnApplicationBootstrap, OnApplicationSh
   async onApplicationBootstrap(): Promise<void> {
     await this.boss.start();
     await createQueues(this.boss);
-    // Caches the queues now: inside a transaction pg-boss would need a second connection for it.
+    // Caches the queues now. Inside a transaction pg-boss would need a second connection to read them.
     for (const name of Object.keys(QUEUES)) await this.boss.cancel(name, UNUSED_JOB_ID);
   }
 
@@ -64,8 +64,8 @@ function toPoolExecutor(dataSource: DataSource): Db {
       try {
         return await toExecutor(runner).executeSql(text, values);
       } catch (error) {
-        // Some statements begin a transaction; the next user of the connection must not be in it. On a lost connection the
-        // rollback fails too, and the first error is the cause.
+        // Some statements begin a transaction, which must end before the connection is used again. If the connection is lost,
+        // the rollback fails too; the first error is reported.
         await runner.query('ROLLBACK').catch(() => {});
         throw error;
       } finally {

@@ -11,7 +11,7 @@ export const QUEUES = {
     retryBackoff: true,
     retryDelayMax: 30 * MINUTE_SECONDS,
     expireInSeconds: 5 * MINUTE_SECONDS,
-    // Finds a killed worker; expiry is for one that hangs.
+    // The heartbeat detects a killed worker; the expiry, one that hangs.
     heartbeatSeconds: 15,
     retentionSeconds: DAY_SECONDS,
     deleteAfterSeconds: DAY_SECONDS,
@@ -21,7 +21,7 @@ export const QUEUES = {
     retryLimit: 5,
     retryDelay: 5,
     retryBackoff: true,
-    // All India of 10,000,000 tenders takes many minutes; the heartbeat finds a killed worker.
+    // The pack of all India with 10,000,000 tenders takes many minutes. The heartbeat detects a killed worker.
     expireInSeconds: 6 * HOUR_SECONDS,
     heartbeatSeconds: 30,
     retentionSeconds: DAY_SECONDS,

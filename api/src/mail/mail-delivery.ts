@@ -13,8 +13,8 @@ import { createSmtpTransport } from './smtp-transport.ts';
 export type MailJob = Pick<JobWithMetadata<QueuedMail>, 'id' | 'data' | 'retryCount' | 'retryLimit'>;
 
 /**
- * Creates the function that sends one queued mail. It returns when the mail was sent or rejected for good, and throws when the job
- * should be retried.
+ * Creates the function that sends one queued mail. It returns when the mail was sent or permanently rejected. It throws
+ * when the job should be retried.
  */
 export function createMailSender(config: Config, now: () => Date): (job: MailJob) => Promise<void> {
   const logger = new Logger('Mail');

@@ -10,7 +10,7 @@ export class MailSeal {
   private readonly keys: ReadonlyMap<string, Uint8Array>;
 
   constructor(sessionKeys: readonly string[]) {
-    // A derived key: the key that signs sessions must not encrypt.
+    // Uses a derived key, because the key that signs sessions must not encrypt.
     const derive = (key: string) => new Uint8Array(hkdfSync('sha256', key, '', 'nivida mail', KEY_BYTES));
     const nameOf = (key: Uint8Array) => createHash('sha256').update(key).digest('hex').slice(0, 16);
     this.keys = new Map(sessionKeys.map(derive).map((key) => [nameOf(key), key]));

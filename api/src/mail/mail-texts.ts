@@ -265,7 +265,7 @@ const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u20
 
 /** The texts of a mail. */
 export function composeMail(mail: Mail, site: MailSite): ComposedMail {
-  // TypeScript cannot see that the draft of a kind takes the mail of the same kind.
+  // TypeScript cannot see that the draft and the mail have the same kind.
   const draft = (MAIL_DRAFTS[mail.kind] as (mail: Mail, site: MailSite) => MailDraft)(mail, site);
   const signature = ['Nivida, tenders of India', site.publicOrigin, ...(site.supportEmail ? [site.supportEmail] : [])];
   const note = 'Nivida is not a government site. Bids are submitted at the portal that published the tender.';

@@ -3,12 +3,12 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Config } from '../base/config.ts';
 import type { ComposedMail } from './mail-texts.ts';
 
-/** Delivers a mail. Throws MailRejectedError when a retry is useless, any other error when it is not. */
+/** Delivers a mail. Throws MailRejectedError when a retry is useless, and any other error when a retry may succeed. */
 export interface MailTransport {
   deliver(message: SendMailOptions & { date: Date }): Promise<void>;
 }
 
-/** The mail server rejects this mail for good. The message contains neither the address nor the text. */
+/** The mail server rejects this mail permanently. The message contains neither the address nor the text. */
 export class MailRejectedError extends Error {
   override name = 'MailRejectedError';
 }
@@ -24,7 +24,7 @@ export function toSmtpMessage(
   return {
     ...letter,
     from: config.mailFrom ?? 'Nivida <no-reply@localhost>',
-    // Not as text, which would be parsed as a list of addresses.
+    // An object, because a text would be parsed as a list of addresses.
     to: { name: '', address: to },
     messageId: `<${id}@${new URL(config.publicOrigin).hostname}>`,
     date,

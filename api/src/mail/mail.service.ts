@@ -10,7 +10,7 @@ import { MailSeal } from './mail-seal.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const SINGLE_ADDRESS_PATTERN = /^[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+@[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+$/u;
 
-/** Mails whose maximum age is not longer are sent before the others. */
+/** Mails with at most this maximum age are sent before others. */
 const URGENT_SECONDS = HOUR_SECONDS;
 
 /** A queued mail with encrypted content. It is not sent after `until` (ISO 8601). */
@@ -42,7 +42,7 @@ export class MailService {
     if (!SINGLE_ADDRESS_PATTERN.test(mail.to)) throw new Error('A mail needs one address to go to');
     const until = new Date(this.now().getTime() + MAX_AGE_SECONDS[mail.kind] * 1_000).toISOString();
     const queued: QueuedMail = { kind: mail.kind, until, sealed: await this.mailSeal.seal(mail) };
-    // A code must not wait behind a batch of reminders.
+    // A code must not wait until a batch of reminders is sent.
     const priority = MAX_AGE_SECONDS[mail.kind] <= URGENT_SECONDS ? 1 : 0;
     await this.jobs.send(manager, 'mail', queued, { priority });
   }

@@ -1,13 +1,13 @@
-/** All mails of the app by kind. `to` is one address. No field is used as a header unchecked. */
+/** All mails of the app by kind. `to` is one address. Every field is checked before it is used in a header. */
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 export type Mail =
   /** The code that proves an address, at registration and for a changed e-mail. */
   | { kind: 'email-code'; to: string; code: string }
-  /** Instead of a code, to an address that already has an account. */
+  /** Sent instead of a code if the address already has an account. */
   | { kind: 'already-registered'; to: string }
   | { kind: 'password-reset'; to: string; username: string; link: string }
   | { kind: 'password-changed'; to: string; username: string }
-  /** To the old address. */
+  /** Sent to the old address. */
   | { kind: 'email-changed'; to: string; username: string; newEmail: string }
   /** `lastDigits` of the new mobile number, with which the user signs in. */
   | { kind: 'mobile-changed'; to: string; username: string; lastDigits: string }
@@ -58,7 +58,7 @@ export type Mail =
       orderId: string;
       title: string;
       amountPaise: number;
-      /** Not in a mail that an earlier version has queued: INR. */
+      /** Missing in mails that an earlier version has queued; then INR. */
       currency?: string;
       reason: string;
       /** Null for a payment without a receipt. */
@@ -101,8 +101,8 @@ export type Mail =
     };
 
 /**
- * The text of an alert; `link` to the tender or the list of notices. `stopLink` ends these mails; mails queued by an older
- * version lack it.
+ * The text of an alert. `link` leads to the tender or the list of notices. `stopLink` ends these mails; mails queued by an
+ * older version lack it.
  */
 interface AlertText {
   title: string;

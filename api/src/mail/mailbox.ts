@@ -33,7 +33,7 @@ export function createMailboxTransport(folder: string): MailTransport {
   };
 }
 
-/** Links the complete file under a new name; mails of one millisecond are numbered. */
+/** Gives the complete file its final name. Mails of the same millisecond are numbered. */
 async function moveToMailbox(aside: string, folder: string, date: Date): Promise<void> {
   const instant = date.toISOString().replaceAll(/[-:.]/g, '');
   for (let number = 0; ; number++) {

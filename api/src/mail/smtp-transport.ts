@@ -18,7 +18,7 @@ export function createSmtpTransport(url: string): MailTransport {
   };
 }
 
-/** Connects and signs in, without a mail. Throws when the server does not accept it. */
+/** Connects and signs in without sending a mail. Throws when the server does not accept it. */
 export async function verifySmtpServer(url: string): Promise<void> {
   const client = createClient(url);
   try {
@@ -34,7 +34,7 @@ function createClient(url: string) {
   const { username, hostname } = new URL(url);
   return createTransport({
     url,
-    // A password is sent without TLS to this machine only.
+    // Without TLS a password is sent only to this machine.
     requireTLS: username !== '' && !isLoopback(hostname),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -42,7 +42,7 @@ function createClient(url: string) {
   });
 }
 
-/** Servers repeat the address in error messages, which are stored and logged. Only code and command remain. */
+/** An error with only code and command. Servers repeat the address in error messages, and errors are stored and logged. */
 export function withoutMessageContent(error: { responseCode?: number; code?: string; command?: string }): Error {
   const { responseCode, command = '' } = error;
   const reason = `SMTP ${[responseCode ?? error.code ?? 'failure', command].join(' ').trim()}`;

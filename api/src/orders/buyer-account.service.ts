@@ -20,13 +20,13 @@ export class BuyerAccountService {
 
   /** Runs in the transaction of the sign-in or of the change of the verified e-mail. */
   async claimOrders(manager: EntityManager, user: Pick<UserEntity, 'id' | 'email'>): Promise<void> {
-    // Orders are locked before entitlements, as everywhere; this waits for an order that is being settled.
+    // Orders are locked before entitlements, as in all transactions. This waits for orders that are being settled.
     await manager.query(CLAIM_ORDERS, [user.id, user.email]);
     await this.entitlements.claim(manager, user, this.now());
   }
 }
 
-/** The account whose verified e-mail a guest has given (R45). */
+/** The account with this verified e-mail, which a guest has entered (R45). */
 export async function findVerifiedOwner(manager: EntityManager, email: string): Promise<string | null> {
   const rows: { id: string }[] = await manager.query(ACTIVE_ACCOUNT_BY_EMAIL, [email]);
   return rows[0]?.id ?? null;

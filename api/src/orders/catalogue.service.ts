@@ -19,7 +19,7 @@ import { TenderEntity } from '../tenders/tender.entity.ts';
 import { DocumentDelivery, packageKey } from './document-delivery.port.ts';
 import type { OrderEntity } from './order.entity.ts';
 
-/** The ordered product; only the choice comes from the buyer. */
+/** The ordered product. Only the choice comes from the buyer; price and title do not. */
 export type OrderedProduct = Pick<
   OrderEntity,
   'product' | 'tenderId' | 'nit' | 'planId' | 'states' | 'title' | 'amountPaise' | 'billingState'
@@ -86,7 +86,7 @@ function planProduct(
   const { product, planId, amount } = order;
   const { name, pricePaise } = PLANS[planId];
   assertPrice(amount, pricePaise);
-  // SPEC's body has no states: then the plan covers the buyer's own state, or the states are chosen later.
+  // The body in SPEC has no states. Then the plan covers the buyer's own state, or the buyer chooses states later.
   const home = user?.state ?? billingState;
   const states = validatePlanStates(planId, order.states.length > 0 || home === '' ? order.states : [home]);
   return {
@@ -107,7 +107,7 @@ function assertPrice(amount: number | string, pricePaise: number): void {
   if (Math.abs(Number(amount) * 100 - pricePaise) > 1e-6) throw invalidField('amount', 'Price has changed');
 }
 
-/** The State for the invoice: that of the GSTIN, the chosen one, or that of the profile. INVALID (422). */
+/** The State for the invoice: from the GSTIN, else the chosen one, else from the profile. INVALID (422). */
 function resolveBillingState(
   { billingState, gstin, ...order }: CreateOrderRequest,
   user: UserEntity | undefined,

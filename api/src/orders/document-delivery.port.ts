@@ -3,7 +3,7 @@ import type { EntitlementEntity } from '../plans/entitlement.entity.ts';
 import type { OrderEntity } from './order.entity.ts';
 
 /**
- * Key of a tender's document package: works of one NIT share a package, other tenders have their own (R43).
+ * Key of a tender's document package. Works of one NIT share a package; any other tender has its own (R43).
  */
 export const packageKey = ({ id, nitKey }: { id: number; nitKey: string | null }): string => nitKey ?? `tender-${id}`;
 
@@ -13,8 +13,7 @@ export const packageKey = ({ id, nitKey }: { id: number; nitKey: string | null }
  */
 export abstract class DocumentDelivery {
   /**
-   * Whether the package of an NIT (`packageKey`) holds the NIT for this tender and can be delivered now; otherwise it
-   * is not sold.
+   * Whether the package (`packageKey`) contains the NIT of this tender and can be delivered now. Otherwise it is not sold.
    */
   abstract isReady(nit: string, tenderId: number): Promise<boolean>;
 

@@ -49,16 +49,17 @@ export class OrderPlacementService {
   ) {}
 
   /**
-   * Creates an order, or finds the one with the same key, and returns the payment page. INVALID (422) for a wrong
-   * price, redirect or state, and for a key that was used with another body; CONFLICT, GATEWAY and NOT_FOUND as in
-   * CatalogueService and CheckoutService; FORBIDDEN where nothing is sold; TOO_MANY for the eleventh new order in 10 minutes. A rejected request creates
-   * nothing.
+   * Creates an order, or finds the one with the same key, and returns the payment page. A rejected request creates nothing.
+   * - INVALID (422) for a wrong price, redirect or state, and for a key that was used with another body.
+   * - CONFLICT, GATEWAY and NOT_FOUND as in CatalogueService and CheckoutService.
+   * - FORBIDDEN when nothing is sold.
+   * - TOO_MANY for the eleventh new order in 10 minutes.
    */
   async placeOrder(body: CreateOrderRequest, requester: OrderRequester): Promise<CreateOrderResponse> {
     if (this.gateway.mode === 'none') throw new AppError('FORBIDDEN', 'Nothing is sold here: everything is free');
     const scope = createIdempotencyScope(body, requester);
     const path = parseReturnPath(body.redirectUrl, this.config.publicOrigin);
-    // The same key may be repeated, and each call may reach the provider.
+    // Counted even for a repeated key, because each call may reach the provider.
     const { userId, sender } = requester;
     await this.limits.consume('create-order', userId ? { account: userId } : { email: body.email, sender });
     const known = await this.findByKey(this.dataSource.manager, scope);
@@ -75,9 +76,9 @@ export class OrderPlacementService {
     }
     if (!user && !known && product.nit && body.product === 'tender-documents' && !body.again)
       await this.warnAboutEarlierPurchase(body.email, product.nit, sender);
-    // An unpaid order is tried again: its product is still available at this price and the buyer does not own it.
+    // A known order is opened again only now, after the checks: its product is still sold at this price and the buyer does not own it.
     if (known) return this.checkouts.openCheckout(known);
-    // The account's data are fixed, as in the form: its invoices bear its name (SPEC section 6).
+    // A signed-in buyer's name and address come from the account, because its invoices show them (SPEC section 6).
     const person = user
       ? { buyerName: user.username, buyerEmail: user.email, buyerMobile: user.mobileNo }
       : { buyerName: body.name, buyerEmail: body.email, buyerMobile: body.mobileNo };
@@ -98,7 +99,7 @@ export class OrderPlacementService {
   private async warnAboutEarlierPurchase(email: string, nit: string, sender: Sender): Promise<void> {
     const [owned] = await this.dataSource.query(EARLIER_PURCHASE_BY_EMAIL, [email, nit, !this.gateway.live]);
     if (!owned) return;
-    // The address is not verified: the limit prevents strangers from probing what an address has bought.
+    // The address is not verified. The limit prevents strangers from finding out what an address has bought.
     await this.limits.consume('order-warning', { email, sender });
     const message =
       'These documents were bought with this email address before. The link is in that mailbox, in the mail "Your tender documents". Nothing was charged now.';
@@ -114,7 +115,7 @@ export class OrderPlacementService {
     return order;
   }
 
-  /** Stores the order unless this purchase has one: by its key, or without a key by the account's open order. */
+  /** Stores the order unless the purchase already has one: one with the same key or, without a key, an open order of the account. */
   private async storeOrder(order: OrderEntity, isKeyed: boolean): Promise<OrderEntity> {
     return this.dataSource.transaction(async (manager) => {
       const buyer = order.userId ?? order.buyerEmail.toLowerCase();
@@ -133,7 +134,7 @@ export class OrderPlacementService {
             { id: order.userId },
             { gstin: order.gstin, billingFirm: order.buyerFirm, billingAddress: order.buyerAddress },
           );
-      // Two concurrent requests may use one key; then the other request's order is returned.
+      // A concurrent request with the same key was first. Its order is returned.
       return (await this.findByKey(manager, order)) as OrderEntity;
     });
   }

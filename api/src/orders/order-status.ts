@@ -21,7 +21,7 @@ export const publicOrderStatus = (status: StoredOrderStatus): OrderStatus => PUB
 export const isOpenOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'CREATED' || status === 'PENDING';
 
-/** Whether its payment page has ended and the provider has not decided yet; it decides within MAX_UNCONFIRMED_MS. */
+/** Whether the payment page has ended but the provider has not decided yet. It decides within MAX_UNCONFIRMED_MS. */
 export function isUnconfirmedOrder(
   { status, expiresAt }: Pick<OrderEntity, 'status' | 'expiresAt'>,
   now: Date,
@@ -30,11 +30,11 @@ export function isUnconfirmedOrder(
   return status === 'PENDING' && ageMs >= 0 && ageMs < MAX_UNCONFIRMED_MS;
 }
 
-/** Whether it ended unpaid; another attempt or a late payment may still pay it. */
+/** Whether the order ended unpaid. Another attempt or a late payment may still pay it. */
 export const isUnpaidOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'FAILED' || status === 'EXPIRED';
 
-/** Whether a payment has settled it: the product is granted, or the money goes or went back. A further payment is refunded. */
+/** Whether a payment has settled the order: the product is granted, or the money is or will be refunded. A further payment is refunded. */
 export const isSettledOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'SUCCESS' || status === 'REFUND_PENDING' || status === 'REFUNDED';
 

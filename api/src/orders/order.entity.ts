@@ -26,26 +26,26 @@ export class OrderEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: string;
 
-  /** 16 random bytes in base64url: knowing it is enough to ask for the status. */
+  /** 16 random bytes in base64url. Anyone who knows it may read the status. */
   @Column('text', { name: 'public_id' })
   publicId!: string;
 
   @Column('text')
   product!: 'tender-documents' | 'yearly-subscription';
 
-  /** Of a document order. */
+  /** The tender of a document order. */
   @Column('integer', { name: 'tender_id', nullable: true })
   tenderId!: number | null;
 
-  /** Of a document order: key of the package, see `packageKey` (R43). */
+  /** The package key of a document order, see `packageKey` (R43). */
   @Column('text', { nullable: true })
   nit!: string | null;
 
-  /** Of a plan order. */
+  /** The plan of a plan order. */
   @Column('text', { name: 'plan_id', nullable: true })
   planId!: 'basic' | 'premium' | 'enterprise' | null;
 
-  /** Of a plan order: listed names; empty when none is chosen yet and for plans of all India. */
+  /** The states of a plan order, by listed names. Empty for plans of all India and when none is chosen yet. */
   @Column('text', { array: true })
   states!: string[];
 
@@ -92,7 +92,7 @@ export class OrderEntity {
   @Column('text', { name: 'return_path' })
   returnPath!: string;
 
-  /** `user:<id>` or `anon`; stays when an account claims the order. */
+  /** `user:<id>` or `anon`. It does not change when an account claims the order. */
   @Column('text', { name: 'idempotency_scope' })
   idempotencyScope!: string;
 
@@ -105,7 +105,7 @@ export class OrderEntity {
   @Column('text')
   provider!: string;
 
-  /** False: no money moved; its entitlement is a test. */
+  /** False when no money moved; the entitlement is then a test. */
   @Column('boolean')
   live!: boolean;
 

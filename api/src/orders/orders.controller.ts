@@ -22,7 +22,7 @@ export class OrdersController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Guests may order. A request with a token must be signed in, or the order would not belong to the account. */
+  /** Guests may order. An invalid token is refused, because the order would not belong to the account. */
   @Post('create-order')
   @HttpCode(200)
   @NoStore()

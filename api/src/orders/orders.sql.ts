@@ -76,7 +76,7 @@ export const SAME_AUDIT_EVENT = 'SELECT 1 FROM audit WHERE subject = $1 AND acti
 export const configuredOrderCondition = (order: string): string =>
   `(${order}.provider, ${order}.live) IN (SELECT * FROM unnest(CAST(:providers AS text[]), CAST(:liveFlags AS boolean[])))`;
 
-/** The same for the order of `refund`. */
+/** Condition for refunds whose order has a configured provider. */
 export const CONFIGURED_REFUND_CONDITION = `
   EXISTS (SELECT FROM orders o WHERE o.id = refund.orderId AND ${configuredOrderCondition('o')})`;
 
@@ -84,8 +84,8 @@ export const DUE_CHECK_CONDITION =
   '(waiting.nextCheckAt <= :now OR waiting.id IN (SELECT order_id FROM refund WHERE next_check_at <= :now))';
 
 /**
- * $1 order, $2 a day ago. `unpaid`: other orders of its buyer that ended unpaid since then. `is_known`: the buyer has paid
- * for the same documents or plan, still tries to, or had a mail about an earlier try.
+ * $1: the order. $2: a day ago. `unpaid`: number of the buyer's other orders that ended unpaid since $2. `is_known`: the
+ * buyer has paid for the same documents or plan, has an open order for them, or got a mail about an earlier attempt.
  */
 export const OTHER_ORDERS_OF_BUYER = `
   SELECT count(*) FILTER (WHERE other.status IN ('FAILED', 'EXPIRED') AND other.updated_at > $2)::int AS unpaid,

@@ -37,7 +37,7 @@ function groupQuery(query: URLSearchParams): { filter: AwardGroupQuery; text: st
   };
 }
 
-/** The answer of the call that the page's screen makes; undefined for another path. */
+/** The answer to the API call of the page's screen; undefined for another path. */
 export async function awardPageAnswer(
   awards: AwardsService,
   path: string,
@@ -70,7 +70,7 @@ async function textsOf(
       title: `Award: ${award.title}`,
       description: 'The published result of a government tender: value, bidders and dates.',
       canonical: `/awards/${id}`,
-      // It may name a person.
+      // The page may name a person.
       isNoIndex: true,
     };
   }
@@ -91,7 +91,7 @@ async function textsOf(
   };
 }
 
-/** The head of a page of awards; undefined for another path. A page without data is 404; without the database it is not for search engines. */
+/** The head of a page of awards; undefined for another path. A page without data is 404. If the database is down, the page is not to be indexed. */
 export async function awardPageMetadata(
   awards: AwardsService,
   path: string,

@@ -14,14 +14,14 @@ const ONE_HOUR_CACHE = ['Cache-Control', 'public, max-age=3600'] as const;
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** What concerns only the visitor. */
+/** Paths of pages that concern only the visitor. */
 function privatePaths(): string[] {
   const pages = pageEntries().flatMap(([path, { isPrivate }]) => (isPrivate ? path : []));
   const paths = ['/api/', '/d/', ...pages];
   return paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
 }
 
-/** The pages that are the same for each visitor; where nothing is sold without those of prices. */
+/** Paths of pages that are the same for each visitor. When nothing is sold, pages about prices are left out. */
 function mappedPaths(sellsNothing: boolean): string[] {
   return pageEntries().flatMap(([path, { landing, isPrivate, free }]) =>
     landing === 'static' && !isPrivate && !(sellsNothing && free === FREE_PAGE_TEXT) ? path : [],
@@ -47,7 +47,7 @@ export class CrawlersController {
     return `User-agent: *\n${refused}\n\nSitemap: ${this.config.publicOrigin}/sitemap.xml\n`;
   }
 
-  /** The index of the maps: the pages, and the open tenders in files of at most 50,000. */
+  /** The index of the sitemaps: one of the pages, and those of open tenders with at most 50,000 each. */
   @Get('sitemap.xml')
   @Header(...XML_HEADER)
   @Header(...ONE_HOUR_CACHE)

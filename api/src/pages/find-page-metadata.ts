@@ -8,7 +8,7 @@ import { TendersService } from '../tenders/tenders.service.ts';
 import { awardPageMetadata } from './award-pages.ts';
 import type { GetPageMetadata } from './serve-pages.ts';
 
-/** Finds the head of every page of the app. Without the database a tender's page has a general head and is not for search engines. */
+/** Finds the head of every page of the app. If the database is down, a tender's page has a general head and is not to be indexed. */
 export function createGetPageMetadata(app: NestFastifyApplication, origin: string): GetPageMetadata {
   return async (path, query) => {
     const found = findPage(path);

@@ -9,13 +9,13 @@ import { TendersService } from '../tenders/tenders.service.ts';
 import { awardPageAnswer } from './award-pages.ts';
 import type { GetPageAnswer } from './serve-pages.ts';
 
-/** The parameters as the API's controllers get them: a repeated one is a list. */
+/** The parameters in the form that the API's controllers get. A repeated one is a list. */
 function parametersOf(query: URLSearchParams): Record<string, string | string[]> {
   const names = [...new Set(query.keys())];
   return Object.fromEntries(names.map((name) => [name, oneOrSeveral(query.getAll(name))]));
 }
 
-/** Finds the initial data of the pages of tenders, awards, the search and home. The app requests what the server cannot answer now. */
+/** Finds the initial data of the pages of tenders, awards, search and home. If the server has none now, the app requests it. */
 export function createGetPageAnswer(app: NestFastifyApplication): GetPageAnswer {
   const ask = async (path: string, query: URLSearchParams) => {
     const tenders = app.get(TendersService);

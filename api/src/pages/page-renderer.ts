@@ -1,4 +1,4 @@
-/** Renders the first screen of a page with the app's own code, so that it can be read before the scripts load. */
+/** Renders the first screen of a page with the app's own code, so that visitors can read it before the scripts load. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPage } from '@nivida/contract/site/pages';
@@ -6,8 +6,8 @@ import type { SiteSettings } from '@nivida/contract/site/site';
 import type { PageAnswer } from '../http/html/page-metadata.ts';
 
 /**
- * The content of `#root` for an address without its origin, with the page's `answer` if there is one; '' for a page that
- * only the device can render. The page is the same for every visitor. Throws the errors of the app's code.
+ * Renders the content of `#root` for an address without its origin. `answer` is the page's data, if it has any. '' for a
+ * page that only the device can render. The content is the same for every visitor. Throws the errors of the app's code.
  */
 export type RenderPage = (address: string, answer: PageAnswer | undefined) => Promise<string>;
 
@@ -19,7 +19,7 @@ interface RendererModule {
   ): Promise<string>;
 }
 
-/** Loads the renderer that was built beside the pages in `folder`; without one every page starts empty. */
+/** Loads the renderer from the build in `folder`. Without a renderer every page starts empty. */
 export async function loadPageRenderer(folder: string, site: SiteSettings): Promise<RenderPage> {
   const file = join(folder, '../dist-server/page.js');
   if (!existsSync(file)) return async () => '';
@@ -29,7 +29,7 @@ export async function loadPageRenderer(folder: string, site: SiteSettings): Prom
     const { call, at, json } = answer;
     return renderPage(address, { site, answer: { call, at: at.toISOString(), answer: JSON.parse(json) } });
   };
-  /** Cached pages without a query, valid until their answer changes or a minute passes: home shows the time. */
+  /** Cached pages without a query. A page is valid until its answer changes or a minute passes, because home shows the time. */
   const common = new Map<string, { json: string | undefined; minute: number; html: string }>();
 
   return async (address, answer) => {

@@ -1,6 +1,6 @@
 /**
- * The files of a page's screen, which the page preloads: the table of pages names the screen, the manifest of Vite's build
- * its files.
+ * Finds the files of a page's screen, which the page preloads. The table of pages names the screen; the manifest of Vite's
+ * build names its files.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { findPage } from '@nivida/contract/site/pages';
 /** The manifest of Vite's build: files by the path of their source below `pwa`, or by a name of their own. */
 type Manifest = Readonly<Record<string, { file: string; imports?: string[]; css?: string[] }>>;
 
-/** The addresses of a screen's files, imported ones first. Styles come before scripts: they delay the first paint. */
+/** The addresses of a screen's files, imported ones first. Styles come before scripts, because they delay the first paint. */
 function filesOf(manifest: Manifest, screen: string): string[] {
   const read = new Set<string>();
   const styles: string[] = [];
@@ -27,10 +27,10 @@ function filesOf(manifest: Manifest, screen: string): string[] {
   return [...new Set([...styles, ...scripts])].map((file) => `/${file}`);
 }
 
-/** The files that the page at a path loads beside those that every page loads. */
+/** The files that the page at a path needs in addition to those of every page. */
 export type GetScreenFiles = (path: string) => string[];
 
-/** Reads the manifest and the page of the built app in `folder`; without a manifest no page has files of its own. */
+/** Reads the manifest and the page of the built app in `folder`. Without a manifest nothing is preloaded. */
 export async function readScreenFiles(folder: string): Promise<GetScreenFiles> {
   const path = join(folder, '.vite/manifest.json');
   if (!existsSync(path)) return () => [];
@@ -47,8 +47,8 @@ export async function readScreenFiles(folder: string): Promise<GetScreenFiles> {
 export const preloadElements = (files: readonly string[]): string => files.map(preloadElement).join('');
 
 /**
- * The browser runs each script in a task of its own, which a preload followed by the app's import would not do.
- * `crossorigin` must match the app's own requests, or the browser fetches the files twice.
+ * The element that loads one file. A script element makes the browser run each script in a task of its own; a preload with
+ * a later import would not. `crossorigin` must match the app's own requests, or the browser fetches the files twice.
  */
 function preloadElement(file: string): string {
   return file.endsWith('.css')

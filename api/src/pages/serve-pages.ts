@@ -26,7 +26,7 @@ export type GetPageMetadata = (path: string, query: URLSearchParams) => Promise<
 /** Finds the API answer that the page at an address starts with; undefined for a page without one, or when it is unavailable. */
 export type GetPageAnswer = (path: string, query: URLSearchParams) => Promise<PageAnswer | undefined>;
 
-/** Sources of the pages; `site` is the operator's data that they show. */
+/** Sources of the pages. `site` is the operator's data that the pages show. */
 interface PageOptions {
   getMetadata: GetPageMetadata;
   getAnswer: GetPageAnswer;
@@ -69,7 +69,7 @@ export async function servePages(
     send('/sw.js', 'text/javascript; charset=utf-8', worker);
   }
   server.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
-    // Not parsed as a URL: `//host` is a path here, and no path may fail.
+    // Not parsed as a URL, because `//host` is a path here, and every path must work.
     const [path = '', search = ''] = request.url.split(/(?=\?)/, 2);
     const searchParams = new URLSearchParams(search);
     if (/^\/api(?:\/|$)/.test(path) || /\.[a-z0-9]+$/i.test(path)) {
@@ -82,7 +82,7 @@ export async function servePages(
       '</head>',
       () => `${withAssetOrigin(preloadElements(screenFilesOf(path)), assetOrigin)}</head>`,
     );
-    // Above the rate limit the page still comes, without an answer; the app then gets the 429.
+    // Above the rate limit the page is sent without data. The app then requests them and gets the 429.
     const answer = request.isSearchLimited || metadata.status !== 200 ? undefined : await getAnswer(path, searchParams);
     const renderedHtml = await renderPage(path + search, answer).catch((error: unknown) => {
       request.log.warn({ err: error }, 'A page could not be rendered on the server: the browser renders it');

@@ -22,7 +22,7 @@ export async function callProvider(
     const reply = await fetch(url, { ...init, redirect: 'error' });
     return { status: reply.status, json: JSON.parse(await readBounded(reply)) };
   } catch (error) {
-    // The message of a failed fetch may hold the address, and with it the reference of an order.
+    // The message of a failed fetch is not used: it may contain the address, and with it the reference of an order.
     throw new GatewayError(`The provider could not be asked: ${describeError(error)}`);
   }
 }

@@ -4,7 +4,7 @@ const refuse = async (): Promise<never> => {
   throw new GatewayError('Nothing is sold here (PAYMENT_PROVIDER=none)');
 };
 
-/** Where nothing is sold. No order has this provider; earlier orders are settled at theirs. */
+/** The provider when nothing is sold. It takes no orders. Earlier orders are settled at their own provider. */
 export class NoGateway extends PaymentGateway {
   readonly name = 'none';
   readonly live = false;

@@ -48,7 +48,7 @@ export interface RefundRequest {
 
 export type RefundState = 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'NOT_FOUND';
 
-/** The references in a webhook, without any outcome. `eventId` is the provider's, or a hash of the body. */
+/** The references in a webhook. The outcome is not read. `eventId` is the provider's, or a hash of the body. */
 export interface WebhookHint {
   eventId: string;
   attemptRef: string | null;
@@ -73,17 +73,17 @@ export class InvalidSignatureError extends Error {
 /** A payment provider. Every call ends within 10 s; it throws GatewayError or GatewayRejectedError and nothing else. */
 export abstract class PaymentGateway {
   abstract readonly name: PaymentProviderName;
-  /** False: no money moves; such orders stay out of the real invoice series and grant test entitlements only. */
+  /** False when no money moves. Such orders do not use the real invoice series and grant test entitlements only. */
   abstract readonly live: boolean;
-  /** What the app is told. */
+  /** The mode that the app shows. */
   get mode(): 'sandbox' | 'live' | 'none' {
     if (this.name === 'none') return 'none';
     return this.live ? 'live' : 'sandbox';
   }
-  /** Idempotent by attemptRef, as far as the provider is. */
+  /** Opens the payment page. Idempotent by attemptRef if the provider supports it. */
   abstract createCheckout(checkout: CheckoutRequest): Promise<StartedCheckout>;
   abstract fetchStatus(attemptRef: string): Promise<ProviderStatus>;
-  /** Idempotent by refundRef. */
+  /** Requests a refund. Idempotent by refundRef. */
   abstract refund(refund: RefundRequest): Promise<RefundState>;
   abstract fetchRefund(refundRef: string): Promise<RefundState>;
   /** Reads a webhook from its raw body. Throws InvalidSignatureError. */

@@ -7,7 +7,7 @@ interface OrderProvider {
   live: boolean;
 }
 
-/** The configured providers: `current` takes new orders; each order is settled and refunded at its own provider. */
+/** The configured providers. `current` takes new orders. Each order is settled and refunded at its own provider. */
 export class PaymentGateways {
   private readonly all: readonly PaymentGateway[];
 

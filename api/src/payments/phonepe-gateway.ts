@@ -116,7 +116,7 @@ export class PhonePeGateway extends PaymentGateway {
     const answer = await this.send(`/checkout/v2/order/${attemptRef}/status?details=true`);
     if (isUnknownOrder(answer)) return { state: 'NOT_FOUND', captures: [], errorCode: null };
     const { state, errorCode = null, paymentDetails } = parseResponse(StatusResponse, answer);
-    // Only the order's state is final: a payment of an open order may still change (PhonePe's documentation).
+    // Only the order's state is final. A payment of an open order may still change (PhonePe's documentation).
     if (state !== 'COMPLETED') return { state, captures: [], errorCode };
     const captures = paymentDetails
       .filter((payment) => payment.state === 'COMPLETED')
@@ -160,7 +160,7 @@ export class PhonePeGateway extends PaymentGateway {
       const given = (headers.authorization ?? '').replace(/^SHA256\s+/i, '');
       return isEqualDigest(given, createHash('sha256').update(webhookSecret).digest());
     }
-    // The header's name is set in the dashboard, so any header with the right digest counts.
+    // The operator sets the header's name in the dashboard, so any header with the right digest is accepted.
     const right = hmac(webhookSecret, raw);
     return Object.values(headers).some((value = '') => isEqualDigest(value, right));
   }
@@ -206,7 +206,7 @@ function isUnknownOrder({ status, json }: ProviderResponse): boolean {
 }
 
 function toRefundState(state: string): RefundState {
-  // CONFIRMED means accepted, not refunded.
+  // CONFIRMED means that PhonePe has accepted the refund, not that it was paid.
   return state === 'COMPLETED' ? 'SUCCEEDED' : state === 'FAILED' ? 'FAILED' : 'PENDING';
 }
 

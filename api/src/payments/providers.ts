@@ -14,7 +14,7 @@ interface PaymentProvider {
 
 export const PAYMENT_PROVIDERS: Readonly<Record<PaymentProviderName, PaymentProvider>> = {
   sandbox: {
-    // Where another provider takes new orders, the port says that earlier test orders are still settled.
+    // If another provider takes new orders, PAYMENT_SANDBOX_PORT shows that earlier test orders are still to be settled.
     missingSettings: ({ production, paymentProvider, paymentSandboxPort }) =>
       !production && (paymentProvider === 'sandbox' || paymentSandboxPort !== undefined)
         ? []

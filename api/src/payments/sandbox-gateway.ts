@@ -15,7 +15,7 @@ import {
   type WebhookHint,
 } from './payment-gateway.port.ts';
 
-/** Port of the sandbox where PAYMENT_SANDBOX_PORT is not set. */
+/** Default port of the sandbox. */
 export const SANDBOX_PORT = 4010;
 
 const TOLERANCE_SECONDS = 300;
@@ -68,7 +68,7 @@ export class SandboxGateway extends PaymentGateway {
       expiresAt: expiresAt.toISOString(),
     });
     const started = parseResponse(CheckoutResponse, answer);
-    // The browser is redirected there, so the page must be the sandbox's.
+    // The browser is redirected to this address, so it must be a page of the sandbox.
     if (URL.parse(started.url)?.origin !== this.origin)
       throw new GatewayError('The payment page is not on the sandbox');
     return started;
@@ -120,7 +120,7 @@ function parseResponse<Schema extends v.GenericSchema>(
   schema: Schema,
   { status, json }: ProviderResponse,
 ): v.InferOutput<Schema> {
-  // 401: another sandbox listens on the port.
+  // 401 means that the sandbox of another installation listens on the port.
   if (status >= 500 || status === 401) throw new GatewayError(`The sandbox answered ${status}`);
   if (status >= 400) throw new GatewayRejectedError(`The sandbox refused with ${status}`);
   const parsed = v.safeParse(schema, json);

@@ -49,7 +49,7 @@ export class PdfDocument {
       size: 'A4',
       margin: MARGIN,
       lang: 'en-IN',
-      // No default font: pdfkit would look for it on the machine.
+      // Set, because pdfkit would look for its default font on the machine.
       font: fontFile('latin', 400),
       info: { Title: title, Producer: 'Nivida', Creator: 'Nivida', CreationDate: createdAt },
     });
@@ -142,7 +142,7 @@ export class PdfDocument {
     const runs = splitByFont(text);
     const weight = bold ? 700 : 400;
     this.doc.fontSize(size).fillColor(color);
-    // Right-aligned numbers are one run: pdfkit cannot align a line of several fonts.
+    // pdfkit cannot align a line of several fonts, so the line is shifted here.
     const shift = align === 'right' ? Math.max(0, width - this.widthOf(runs, weight)) : 0;
     const { y } = this.doc;
     for (const [index, { font, text: part }] of runs.entries()) {
@@ -178,7 +178,7 @@ interface TextRun {
   text: string;
 }
 
-/** Splits a text where the font changes; spaces and digits stay with the preceding run. */
+/** Splits a text where the font changes. Spaces and digits belong to the preceding run. */
 function splitByFont(text: string): TextRun[] {
   const runs: TextRun[] = [];
   // Tabs and other control characters have no glyph.

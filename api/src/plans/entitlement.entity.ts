@@ -14,7 +14,7 @@ export class EntitlementEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: string;
 
-  /** A bigint as text; null for a trial, and for the plan that everyone has where nothing is sold. */
+  /** A bigint as text; null for a trial and for the free plan (R81). */
   @Column('bigint', { name: 'order_id', nullable: true })
   orderId!: string | null;
 
@@ -25,19 +25,19 @@ export class EntitlementEntity {
   @Column('uuid', { name: 'user_id', nullable: true })
   userId!: string | null;
 
-  /** Of the buyer. */
+  /** E-mail address of the buyer. */
   @Column('text')
   email!: string;
 
-  /** Of documents. */
+  /** Package key of documents. */
   @Column('text', { nullable: true })
   nit!: string | null;
 
-  /** Of documents: the tender of the order. */
+  /** Tender of the order, for documents. */
   @Column('integer', { name: 'tender_id', nullable: true })
   tenderId!: number | null;
 
-  /** Of plans and trials. */
+  /** The plan, for plans and trials. */
   @Column('text', { name: 'plan_id', nullable: true })
   planId!: 'basic' | 'premium' | 'enterprise' | null;
 
@@ -56,11 +56,11 @@ export class EntitlementEntity {
   @Column('timestamptz', { name: 'ends_at', nullable: true })
   endsAt!: Date | null;
 
-  /** Of a plan that a higher one has ended: its original end. */
+  /** The original end of a plan that a higher plan has ended. */
   @Column('timestamptz', { name: 'own_end_at', nullable: true })
   ownEndAt!: Date | null;
 
-  /** Order of the higher plan, a bigint as text: when it is refunded, this plan runs on until its original end. */
+  /** Order of the higher plan, a bigint as text. If that order is refunded, this plan continues until its original end. */
   @Column('bigint', { name: 'ended_by', nullable: true })
   endedBy!: string | null;
 

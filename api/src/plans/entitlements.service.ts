@@ -54,8 +54,8 @@ export class EntitlementsService {
   }
 
   /**
-   * Revokes an order's entitlement; null when there is none. Other plans continue as if this one had never been bought:
-   * the lower plan that it ended runs on until its original end, and waiting plans move forward.
+   * Revokes an order's entitlement; null when there is none. Other plans continue as if this one had never been bought. A
+   * lower plan that it ended continues until its original end, and waiting plans begin earlier.
    */
   async revoke(manager: EntityManager, orderId: string, now: Date): Promise<EntitlementEntity | null> {
     const entitlements = manager.getRepository(EntitlementEntity);
@@ -73,8 +73,8 @@ export class EntitlementsService {
   }
 
   /**
-   * Assigns guest entitlements to the account with the same verified e-mail (R45). A plan that has to wait
-   * for another one retains its unused length.
+   * Assigns guest entitlements to the account with the same verified e-mail (R45). A plan that has to wait for another one
+   * keeps its unused days.
    */
   async claim(manager: EntityManager, user: { id: string; email: string }, now: Date): Promise<void> {
     const entitlements = manager.getRepository(EntitlementEntity);
@@ -112,7 +112,7 @@ export class EntitlementsService {
     return manager.query(PLACED_PLANS, [owner.userId, owner.buyerEmail, now, !owner.live]);
   }
 
-  /** Serialises the orders of one buyer: the second payment extends the plan of the first. */
+  /** Serialises the orders of one buyer, so that a second payment extends the plan of the first. */
   private async lockPlans(manager: EntityManager, { userId, buyerEmail }: PlanOwner): Promise<void> {
     const owner = userId ?? buyerEmail.toLowerCase();
     await takeNamedLock(manager, `plans of ${owner}`);

@@ -5,7 +5,7 @@ import type { Config } from '../base/config.ts';
 import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
 import { END_FREE_PLANS, GRANT_FREE_PLANS } from './plans.sql.ts';
 
-/** The plan of every account where nothing is sold (R81). It has no order and does not end. */
+/** The plan of every account when nothing is sold (R81). It has no order and does not end. */
 @Injectable()
 export class FreePlanService {
   constructor(
@@ -14,13 +14,13 @@ export class FreePlanService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Brings all accounts to the operator's setting; where something is sold, the free plans end. For the start. */
+  /** Applies the operator's setting to all accounts at the start. If something is sold, free plans end. */
   async applyToAll(): Promise<void> {
     if (this.config.freePlan) await this.grant(this.dataSource.manager, null);
     else await this.dataSource.query(END_FREE_PLANS, [this.now()]);
   }
 
-  /** Gives the plan to an account, with the state of its registration; null: to all that lack it. */
+  /** Grants the plan to an account, with the state of its registration. null: to all accounts that lack it. */
   async grant(manager: EntityManager, userId: string | null): Promise<void> {
     const { freePlan } = this.config;
     if (!freePlan) return;

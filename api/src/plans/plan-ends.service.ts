@@ -8,7 +8,7 @@ import { MailService } from '../mail/mail.service.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { ENDING_PLANS, INSERT_PLAN_NOTICE } from './plans.sql.ts';
 
-/** Days of the Indian calendar before the end. */
+/** Indian calendar days before the end of a plan. */
 const SECOND_NOTICE_DAYS = 2;
 
 interface EndingPlan {

@@ -43,7 +43,7 @@ export interface MovedPlan extends Omit<PlacedPlan, 'planId'> {
   ownEndAt?: Date;
 }
 
-/** The end of a waiting plan that begins at `startsAt` instead: after a calendar year, or after the days that it has. */
+/** The end of a waiting plan if it begins at `startsAt`: after a calendar year, or after its remaining days. */
 function movedEnd(plan: Pick<PlacedPlan, 'startsAt' | 'endsAt'>, startsAt: Date): Date {
   const isYear = plan.endsAt.getTime() === oneYearLater(plan.startsAt).getTime();
   return isYear
@@ -52,9 +52,9 @@ function movedEnd(plan: Pick<PlacedPlan, 'startsAt' | 'endsAt'>, startsAt: Date)
 }
 
 /**
- * Places a new year of `plan` among the buyer's plans. It begins when the plans of its rank or above end; a higher plan
- * begins now and ends the lower one that runs. Paid time that has not begun is never lost: lower plans wait, with their
- * length, until the new one is over.
+ * Places a new year of `plan` among the buyer's plans. It begins when all plans of the same or a higher rank have ended. If
+ * there are none it begins now and ends a lower plan that runs. Paid time that has not begun is never lost: lower plans
+ * wait with their full length until the new one is over.
  */
 export function placePlan(plan: PlanId, plans: readonly PlacedPlan[], now: Date): PlanPlacement {
   const rank = planRank(plan);
@@ -79,8 +79,8 @@ export function placePlan(plan: PlanId, plans: readonly PlacedPlan[], now: Date)
 }
 
 /**
- * Closes the gap of a refunded plan: waiting plans begin as soon as no plan of their rank or above runs before them,
- * with their length. `plans` are the remaining plans.
+ * Closes the gap of a refunded plan. Waiting plans keep their length and begin as soon as no plan of the same or a higher
+ * rank runs. `plans` are the remaining plans.
  */
 export function closeGap(plans: readonly PlacedPlan[], now: Date): MovedPlan[] {
   const placed = plans.filter(({ startsAt }) => startsAt <= now);

@@ -11,13 +11,13 @@ export const PLACED_PLANS = `
 export const INSERT_PLAN_NOTICE =
   'INSERT INTO plan_notice VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING stage';
 
-/** Plans that ended longer ago are not mentioned. */
+/** No mail is sent about plans that ended longer ago. */
 const MAX_ENDED_DAYS = 7;
 
-/** Days of the Indian calendar before the end. */
+/** Indian calendar days before the end of a plan. */
 const FIRST_NOTICE_DAYS = 14;
 
-/** $1 now, $2 whether test plans count. A plan that another one continues does not end. */
+/** $1 now, $2 whether test plans count. A plan followed by another one is left out. */
 export const ENDING_PLANS = `
   SELECT e.id, e.plan_id, e.ends_at, coalesce(a.email, e.email) AS email, e.ends_at <= $1 AS has_ended,
     (e.ends_at AT TIME ZONE 'Asia/Kolkata')::date - ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date AS days
@@ -33,7 +33,7 @@ export const ENDING_PLANS = `
         AND (o.user_id = e.user_id OR o.user_id IS NULL AND e.user_id IS NULL AND lower(o.email) = lower(e.email)))
   ORDER BY e.id`;
 
-/** $1 plan, $2 its number of states or null, $3 now, $4 an account, or null for all. Chosen states stay as far as they fit. */
+/** $1 plan, $2 its number of states or null, $3 now, $4 an account or null for all. Chosen states are kept up to the plan's number. */
 export const GRANT_FREE_PLANS = `
   INSERT INTO entitlement (kind, user_id, email, plan_id, states, starts_at, ends_at, is_test, created_at)
   SELECT 'plan', a.id, a.email, $1, array_remove(ARRAY[a.state], ''), $3, '9999-01-01', false, $3 FROM account a

@@ -24,16 +24,16 @@ export class TrialsService {
   ) {}
 
   /**
-   * Grants 7 days of Basic for the registered state, unless this e-mail or mobile number has had them. Where nothing is
-   * sold, the account gets the operator's plan instead.
+   * Grants 7 days of Basic for the registered state, unless this e-mail or mobile number has had a trial. If nothing is sold,
+   * the account gets the free plan instead.
    */
   async start(manager: EntityManager, user: Pick<UserEntity, 'id' | 'email' | 'mobileNo' | 'state'>): Promise<void> {
     if (this.config.freePlan) return this.freePlan.grant(manager, user.id);
     const now = this.now();
     const names = [`trial e-mail ${user.email.toLowerCase()}`, `trial mobile ${user.mobileNo}`];
-    // The digests are stored without a time limit. Mobile numbers cannot be guessed from them without the pepper.
+    // Digests with the secret pepper: they are stored forever, and mobile numbers could be guessed from plain ones.
     const keys = names.map((name) => createHmac('sha256', this.config.otpPepper).update(name).digest('hex'));
-    // The digests of earlier versions.
+    // Earlier versions stored plain digests.
     const plain: unknown[] = await manager.query(TAKEN_TRIAL, [names.map(sha256Hex)]);
     const isFree: unknown[] = await manager.query(INSERT_TAKEN_TRIALS, [keys, now]);
     if (plain.length > 0 || isFree.length < keys.length) return;

@@ -16,13 +16,13 @@ const MISSING_VALUE = /^(?:nan|NaN|NaT|<NA>|undefined|#(?:N\/A|REF!|VALUE!|NAME\
 const PORTAL_MAX_CHARACTERS = 250;
 const MAX_RUPEES = 10_000_000_000_000;
 
-/** Printable ASCII with single spaces and no entity: most values, which need no cleaning. */
+/** Printable ASCII with single spaces and no entity. Most values match and need no cleaning. */
 const CLEAN_TEXT = /^(?:[!-%'-~]+(?: [!-%'-~]+)*)?$/;
 
 /** Invisible control characters that reorder or hide the text around them: directions, isolates, tags, word joiners. */
 const INVISIBLE_CHARACTERS =
   /\u034f|[\u00ad\u061c\u180e\u200e\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
-/** Joiners shape Indic words. Elsewhere, or repeated, they only make equal words differ. */
+/** Joiners outside Indic words, or repeated. They shape Indic words; elsewhere they only make equal words differ. */
 const IDLE_JOINERS = /(?<![\u0900-\u0dff\ua8e0-\ua8ff])[\u200c\u200d]+|(?<=[\u200c\u200d])[\u200c\u200d]+/gu;
 /** More combining marks than any script uses on one letter. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
@@ -30,7 +30,7 @@ const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 /** Text without entities, control characters and doubled spaces; '' when there is none. */
 export function cleanText(raw: unknown): string {
   let text = String(raw ?? '');
-  // Excel writes control characters so: '_x000D_' is a carriage return.
+  // Excel writes control characters as codes: '_x000D_' is a carriage return.
   if (text.includes('_x'))
     text = text.replace(/_x([\dA-F]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   if (CLEAN_TEXT.test(text)) return text;
@@ -38,7 +38,7 @@ export function cleanText(raw: unknown): string {
   if (text.includes('&')) text = decodeHTML(decodeHTML(text));
   return (
     repairMojibake(text)
-      // PostgreSQL refuses half of a surrogate pair, which JSON may contain.
+      // JSON may contain half of a surrogate pair, which PostgreSQL refuses.
       .toWellFormed()
       .replace(INVISIBLE_CHARACTERS, '')
       .replace(IDLE_JOINERS, '')
@@ -63,7 +63,7 @@ function statedText(raw: unknown): string | null {
   return EMPTY_TEXT.test(text) ? null : text;
 }
 
-/** Whether a source says nothing: '', 'NA', 'Nil', '-'. */
+/** Whether a cell is empty or says so: '', 'NA', 'Nil', '-'. */
 export const isEmptyText = (raw: unknown): boolean => statedText(raw) === null;
 
 /** A title or description; '…' shows where the portal cut it. */
@@ -80,7 +80,7 @@ const MAX_OTHER_CHARACTERS = 1_000;
 /** Maximum length of the lists of a source tender. */
 const MAX_ENTRIES = 1_000;
 
-/** The source tender with long texts cut, with '…', to lengths that fit a page and the database. */
+/** Cuts long texts of a source tender to lengths that fit a page and the database. '…' marks a cut. */
 export function limitTexts(tender: SourceTender): SourceTender {
   if (fitsLimits(tender)) return tender;
   const cut = (text: string | null) => text && truncateText(text, MAX_OTHER_CHARACTERS);
@@ -105,7 +105,7 @@ export function limitTexts(tender: SourceTender): SourceTender {
   };
 }
 
-/** True for nearly every source tender, which then needs no copy. */
+/** Whether all texts fit. Nearly every source tender does, and then needs no copy. */
 function fitsLimits(tender: SourceTender): boolean {
   const { title, documents, organisationChain, corrigenda } = tender;
   if (title.length > MAX_TITLE_CHARACTERS) return false;
@@ -170,18 +170,18 @@ export function parseRupees(column: string, raw: unknown): string | null {
   return rupees.toFixed(2);
 }
 
-/** The same for an estimate: portals write 0 when none is published. */
+/** Rupees of an estimate, with two decimals as text. 0 is null, because portals write it when no estimate is published. */
 export function parseEstimate(column: string, raw: unknown): string | null {
   const rupees = parseRupees(column, raw);
   return rupees === '0.00' ? null : rupees;
 }
 
-/** Portals refuse an empty estimate, so offices write any number: no work costs less. */
+/** Smaller estimates are placeholders. Portals require an estimate, so some offices enter any number. */
 const MIN_ESTIMATE_RUPEES = 100;
 
 export const PLACEHOLDER_REASON = 'is no estimate beside the EMD and the fee, and counts as not published';
 
-/** Whether an estimate only fills its field: less than 100 rupees or the EMD, or not more than the fee. All in rupees. */
+/** Whether an estimate is a placeholder: below 100 rupees, below the EMD, or not above the fee. All values are in rupees. */
 export function isPlaceholderEstimate({
   price,
   emd,
@@ -192,7 +192,7 @@ export function isPlaceholderEstimate({
   return rupees < MIN_ESTIMATE_RUPEES || rupees < Number(emd ?? 0) || rupees <= Number(tenderFee ?? 0);
 }
 
-/** An instant, and whether the source gives its hour (else it is the first second of the Indian day). */
+/** An instant, and whether the source gives its hour. Without an hour it is the first second of the Indian day. */
 export interface ParsedDate {
   at: Date;
   timeKnown: boolean;
@@ -208,18 +208,18 @@ const MONTH_NAME_FIRST =
 const YEAR_FIRST = /^(?<year>\d{4})([-/])(?<month>\d{2})\2(?<day>\d{2})(?!\d)/;
 const SHORT_YEAR = /^\d{1,2}[-/ .](?:[A-Za-z]{3,9}|\d{1,2})[-/ .]\d{2}(?!\d)/;
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+/i;
-/** The rest: an hour with minutes or with its half of the day, and a zone. */
+/** The text after the date: an hour with minutes or AM/PM, and a zone. */
 const HOUR =
   /^(?:T|,\s*|\s+)(?:at\s+|up\s?to\s+)?(?<hour>\d{1,2})(?:[:.](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:\.(?<fraction>\d+))?)?)?\s*(?<half>[ap]\.?m\b\.?|noon\b)?\s*(?<unit>(?:hrs?|hours?)\b\.?)?\s*(?<zone>\(?IST\)?|Z|(?:UTC|GMT)(?:\s?[+-]\d{1,2}:?\d{2})?|[+-]\d{1,2}:?\d{2})?$/i;
 const MILITARY_HOUR = /\b(\d{2})(\d{2})(?=\s*(?:hrs?|hours?)\b)/i;
 
-/** Dates of one file repeat: the last distinct ones by their text. */
+/** Cache of parsed dates by their text, because dates of a file repeat. */
 const datesByText = new Map<string, ParsedDate>();
 const MAX_CACHED_DATES = 5_000;
 
 /**
- * Reads '17-Sep-2025 09:00 AM', '17/09/2025', ISO 8601 and their kin; without an offset the hour is Indian wall time. A
- * text with two meanings is no date: '00:30 PM', a year of two digits.
+ * Reads '17-Sep-2025 09:00 AM', '17/09/2025', ISO 8601 and similar forms. Without an offset the hour is Indian time. A text
+ * with two meanings is no date, such as '00:30 PM' or a year of two digits.
  */
 export function parseDate(column: string, raw: unknown): ParsedDate | null {
   const text = statedText(raw);
@@ -268,7 +268,7 @@ interface Hour {
   zone: string | undefined;
 }
 
-/** The hour of the text after a date; null when it has none that is certain. */
+/** The hour in the text after a date; null when no hour is certain. */
 function readHour(text: string): Hour | null {
   if (text === '') return { hour: 0, minute: 0, second: 0, millisecond: 0, known: false, zone: undefined };
   const groups = HOUR.exec(text.replace(MILITARY_HOUR, '$1:$2'))?.groups;
@@ -291,7 +291,7 @@ function hourOfDay(hour: number, half: string | undefined): number | null {
   return hour < 12 ? hour + 12 : hour;
 }
 
-/** Minutes east of Greenwich; outside ISO dates '10:00-12:00' is a range, so only named zones and India's count. */
+/** Minutes east of Greenwich. Outside ISO dates '10:00-12:00' is a range, so only named zones and India's offset are read there. */
 function readOffset(zone: string, isIso: boolean): number | null {
   if (/IST/i.test(zone)) return INDIAN_OFFSET_MS / MINUTE_MS;
   const match = /([+-])(\d{1,2}):?(\d{2})$/.exec(zone);
@@ -347,7 +347,7 @@ export function parseCategory(raw: unknown): string | null {
   const text = cleanText(raw).toLowerCase();
   if (/^works?$/.test(text)) return 'Works';
   if (/^goods?$|^suppl(?:y|ies)$/.test(text)) return 'Goods';
-  // 'Goods & Services' does not say which.
+  // 'Goods & Services' is ambiguous.
   return /services?$/.test(text) && !/goods/.test(text) ? 'Services' : null;
 }
 
@@ -387,7 +387,7 @@ const RANK_PATTERNS: [RegExp, string][] = [
   [/\b(?:asst\.?|assistant) $/i, 'Assistant'],
 ];
 
-/** The office of a contact. All other text, such as a person's name, is dropped. */
+/** The office of a contact. Other text is dropped, because it may be a person's name. */
 export function parseDesignation(raw: unknown): string | null {
   const text = cleanText(raw);
   for (const [pattern, office] of DESIGNATION_PATTERNS) {

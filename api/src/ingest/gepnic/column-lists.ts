@@ -9,7 +9,7 @@ export const REQUIRED_COLUMNS = [
   'Bid Submission End Date',
 ] as const;
 
-/** Every portal's file has these; a missing column would empty the field in every tender. */
+/** Columns that every portal's file has. If one is missing, the import would empty the field in every tender. */
 export const EXPECTED_COLUMNS = [
   'Tender Reference Number',
   'Work Description',
@@ -41,7 +41,7 @@ export const EXPECTED_COLUMNS = [
   'Cover Documents',
 ] as const;
 
-/** A file may lack these. */
+/** Optional columns. */
 export const EXTRA_COLUMNS = ['Document Download / Sale Start Date', 'Contract Date', 'State', 'Quantity'] as const;
 
 export const KNOWN_COLUMNS = [...REQUIRED_COLUMNS, ...EXPECTED_COLUMNS, ...EXTRA_COLUMNS] as const;

@@ -1,18 +1,18 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** No word that is replaced is longer. */
+/** Length of the longest word that is replaced. */
 const MAX_WORD_BYTES = 10;
-/** What programs write for numbers that JSON does not have, and for no value. */
+/** Words that some programs write for a missing number, or for one that JSON cannot express. */
 const NO_NUMBER = /^[+-]?(?:nan|inf|infinity|none|undefined)$/i;
 
 const isWordByte = (byte: number): boolean =>
   (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a) || byte === 0x2b || byte === 0x2d;
 
-/** The bytes of JSON with null instead of NaN, Infinity and their kin outside of its texts. */
+/** Replaces NaN, Infinity and similar words by null in the bytes of JSON. Words inside strings stay. */
 export async function* numberWordsToNull(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isText = false;
   let isEscaped = false;
-  /** A word that may go on in the next chunk. */
+  /** A word that may continue in the next chunk. */
   let word = '';
   const endWord = () => {
     const bytes = Buffer.from(NO_NUMBER.test(word) ? 'null' : word);

@@ -1,4 +1,4 @@
-/** The merge of OCDS: of releases of one process, in the order of their dates, the later one wins. */
+/** Merges the releases of one OCDS process in the order of their dates. The later value wins. */
 import { parseDate } from '../cells/normalise.ts';
 import type { Release, StatedRelease } from './ocds-schema.ts';
 
@@ -13,14 +13,14 @@ export function instantOf(date: string): number {
   return parseDate('date', date)?.at.getTime() ?? 0;
 }
 
-/** In order of date; of equal dates the order stays. */
+/** Sorts by date. Releases with equal dates keep their order. */
 export function byDate<Dated extends { date: string }>(releases: readonly Dated[]): Dated[] {
   return releases.toSorted((a, b) => instantOf(a.date) - instantOf(b.date));
 }
 
 /**
- * Values, objects, and list entries with the same id are merged; a list with an entry without an id is replaced. Null
- * stays, because it also removes what a still earlier release gives.
+ * Merges values, objects, and list entries with the same id. A list that has an entry without an id is replaced. Null is
+ * kept, because it must remove the value of a still earlier release too.
  */
 export function mergeValues(before: unknown, after: unknown): unknown {
   if (isObject(before) && isObject(after)) {

@@ -11,12 +11,12 @@ import { UnreadableFileError } from '../source-tender.ts';
 /** Maximum characters and bytes of one release, or of one record. */
 const MAX_BUFFERED_BYTES = 32_000_000;
 export const ELEMENT_LISTS = ['releases', 'records'];
-/** Not read: these lists are long in record packages. */
+/** Keys that are skipped, because their lists are long in record packages. */
 const SKIPPED_KEYS = ['packages', 'extensions', 'links'];
 
 /**
- * `document` holds the keys read so far, without the elements of `releases` and `records`, which are pieces of their
- * own. The piece without an element ends the document.
+ * `document` has the keys read so far. The elements of `releases` and `records` are pieces of their own. A piece without
+ * an element ends the document.
  */
 export interface OcdsPiece {
   document: Record<string, unknown>;
@@ -28,12 +28,12 @@ export class TooDeepElement {
   constructor(readonly depth: number) {}
 }
 
-/** Maximum depth of a release: the fields of the standard end at eight. */
+/** Maximum depth of a release. The fields of the standard have at most eight levels. */
 export const MAX_DEPTH = 100;
 
 /** Yields the pieces in the file's order. Throws UnreadableFileError with the position when the file is not such JSON. */
 export class OcdsPieces {
-  /** Set by the reader while it holds elements back; they then count together. */
+  /** The reader sets it while it holds elements back. Their sizes are then added up for the limit. */
   isBuffering = false;
 
   private bufferedBytes = 0;

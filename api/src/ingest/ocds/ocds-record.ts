@@ -10,13 +10,14 @@ type JsonObject = Record<string, unknown>;
 export class NoReleaseError extends InvalidValueError {}
 
 /**
- * The state of a record's process. Throws NoReleaseError, and InvalidValueError, with the path within the record, when it is unknown.
+ * The present state of a record's process. Throws NoReleaseError when it is unknown, and InvalidValueError with the path
+ * within the record.
  */
 export function readOcdsRecord(value: unknown): ReadRelease {
   const record = readRecordParts(value);
   const { compiledRelease, versionedRelease } = record;
   const releases = record.releases ?? [];
-  // A release of a record may leave out what its record says.
+  // A release in a record may lack the ocid. Then the record's ocid is used.
   const withOcid = (release: unknown) =>
     isObject(release) && record.ocid != null ? { ocid: record.ocid, ...release } : release;
   if (compiledRelease != null) return within('compiledRelease', () => readRelease(withOcid(compiledRelease)));

@@ -1,7 +1,7 @@
 /**
- * The fields of OCDS 1.0 and 1.1 that are read, and how. Other keys are dropped, above all those that name people and
- * bidders. What publishers write differently without another meaning is read: codes in any case, numbers as text, Indian
- * time without a zone. A field that cannot be read becomes empty with a warning, unless the release depends on it.
+ * The fields of OCDS 1.0 and 1.1 that are read. Other keys are dropped, especially those that name people and bidders.
+ * Common deviations are accepted: codes in any case, numbers as text, Indian time without a zone. An unreadable field
+ * becomes empty with a warning, unless the release depends on it.
  */
 import * as v from 'valibot';
 import { cleanText, optionalText, parseCategory, parseDate, parseRupees } from '../cells/normalise.ts';
@@ -15,7 +15,7 @@ const text = v.pipe(
 const textOrNull = v.nullish(text);
 const id = textOrNull;
 
-/** An empty text says nothing: unlike null it removes no earlier value. */
+/** Reads a text. An empty one counts as missing; unlike null it does not remove an earlier value. */
 const filled = <Value>(read: (value: string) => Value) =>
   v.transform((value: string): Value | undefined => (optionalText(value) === null ? undefined : read(value)));
 
@@ -89,7 +89,7 @@ function oneOf<const Codes extends readonly string[]>(...codes: Codes) {
   );
 }
 
-/** A cancelled tender must not look open, however its publisher spells it. */
+/** Folds a code, so that a cancelled tender is recognised in any spelling. */
 const foldCode = (value: string): string =>
   value
     .trim()
@@ -114,7 +114,7 @@ const OcdsParty = {
 };
 const OcdsPartySchema = object({ id, roles: list(text), ...OcdsParty });
 const OrganizationReference = v.pipe(
-  // Some publishers write the name alone.
+  // Some publishers write only the name.
   v.unknown(),
   v.transform((value) => (typeof value === 'string' ? { name: value } : value)),
   object({ id, ...OcdsParty }),
@@ -129,7 +129,7 @@ const currency = v.nullish(
   ),
 );
 const Value = object({ amount: v.nullish(amount), currency });
-/** Awards have a limit of their own. */
+/** Without the limit of other amounts, because awards have one of their own. */
 const AwardValue = object({ amount: v.nullish(v.union([v.pipe(v.number(), v.minValue(0)), amount])), currency });
 
 const Period = object({ startDate: instantOrNull, endDate: instantOrNull, durationInDays: v.nullish(wholeNumber) });
@@ -196,7 +196,7 @@ const Award = object({
   suppliers: list(OrganizationReference),
 });
 
-/** Of the extension for bids. */
+/** A bid of OCDS's extension for bids. */
 const Bid = object({ id, status: textOrNull, date: instantOrNull, tenderers: list(OrganizationReference) });
 
 const TAGS = [
@@ -234,7 +234,7 @@ const Release = object({
   contracts: list(object({ id, status: textOrNull })),
 });
 
-/** A release depends on these: without one of them it is rejected. The title and the organisation may stand elsewhere. */
+/** A release is rejected if one of these is unreadable. Title and organisation are not listed, because they may be in other fields. */
 const DECIDING_FIELDS = [
   ...['', 'ocid', 'date', 'tender', 'tender.title', 'tender.datePublished', 'tender.tenderPeriod'],
   'tender.tenderPeriod.endDate',
@@ -252,7 +252,7 @@ type WithoutNulls<T> = T extends readonly (infer Item)[]
  * announces the tender.
  */
 export type StatedRelease = v.InferOutput<typeof Release> & { announced?: string };
-/** The same with every null removed. */
+/** A release after merging. It has no nulls. */
 export type Release = WithoutNulls<StatedRelease>;
 export type OcdsAddress = WithoutNulls<v.InferOutput<typeof OcdsAddress>>;
 export type OcdsParty = WithoutNulls<v.InferOutput<typeof OcdsPartySchema>>;
@@ -277,7 +277,7 @@ export interface ReadRelease {
   unread: InvalidValueError[];
 }
 
-/** Reads a release. Throws InvalidValueError with the path of a field without which it says nothing. */
+/** Reads a release. Throws InvalidValueError with the path of an unreadable field on which it depends. */
 export function readRelease(value: unknown): ReadRelease {
   const unread: InvalidValueError[] = [];
   for (;;) {
@@ -294,7 +294,7 @@ export function readRelease(value: unknown): ReadRelease {
   }
 }
 
-/** The facts that the tags alone tell: they are lost when releases are merged. */
+/** Adds the facts that only the tags state. Merging would lose them. */
 function withTags(release: v.InferOutput<typeof Release>): StatedRelease {
   const { tag, date, tender } = release;
   const isAnnouncement = tag.length > 0 && tag.every((each) => each === 'planning' || each === 'tender');

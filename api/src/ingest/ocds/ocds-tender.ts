@@ -26,7 +26,7 @@ import type { OcdsTender, Release } from './ocds-schema.ts';
 /** Options of the command for the file; both may be missing. */
 export interface OcdsOptions {
   portal: string | undefined;
-  /** Listed name; used when the data name no Indian state. */
+  /** Listed name of the state. It is used when the data name no Indian state. */
   state: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function toSourceTender(release: Release, options: OcdsOptions): SourceTe
     ...readTexts(tender),
     ...readInviter(release, tender, options.state),
     reference: String(tender.id) === release.ocid ? null : optionalText(tender.id),
-    // One process is one tender; OCDS has no field for tenders that share their documents.
+    // OCDS has no field for tenders that share documents, so each process is a tender of its own.
     nitKey: null,
     category: parseCategory(tender.mainProcurementCategory),
     subCategory: optionalText(tender.items?.find((item) => item.classification)?.classification?.description),
@@ -88,7 +88,7 @@ const FILE_KINDS_BY_TYPE: Readonly<Partial<Record<string, OfficialFile['kind']>>
   billOfQuantity: 'boq',
 };
 
-/** Web pages are not documents. */
+/** A document as an official file; none for a web page. */
 function toOfficialFile(document: NonNullable<OcdsTender['documents']>[number]): OfficialFile[] {
   const url = cleanText(document.url);
   const { type, name } = toListedDocument(document);
@@ -98,8 +98,8 @@ function toOfficialFile(document: NonNullable<OcdsTender['documents']>[number]):
 }
 
 /**
- * The unique key of a process. The prefix of the ocid identifies the publisher; publisher names differ between packages and
- * are missing in JSON lines.
+ * The unique key of a process. It uses the ocid, whose prefix identifies the publisher. Names of publishers differ between
+ * packages and are missing in JSON lines.
  */
 export function processKey(
   ocid: string,
@@ -192,8 +192,8 @@ interface PublishingDate {
 }
 
 /**
- * The date of a release is that of its last change, so only the release that announces the tender has its publishing
- * date. For any other release the earliest other date counts, at most the closing.
+ * The publishing date. The date of a release is that of its last change, so it is used only from the release that announces
+ * the tender. For others the earliest other date is used, at most the closing.
  */
 function readPublishing(
   release: Release,
@@ -244,7 +244,7 @@ function toListedDocument(document: NonNullable<OcdsTender['documents']>[number]
   };
 }
 
-/** The changes that an amendment names; the old values come from our own history. */
+/** The corrigenda that amendments name. Their old values come from our own history. */
 function readCorrigenda({ amendments = [], amendment }: OcdsTender): SourceTender['corrigenda'] {
   const all = amendments.length > 0 || !amendment ? amendments : [amendment];
   return all.map(({ rationale, description }) => ({

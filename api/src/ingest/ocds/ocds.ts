@@ -1,6 +1,7 @@
 /**
- * Reads OCDS 1.0 and 1.1: packages of releases or records, single ones, JSON lines and lists of any of these. A release
- * that cannot be read, or has no usable tender, is one rejected row; a file without any readable release is refused.
+ * Reads OCDS 1.0 and 1.1: packages of releases or records, single releases or records, JSON lines, and lists of any of
+ * these. A release that is unreadable or has no usable tender is one rejected row. A file without a readable release is
+ * refused.
  */
 import { Readable } from 'node:stream';
 import { cleanText, jsonDepth, limitTexts } from '../cells/normalise.ts';
@@ -26,7 +27,7 @@ const PACKAGE_KEYS = ['version', 'uri', 'publisher', 'publishedDate'];
 const RELEASE_KEYS = ['tag', 'initiationType', 'tender'];
 const RECORD_KEYS = ['ocid', 'compiledRelease', 'versionedRelease'];
 
-/** A row of OCDS: also one whose tender is not usable may have a readable release. */
+/** A row of OCDS. Even a rejected row may have a readable release. */
 export type OcdsRow = SourceRow & { release?: StatedRelease };
 
 /**
@@ -83,7 +84,7 @@ class OcdsReader {
   private bufferedReleases: unknown[] = [];
   private isPackage = false;
 
-  /** Whether a release or record could be read, else why the first one could not. */
+  /** Whether any release or record could be read. */
   private isSomeReadable = false;
   private firstFault: UnreadableFileError | undefined;
 
@@ -135,7 +136,7 @@ class OcdsReader {
     }
   }
 
-  /** The row of an unreadable line; its state is discarded. */
+  /** The rejected row of an unreadable line. What was read of the line is discarded. */
   reject({ text }: JsonLine, fault: UnreadableFileError): OcdsRow {
     this.firstFault ??= fault;
     this.bufferedReleases = [];

@@ -1,6 +1,6 @@
 /**
- * The releases of one process, from this file and earlier ones, as one tender: the newest statement of each field counts,
- * in any order of arrival. A release that comes before its tender is stored and waits for it.
+ * Merges the releases of one process, from this file and earlier ones, into one tender. The newest value of each field is
+ * used, in whatever order the releases arrive. A release that arrives before its tender is stored and waits for it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { DataSource } from 'typeorm';
@@ -21,18 +21,18 @@ import { type OcdsOptions, processKey } from './ocds-tender.ts';
 
 /** Rows whose stored releases are read with one statement. */
 const BATCH_ROWS = 500;
-/** Stored releases of one process; the oldest of more are merged. */
+/** Maximum number of stored releases of a process. When there are more, the oldest are merged. */
 const MAX_RELEASES = 30;
 
 /** A row with a readable release. */
 type ReleaseRow = OcdsRow & { release: StatedRelease };
 
-/** A row; that of a tender has the merged release, and says whether this file tells of its award. */
+/** A row of the import. With a tender it has the merged release, and `tellsAward` if this file has news of the award. */
 export type MergedRow = (SourceRow & { merged?: Release; tellsAward?: boolean }) | KeptRow;
 
 interface Stored {
   releases: StatedRelease[];
-  /** Whether their tender is stored. */
+  /** Whether the tender is stored. */
   isKnown: boolean;
 }
 
@@ -65,7 +65,7 @@ function keyOf(release: StatedRelease, options: OcdsOptions): string | null {
 
 const RELEASES_LOCK = 4_770_005;
 
-/** One import of releases at a time: each merges into what the others have stored. A lost connection ends the lock. */
+/** Lets one import of releases run at a time, because each merges with stored releases. A lost connection ends the lock. */
 export async function withReleasesLock<Result>(dataSource: DataSource, work: () => Promise<Result>): Promise<Result> {
   const runner = dataSource.createQueryRunner();
   try {
@@ -189,7 +189,7 @@ function tryTender(releases: readonly StatedRelease[], options: OcdsOptions) {
   }
 }
 
-/** The tender as its first releases made it, when later ones change it. */
+/** The tender before its later releases change it; undefined when they do not. */
 function firstTender(releases: readonly StatedRelease[], options: OcdsOptions) {
   for (let count = 1; count < releases.length; count++) {
     const tender = tryTender(releases.slice(0, count), options);
@@ -198,7 +198,7 @@ function firstTender(releases: readonly StatedRelease[], options: OcdsOptions) {
   return undefined;
 }
 
-/** The releases with one more, in order of date. A release of the same id and date replaces the one before. */
+/** Adds a release in order of date. It replaces a release with the same id and date. */
 function addRelease(releases: readonly StatedRelease[], release: StatedRelease): StatedRelease[] {
   const at = instantOf(release.date);
   const stated = withoutNames(release);
@@ -212,7 +212,7 @@ function addRelease(releases: readonly StatedRelease[], release: StatedRelease):
   return releases.toSpliced(after < 0 ? releases.length : after, 0, release);
 }
 
-/** Without the releases of which later ones replace every value. */
+/** Removes releases whose values are all replaced by later ones. */
 function prune(releases: readonly StatedRelease[]): StatedRelease[] {
   const pruned = releases.slice(-1);
   let later = content(releases.at(-1) as StatedRelease);
@@ -229,7 +229,7 @@ function prune(releases: readonly StatedRelease[]): StatedRelease[] {
   return pruned;
 }
 
-/** What a release says of its process; plain, as it is stored. */
+/** The facts of a release as plain JSON, without its id, date and tags. */
 function content({ id: _id, date: _date, tag: _tag, ...rest }: StatedRelease): unknown {
   return JSON.parse(JSON.stringify(rest));
 }
@@ -245,14 +245,17 @@ function withoutNames(release: StatedRelease): StatedRelease {
   return plain;
 }
 
-/** A release that says only what changed: it is no tender of its own. */
+/** Whether a release has only changes, so that it is not a complete tender. */
 function isChangeOnly({ tag, tender }: StatedRelease): boolean {
   if (!tender) return true;
   if (tag.some((each) => each === 'tender' || each === 'planning' || each === 'compiled')) return false;
   return (tender.title == null && tender.description == null) || tender.tenderPeriod?.endDate == null;
 }
 
-/** Names of winners are not stored: a release without any must not replace what an earlier one told of an award. */
+/**
+ * Whether the file's releases may update the award. Stored releases have no names of winners, so a release without names
+ * must not replace an award that an earlier release has reported.
+ */
 function isNewsOfAward(rows: readonly ReleaseRow[], before: readonly StatedRelease[]): boolean {
   const told = rows.filter(({ release }) => (release.awards?.length ?? 0) > 0 || release.bids?.details?.length);
   if (told.length === 0) return false;

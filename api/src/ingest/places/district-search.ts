@@ -5,15 +5,15 @@ import { type District, foldName } from '@nivida/contract/regions/regions';
 export type DistrictScores = ReadonlyMap<string, number>;
 
 export interface DistrictSearch {
-  /** Its one group that matches is the name. */
+  /** The group that matches is the name. */
   pattern: RegExp;
-  /** Text before a match that makes it no mention. */
+  /** If this text is before a match, the match is not a mention. */
   notAfter?: RegExp;
   /** The district and the weight of each spelling, folded. */
   meaning: ReadonlyMap<string, { district: string; part: number }>;
-  /** The district of a city whose name is also that of the post in towns of other districts: 'Salt Lake, Kolkata'. */
+  /** The district of a city whose name is part of postal addresses in other districts: 'Salt Lake, Kolkata'. */
   postalCity?: string | undefined;
-  /** A text without a match has no mention; this check is faster than the pattern. */
+  /** A fast check: a text that does not match it has no mention. */
   requiredPattern?: RegExp;
   cachedScores: Map<string, DistrictScores>;
 }
@@ -30,7 +30,7 @@ export function createSearch(names: readonly Spelling[]): DistrictSearch {
 
 export type Spelling = readonly [name: string, district: string, part: number];
 
-// Short aliases are also common words: 'Bid' is Beed, and every second text contains 'bid'.
+// Short aliases are left out, because some are common words: 'Bid' is an alias of Beed.
 export function spellings({ name, aliases }: District): string[] {
   return [name, ...aliases.filter((alias) => alias.length > 3)].filter((spelling) => /^[\w\s.&()'-]+$/.test(spelling));
 }
@@ -63,7 +63,7 @@ export interface Mention {
 
 /** 'Mandi' also means market: 'sabzi mandi' is not a place in Mandi. */
 const MARKET_BEFORE = /\b(?:sabzi|sabji|anaj|anaz|grain|fruit|apple|krishi)\s$/i;
-/** More than the longest of these words with its space. */
+/** More than the length of the longest of these words with its space. */
 const MARKET_CHARACTERS = 10;
 
 export function findMentions(text: string, { pattern, meaning, notAfter, postalCity }: DistrictSearch): Mention[] {
@@ -82,7 +82,7 @@ export function findMentions(text: string, { pattern, meaning, notAfter, postalC
   return mentions;
 }
 
-/** After a name: the kind of an office, in a pattern. */
+/** Part of a pattern: the kind of an office after a name. */
 export const UNITS = 'territorial|building|division|divn?|circle|zone|sub-?division|trd|dtrd|dtbd';
 /** After a name: 'X LAC', 'X North (SC) Assembly Constituency', 'X-Y Vidhan Sabha'. */
 export const SEAT =

@@ -29,7 +29,7 @@ interface PinRow {
 
 /**
  * Replaces the table by the file's rows, then derives the districts of stored tenders again. A row may name several
- * districts; each of them counts.
+ * districts; all of them are stored.
  */
 export async function importPincodes(
   file: string,
@@ -67,7 +67,7 @@ export async function importPincodes(
 
 const entityKey = ({ pincode, state, district }: PincodeEntity) => `${pincode} ${state} ${district}`;
 
-/** Result of one row, which may name several districts. */
+/** How a row is counted. It may name several districts. */
 function countedOutcome(entities: PincodeEntity[], before: Map<string, number>): Exclude<keyof IngestCounts, 'read'> {
   if (entities.length === 0) return 'rejected';
   const shares = entities.map((entity) => before.get(entityKey(entity)));
@@ -100,7 +100,7 @@ async function readRows(file: string): Promise<AsyncIterable<PinCells>> {
   return csv;
 }
 
-/** The districts of a PIN code; old names of states and districts are accepted too. */
+/** The districts of a PIN code. Old names of states and districts are accepted. */
 function toEntities(row: PinRow): PincodeEntity[] {
   const pincode = parsePincode(row.pincode);
   const offices = parseOffices(row.offices);

@@ -1,7 +1,7 @@
 /**
- * Derives a tender's district, which the portals do not publish, from the PIN table and from names in its texts. When
- * the text places the work elsewhere, PIN code, place and address are those of the office and count half. Measured on
- * Himachal: 17% of the texts name no district and 14% more than one, so every result has a confidence.
+ * Derives a tender's district, which portals do not publish, from the PIN table and from names in its texts. If the text
+ * says that the work is in another place, PIN code, place and address are those of the office and count half. In Himachal
+ * 17% of the texts name no district and 14% name several, so every result has a confidence.
  */
 import { foldName, type Region } from '@nivida/contract/regions/regions';
 import {
@@ -27,7 +27,7 @@ export const pincodeKey = (state: string, pincode: string) => `${state}\u0000${p
 /** A derived district; both null without any evidence. */
 export interface DerivedDistrict {
   district: string | null;
-  /** Another district of the work; only when the texts name both. */
+  /** The second district of the work. Set only when the texts name both. */
   secondDistrict?: string;
   /** 0 to 1. */
   confidence: number | null;
@@ -43,17 +43,17 @@ export interface PlaceTexts {
   organisationChain: string[];
 }
 
-// Weights of mentions. 'Distt. X' in a text outweighs the PIN code, which is often that of the office.
-// A town weighs less than the district's own name: villages of other districts have the same names.
+// Weights of mentions. 'Distt. X' in a text outweighs the PIN code, which is often that of the office. A town weighs less
+// than the name of a district, because villages in other districts may have the same name.
 const TOWN_WEIGHT = 0.8;
 const WEIGHT = { pincode: 0.9, place: 0.7, title: 0.6, description: 0.5, address: 0.4, organisation: 0.3 };
 /** Added when the title or description marks a name as the district: 'Distt. X', 'X District'. */
 const NAMED_BONUS = 1.6;
-/** The same in the address. */
+/** Added when the address marks a name as the district. */
 const NAMED_IN_ADDRESS_BONUS = 0.4;
 /** Added when the work is located there: 'at Y School, X', 'in X'. */
 const LOCATED_BONUS = 1;
-/** Factors for names that say little about the location of a work. */
+/** Factors for kinds of names that are weak evidence for the location of a work. */
 const KIND_FACTORS = { route: 0.4, seat: 0.3, office: 0.7 };
 /** Factor for the office's address and PIN code when the work is elsewhere. */
 const OFFICE_FACTOR = 0.5;
@@ -83,7 +83,7 @@ export function deriveDistrict(region: Region, texts: PlaceTexts, pincodes: Pinc
   const [best] = [...deciding].sort(([, one], [, other]) => other - one);
   if (!best) return { district: null, confidence: null };
   const [district] = best;
-  // The office does not decide; it confirms or doubts.
+  // The office never adds a district. It raises or lowers the confidence.
   addMentions(scores, organisationScores(texts.organisationChain, search), isElsewhere ? OFFICE_FACTOR : 1);
   const secondDistrict = both.includes(district) ? both.find((each) => each !== district) : undefined;
   const evidence = (scores.get(district) ?? 0) + (secondDistrict ? (scores.get(secondDistrict) ?? 0) : 0);
@@ -92,7 +92,7 @@ export function deriveDistrict(region: Region, texts: PlaceTexts, pincodes: Pinc
   return { district, ...(secondDistrict && { secondDistrict }), confidence: Math.round(confidence * 100) / 100 };
 }
 
-/** The organisations that are no office of an engineer. */
+/** The organisations of the chain without offices of engineers. */
 const bodies = ({ organisationChain }: PlaceTexts) =>
   organisationChain.filter((name) => !OFFICE_OF_ENGINEER.test(name));
 
@@ -138,20 +138,20 @@ function repeatsAddress({ place, address }: PlaceTexts): boolean {
   return words !== '' && ` ${foldName(address ?? '')} `.includes(` ${words} `);
 }
 
-/** Whether the text of the work states a district and gives no evidence for that of the office. */
+/** Whether the text of the work names a district, and none of the office's. */
 function liesElsewhere(work: DistrictScores, office: DistrictScores): boolean {
   return (
     [...work.values()].some((score) => score >= STATED_THRESHOLD) && ![...work.keys()].some((each) => office.has(each))
   );
 }
 
-/** Whether the PIN code belongs mostly to another district than the named place: it is mistyped or that of the office. */
+/** Whether the PIN code belongs mostly to another district than the named place. Then it is mistyped or that of the office. */
 function isMismatchedPincode(place: DistrictScores, pincode: ReadonlyMap<string, number>): boolean {
   const [main] = [...pincode].sort(([, one], [, other]) => other - one);
   return place.size > 0 && main !== undefined && !place.has(main[0]);
 }
 
-/** An office is named after its own city, a local body after the place of its works: it counts without other evidence. */
+/** Offices of engineers. They are named after their own city. A local body is named after the place of its works, so its name is evidence. */
 const OFFICE_OF_ENGINEER =
   /\b(?:division|divn|dn|circle|zone|range|section|sub-?division|engineer|engg?|xen|ee|se|ce|ae|sdo|re|ed|esd|conservator|officer|director|manager)\b/i;
 
@@ -213,7 +213,7 @@ function mentionScores(text: string | null, search: DistrictSearch): DistrictSco
   return found;
 }
 
-/** The same for the text of a work, whose roads, constituencies and offices have names of other places; with its location. */
+/** The mentioned districts of a work's text. Names of roads, constituencies and offices weigh less; a stated location weighs more. */
 function workMentionScores(
   text: string,
   search: DistrictSearch,
@@ -240,7 +240,7 @@ const CONTEXT_CHARACTERS = 90;
 /** After a name: up to five more names, then the road or line between them. */
 const ROUTE =
   /^(?:[\s,-]+(?!(?:of|for|in|at|under|from|with|the|by|on|near|sh|via|dist{1,2}(?:t|rict)?)\b)[\w./]+){0,5}?[\s-]+(?:road|rd|marg|highway|bye?\s?pass|line|feeder|section)\b/i;
-/** Before a name: the other end of a route. */
+/** Before a name: the start of a route. */
 const ROUTE_BEFORE = /\b(?:from|of)\s+[\w.]+(?:\s+[\w.]+){0,3}\s+to\s+$/i;
 const OFFICE_AFTER = new RegExp(`^[\\s,-]*(?:district[\\s-]+)?(?:${UNITS})\\b`, 'i');
 const OFFICE_BEFORE =
@@ -249,7 +249,7 @@ const OFFICE_BEFORE =
 const LOCATION =
   /\b(?:at|in)\s+(?:(?!(?:from|to|for|under|on|by|with|of|at|in|km|rd|division|divn|circle|section|office|ed|esd|hpsebl|hppwd)\b)[\w.()'/-]+[\s,]+){0,8}$/i;
 
-/** 'Hostel of the college, X': the text ends with the place. A town there may be that of the office. */
+/** Whether the text ends with the place, as in 'Hostel of the college, X'. A town there may be that of the office. */
 const isLastPart = (before: string, after: string) => /,\s*$/.test(before) && /^[\s.)]*$/.test(after);
 
 /** The meaning of a name by the words around it. */

@@ -34,8 +34,8 @@ interface PlacedTender {
 }
 
 /**
- * Stores the places that differ. Each is a change without a corrigendum that devices receive. Returns the number of
- * tenders. Each batch is one transaction, unless the manager has its own.
+ * Stores the places that differ. Devices receive each of these changes; there is no corrigendum. Returns the number of
+ * tenders. Each batch is one transaction, unless `database` is a manager with a transaction of its own.
  */
 export async function rederivePlaces(database: DataSource | EntityManager, now: Date): Promise<number> {
   const pincodes = await readPincodes(database);
@@ -55,7 +55,7 @@ interface PlacedBatch {
   changed: number;
 }
 
-/** Reads the rows under the change lock, so a concurrent import does not lose its changes. */
+/** Reads the rows under the change lock, so that changes of a concurrent import are not lost. */
 async function placeBatch(
   manager: EntityManager,
   after: number,

@@ -1,7 +1,7 @@
 /**
  * Finds the two districts of a work whose texts name both: 'in districts X and Y', 'Distt. X and Y', 'X/Y district',
- * 'at A, Distt. X and at B, Distt. Y'. A name of an office, a route or a neighbour is no place of a work. Any doubt, also a
- * third name, means none: a work of one district is never given a second one.
+ * 'at A, Distt. X and at B, Distt. Y'. A name of an office, a route or a neighbour is not a place of the work. In doubt, for
+ * example with a third name, the result is empty. A work of one district must never get a second one.
  */
 import { type DistrictSearch, findMentions, type Mention, SEAT, UNITS } from './district-search.ts';
 
@@ -30,23 +30,23 @@ const SEVERAL_AFTER = after(SEVERAL);
 
 /** Between two names of one list. */
 const JOINED = /^\s*(?:and|&|\/|as well as)\s*$/i;
-/** The same after the plural. 'Tamulpur, Baksa district' is a town and its district. */
+/** Between two names of one list next to the plural 'districts'. With the singular, 'Tamulpur, Baksa district' is a town and its district. */
 const JOINED_IN_PLURAL = /^\s*(?:,|-|–)\s*$/;
-/** The same in a cell that has only names. */
+/** Between two names in a cell that has only names. */
 const JOINED_IN_CELL = /^\s*[;|]\s*$/;
-/** Between a name and another one of a longer list. */
+/** Between a name and the next one of a longer list. */
 const LIST_GAP = new RegExp(`^\\s*(?:,|;|/|-|and|&|,\\s*and)?\\s*(?:(?:${ONE}|${SEVERAL})\\b[\\s.:-]*)?$`, 'i');
-/** Before a name: a single word of the same list. */
+/** Before a name: an unknown single word of the same list. */
 const UNKNOWN_IN_LIST = new RegExp(`(?:,|\\b(?:in|of|for|${ONE}|${SEVERAL}))\\s+[A-Z][\\w-]*\\s*,\\s*$`);
-/** Between two names that both have the word. */
+/** Between two names that are both marked as districts. */
 const LINKED = /^[\s,;&/()]*$|\band\b|&|\bas well as\b|\bto\b/i;
 const UNLINKED =
   /[:;]|\.\s+[A-Z]{2}|\b(?:under|by|for|near|from|or|of|office|undivided|erstwhile|border|boundary|division|circle|zone|lab|laboratory)\b/i;
-/** Words without evidence between two such names: 'Distt. X (HP) and Distt. Y'. */
+/** Maximum text between two such names: 'Distt. X (HP) and Distt. Y'. */
 const MAX_GAP_CHARACTERS = 80;
 const CONTEXT_CHARACTERS = 90;
 
-/** Before the names: an office, a person or firm, or a place beside them. */
+/** Before the names: an office, a person, a firm, or a word for a neighbouring place. */
 const NO_PLACE_BEFORE =
   /\b(?:division|divn|dn|circle|zone|range|section|office|o\/o|engineer|commissioner|officer|director|collector|magistrate|conservator|manager|superintendent|contractor|bidder|firm|supplier|resident|agenc(?:y|ie)|court|bank|board|corporation|union|society|federation|dealer|except|excepting|excluding|other than|outside|adjoining|neighbou?ring|near|border|boundary|towards|between|than|undivided|erstwhile|former)s?\b[\s,.:()-]*(?:(?:of|for|the|to|both|between)\s+)*$/i;
 const FROM_BEFORE = /\bfrom\s+(?:(?:the|both)\s+)*$/i;
@@ -61,10 +61,10 @@ const IN_BEFORE = /\bin\s+$/i;
 /** The end of a clause. */
 const END = /^\s*(?:$|[.,;:()]|(?:under|for|during|on|by|with|including|H\.?P)\b)/i;
 
-/** What one text says. */
+/** The districts that one text names. */
 interface Statement {
   pairs: (readonly [string, string])[];
-  /** Districts that stand alone with the word. */
+  /** Districts that are marked as such and are not part of a pair. */
   alone: string[];
 }
 
@@ -93,7 +93,7 @@ function readText(text: string, { districts, anywhere }: NameSearches): Statemen
   return { pairs, alone: alone.map(({ district }) => district) };
 }
 
-/** Most texts have none of the words; this check is faster than the pattern of all names. */
+/** A fast check before the pattern of all names. Most texts have none of the words. */
 const mayNameDistricts = (text: string) => /dis+t|zil+a|\bin\s+\w+\s*(?:&|and\b|\/)/i.test(text);
 
 function arePlaces(text: string, first: Mention, second: Mention, mentions: readonly Mention[]): boolean {
@@ -110,7 +110,7 @@ function arePlaces(text: string, first: Mention, second: Mention, mentions: read
     const isOnlyPlace = mentions.every(({ district }) => [first.district, second.district].includes(district));
     return IN_BEFORE.test(lead) && END.test(tail) && isOnlyPlace;
   }
-  // In 'A, Distt. B' the word is that of B only.
+  // In 'A, Distt. B' the mark belongs to B only.
   const afterFirst = MARK_BEFORE.test(lead) ? gap : gap.replace(MARK_AFTER_FIRST, '');
   const isFirstNamed = MARK_BEFORE.test(lead) || afterFirst !== gap;
   const isSecondNamed = MARK_BEFORE.test(afterFirst) || MARK_AFTER.test(tail);
@@ -127,7 +127,7 @@ function arePlaces(text: string, first: Mention, second: Mention, mentions: read
   return isRoute ? !TRANSPORT.test(text) : !FROM_BEFORE.test(bareLead);
 }
 
-/** Whether a third name stands before or after the two; a name that is not known is one too: 'in A, X and Y districts'. */
+/** Whether a third name is before or after the two. It may be an unknown name: 'in A, X and Y districts'. */
 function isInLongerList(text: string, first: Mention, second: Mention, names: readonly Mention[]): boolean {
   const isNext = (one: Mention, other: Mention) =>
     one.end <= other.start && LIST_GAP.test(text.slice(one.end, other.start).replace(/\([^)]*\)/, ''));
@@ -138,7 +138,7 @@ function isInLongerList(text: string, first: Mention, second: Mention, names: re
   );
 }
 
-/** Whether a name has the word and is that of a place. */
+/** Whether a name is marked as a district and is the name of a place. */
 function isNamedAlone(text: string, { start, end }: Mention): boolean {
   const lead = text.slice(Math.max(0, start - CONTEXT_CHARACTERS), start);
   const tail = text.slice(end, end + CONTEXT_CHARACTERS);
@@ -146,7 +146,7 @@ function isNamedAlone(text: string, { start, end }: Mention): boolean {
   return !NO_PLACE_BEFORE.test(lead.replace(MARK_BEFORE, '')) && !NO_PLACE_AFTER.test(tail.replace(MARK_AFTER, ''));
 }
 
-/** A cell with two names and nothing else; a comma between them may stand between a town and its district. */
+/** The two names of a cell that has nothing else. A comma is not accepted, because it may separate a town from its district. */
 function readCell(cell: string, search: DistrictSearch): (readonly [string, string])[] {
   const [first, second, ...others] = findMentions(cell, search);
   if (!first || !second || others.length > 0 || first.district === second.district) return [];

@@ -1,4 +1,4 @@
-/** Finds files that were imported under the wrong state: most of their PIN codes and places lie in another one. */
+/** Finds files that are imported under the wrong state, because most of their PIN codes and places are in another state. */
 import { formatCount } from '@nivida/contract/format';
 import { findDistrict, findRegion, REGIONS, type Region } from '@nivida/contract/regions/regions';
 import type { SourceTender } from '../source-tender.ts';
@@ -37,7 +37,7 @@ for (const [prefixes, ...slugs] of [
 ] as const)
   for (const prefix of prefixes.split(' ')) STATES_BY_PIN.set(prefix, slugs);
 
-/** Fewer tenders with a place say nothing about their file. */
+/** With fewer placed tenders a file is not judged. */
 const MIN_PLACED = 10;
 
 type Placed = Pick<SourceTender, 'state' | 'place' | 'pincode'>;
@@ -55,12 +55,12 @@ export class StateCheck {
     if (found.length === 0) return;
     this.placed++;
     if (found.some((states) => states.includes(region.state.slug))) return;
-    // A PIN code of several states does not say in which of them.
+    // A PIN code of several states counts for each of them.
     for (const slug of new Set(found.flat())) this.elsewhere.set(slug, (this.elsewhere.get(slug) ?? 0) + 1);
     this.wrong++;
   }
 
-  /** The sentence for a file of another state; undefined for any other. */
+  /** The sentence for a file of another state; undefined when the state fits. */
   findProblem(state: string): string | undefined {
     if (this.placed < MIN_PLACED || this.wrong <= this.placed / 2) return undefined;
     const [slug] = [...this.elsewhere].sort(([, one], [, other]) => other - one)[0] ?? [];
@@ -74,7 +74,7 @@ export class StateCheck {
 
 const statesOfPin = (pincode: string | null): readonly string[] => STATES_BY_PIN.get(pincode?.slice(0, 2) ?? '') ?? [];
 
-/** The states with a district of this name; the file's own one alone when it has one. */
+/** The states with a district of this name. If the file's own state has one, only that state. */
 function statesOfPlace(region: Region, place: string | null): readonly string[] {
   if (place === null) return [];
   const has = (each: Region) => findDistrict(each, place) !== undefined;

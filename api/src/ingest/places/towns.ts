@@ -202,8 +202,8 @@ export const TOWNS_BY_STATE: Readonly<Record<string, Readonly<Record<string, rea
   },
 };
 
-/** Districts with the head offices of all departments of a state: an address there is no evidence for a work. */
+/** Districts with the head offices of all departments of a state. An address there is no evidence for the place of a work. */
 export const CAPITAL_DISTRICTS: Readonly<Record<string, string>> = { assam: 'Kamrup Metropolitan' };
 
-/** Districts of cities whose name the post writes behind towns of other districts. */
+/** Districts of cities whose name is added to postal addresses in other districts. */
 export const POSTAL_CITIES: Readonly<Record<string, string>> = { 'west-bengal': 'Kolkata', telangana: 'Hyderabad' };

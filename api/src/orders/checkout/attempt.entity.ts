@@ -25,7 +25,7 @@ export class AttemptEntity {
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;
 
-  /** When a request began to open the page; null when none does. */
+  /** When a request began to open the page; null when no request is opening it. */
   @Column('timestamptz', { name: 'claimed_at', nullable: true })
   claimedAt!: Date | null;
 }

@@ -20,7 +20,7 @@ import { orderPageUrl } from './return-path.ts';
 
 /** How long the buyer may stay on the provider's page. */
 const CHECKOUT_DURATION_MS = 20 * MINUTE_MS;
-// Longer than the port's timeout: an older claim belongs to a dead process.
+// Longer than the port's timeout, so an older claim belongs to a dead process.
 const CLAIM_TIMEOUT_MS = 15_000;
 const MAX_DESCRIPTION_CHARACTERS = 120;
 
@@ -38,15 +38,15 @@ export class CheckoutService {
   ) {}
 
   /**
-   * The buyer's next page: the open payment page, a new one when there is none or the last attempt failed, or the
-   * order's own page when nothing is to be paid. CONFLICT with Retry-After while another request asks the provider;
-   * GATEWAY when the provider does not answer or rejects: a request with the same key continues.
+   * The buyer's next page. It is the open payment page, or a new one if there is none or the last attempt failed, or the
+   * order's own page if nothing is to be paid. CONFLICT with Retry-After while another request asks the provider. GATEWAY
+   * when the provider does not answer or rejects; a request with the same key continues the attempt.
    */
   async openCheckout(order: OrderEntity): Promise<CreateOrderResponse> {
     const last = await this.lastAttempt(order);
     if (last && !last.url && last.claimedAt && this.isClaimActive(last.claimedAt)) throw checkoutInProgress();
     if (last && isOpenOrder(order) && (!last.url || this.isExpired(last))) {
-      // The page was never delivered or has expired: settle the attempt before opening another page.
+      // The page was not delivered or has expired. The attempt is settled before another page is opened.
       const settled = await this.settleService.settle(order.id).catch((error: Error) => {
         throw isDatabaseUnavailable(error) ? error : this.checkoutError(order, error);
       });
@@ -134,7 +134,7 @@ export class CheckoutService {
     const { expiresAt } = attempt;
     const nextCheckAt = computeNextCheck({ ...order, status: 'PENDING', expiresAt, checks: 0 }, now);
     await this.dataSource.transaction(async (manager) => {
-      // The order is locked first, as everywhere. It stays paid if an earlier attempt was paid in the meantime.
+      // The order is locked first, as in all transactions. If an earlier attempt was paid in the meantime, the order stays paid.
       const before = [...statusesBefore('PENDING'), 'PENDING'];
       await manager.query(START_PAYMENT, [order.id, expiresAt, nextCheckAt, now, before]);
       await manager.getRepository(AttemptEntity).update({ ref: attempt.ref }, { url, providerRef, claimedAt: null });
@@ -165,7 +165,7 @@ export class CheckoutService {
     return now.getTime() - claimedAt.getTime() < CLAIM_TIMEOUT_MS && claimedAt <= latestPlausibleInstant(now);
   }
 
-  /** True for a page that has expired, or that was opened by a clock that has been set back since. */
+  /** Whether the page has expired. A page that was opened in the future, by a wrong clock, counts as expired. */
   private isExpired({ createdAt, expiresAt }: AttemptEntity): boolean {
     const now = this.now();
     return expiresAt <= now || createdAt > latestPlausibleInstant(now);

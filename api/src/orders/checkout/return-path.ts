@@ -1,7 +1,7 @@
 import { AppError } from '../../base/app-error.ts';
 
 const RETURN_PATH_PATTERN = /^\/(?:payment-status|tenders(?:\/\d{1,10})?|pricing|dashboard\/payments)$/;
-// URL parsers treat these differently, so one parser may see our page where another sees a foreign one.
+// URL parsers treat these characters differently. One may see our page where another sees a foreign one.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const UNSAFE_CHARACTERS = /[\u0000-\u001f\u007f\\]/u;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A refund. `QUEUED`: the provider was not asked yet or did not answer. */
+/** A refund. `QUEUED` means that the provider has not been asked yet or did not answer. */
 @Entity('refund')
 @Index('refund_payment', { synchronize: false })
 @Index('refund_due', { synchronize: false })

@@ -21,8 +21,8 @@ import { RefundEntity } from './refund.entity.ts';
 const BATCH_SIZE = 50;
 
 /**
- * Refunds duplicate debits and orders, payments that the operator did not accept, undelivered documents and what the operator
- * decides. The planned checks of an order stay, because a second debit may still follow.
+ * Refunds duplicate debits and orders, payments that the operator did not accept, undelivered documents, and orders that
+ * the operator chooses. The planned checks of an order continue, because a second debit may still follow.
  */
 @Injectable()
 export class RefundsService {
@@ -40,8 +40,8 @@ export class RefundsService {
   ) {}
 
   /**
-   * Queues the refund of a payment, in a transaction that holds the order's row; it is sent at `dueAt`. Does nothing
-   * when the payment has a refund already that did not fail. `reason` completes 'because'.
+   * Queues the refund of a payment, in a transaction that has locked the order's row. It is sent at `dueAt`. Does nothing if
+   * the payment already has a refund that did not fail. `reason` completes 'because'.
    */
   async queueRefund(
     manager: EntityManager,
@@ -74,14 +74,14 @@ export class RefundsService {
     await recordOrderEvent(manager, order, 'refund.queued', { ref, amountPaise: payment.amountPaise, reason }, now);
   }
 
-  /** Makes refunds due that wait for the operator's decision, in a transaction that holds the order's row. */
+  /** Makes refunds due that wait for the operator's decision, in a transaction that has locked the order's row. */
   async makeDueNow(manager: EntityManager, orderId: string): Promise<void> {
     await manager.getRepository(RefundEntity).update({ orderId, state: 'QUEUED' }, { nextCheckAt: this.now() });
   }
 
   /**
-   * Drops the refund of an accepted payment, in a transaction that holds the order's row. It ends as FAILED without a
-   * call, which does not block a later refund.
+   * Drops the refund of an accepted payment, in a transaction that has locked the order's row. The refund becomes FAILED
+   * without a call to the provider. A later refund is still possible.
    */
   async cancelRefund(manager: EntityManager, providerPaymentId: string): Promise<void> {
     await manager
@@ -144,8 +144,8 @@ export class RefundsService {
     const last = new Date(now.getTime() + MAX_CHECK_INTERVAL_MS);
     return this.dataSource.transaction(async (manager) => {
       const refunds = manager.getRepository(RefundEntity);
-      // A check planned further ahead comes from a clock that has been set back since. It is not due now: the operator
-      // has a day to decide.
+      // A check planned further ahead comes from a clock that has been set back since. It is moved, but not made due now,
+      // because the operator has a day to decide.
       await refunds.update({ nextCheckAt: MoreThan(last) }, { nextCheckAt: last });
       const due = await refunds
         .createQueryBuilder('refund')
@@ -195,7 +195,7 @@ export class RefundsService {
     const { ref: refundRef, orderId, amountPaise, provider, providerPaymentId } = refund;
     const order = await this.dataSource.getRepository(OrderEntity).findOneByOrFail({ id: orderId });
     const gateway = this.gateways.of(order);
-    // A rejected status call is no rejected refund: it is retried.
+    // A rejected status call does not mean a rejected refund, so it is retried.
     const known = await gateway.fetchRefund(refundRef);
     if (known !== 'NOT_FOUND') return known;
     const { attemptRef } = await this.dataSource
@@ -222,7 +222,7 @@ export class RefundsService {
     const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id });
     const payment = payments.find((each) => each.provider === provider && each.providerPaymentId === providerPaymentId);
     const kind = payment?.kind;
-    // Refunds of a second debit, or of a wrong amount beside a right payment, do not change the order.
+    // The refund of a second debit, or of a wrong amount when there is a right payment, does not change the order.
     const isOwn = kind === 'capture' || (kind === 'mismatch' && payments.every((each) => each.kind !== 'capture'));
     if (state === 'FAILED') {
       if (isOwn && order.status === 'REFUND_PENDING') await this.undoRefund(manager, order, kind);
@@ -238,8 +238,8 @@ export class RefundsService {
   }
 
   /**
-   * Returns the order to its status before the refund. A second order of the same documents has granted nothing: it
-   * stays as it is until the operator refunds it again.
+   * Returns the order to its status before the refund. A second order of the same documents has granted nothing, so it keeps
+   * its status until the operator refunds it again.
    */
   private async undoRefund(manager: EntityManager, order: OrderEntity, kind: PaymentEntity['kind']): Promise<void> {
     if (kind !== 'capture') return changeOrderStatus(manager, order, 'REVIEW', this.now());

@@ -29,7 +29,7 @@ export const MAX_CHECK_INTERVAL_MS = DAY_MS;
 export const checkInterval = (checks: number): number =>
   CHECK_INTERVALS[Math.min(checks, CHECK_INTERVALS.length - 1)] as number;
 
-/** The check after one at `now`; null when nothing more is expected. */
+/** The time of the check after one at `now`; null when nothing more is expected. */
 export function computeNextCheck(
   order: Pick<OrderEntity, 'status' | 'paidAt' | 'expiresAt' | 'checks'>,
   now: Date,
@@ -53,7 +53,7 @@ export function computeNextCheck(
   const pause =
     age >= DAY_MS ? 6 * HOUR_MS : order.checks >= CHECK_INTERVALS.length ? HOUR_MS : checkInterval(order.checks);
   const next = now.getTime() + pause;
-  // The end of the checkout, and that of the wait for a pending payment, are checked on time.
+  // The checkout and the wait for a pending payment are checked when they end.
   const nextEnd = [end, ...(isOpenOrder(order) ? [end + MAX_UNCONFIRMED_MS] : [])].find((ms) => ms > now.getTime());
   return at(nextEnd === undefined ? next : Math.min(next, nextEnd));
 }

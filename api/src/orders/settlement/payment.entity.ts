@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * A capture reported by the provider. A `duplicate` is refunded; so is a `mismatch` (another amount or currency, or too late)
- * unless the operator accepts it.
+ * A capture reported by the provider. A `duplicate` is refunded. A `mismatch` (another amount or currency, or too late) is
+ * refunded unless the operator accepts it.
  */
 @Entity('payment')
 @Index('payment_order', ['orderId'])

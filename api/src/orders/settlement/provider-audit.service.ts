@@ -22,9 +22,9 @@ const CONCURRENT_ORDERS = 5;
 const AUDIT_ACTION = 'order.differs';
 
 /**
- * Compares payments and refunds with the provider once a day, for orders that the reconciler no longer checks. A
- * payment that is found is settled as usual (a late one goes to review, a second one is refunded). Support gets a mail
- * about every difference.
+ * Compares payments and refunds with the provider once a day, for orders that the reconciler no longer checks. A payment
+ * that is found is settled as usual: a late one goes to review, a second one is refunded. Support gets a mail about every
+ * difference.
  */
 @Injectable()
 export class ProviderAuditService {
@@ -99,7 +99,7 @@ export class ProviderAuditService {
     return new Map(captures.map((capture) => [capture.paymentId, capture]));
   }
 
-  /** Mails support, once until the differences change. */
+  /** Mails the differences to support. The mail is repeated only when they change. */
   private async reportDifferences({ publicId: orderId }: OrderEntity, differences: string[]): Promise<void> {
     const { supportEmail: to } = this.config;
     await this.dataSource.transaction(async (manager) => {

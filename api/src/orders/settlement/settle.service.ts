@@ -34,10 +34,10 @@ interface AttemptStatus {
 }
 
 /**
- * An order becomes paid here only: by `settle` after asking the provider, by `acceptPayment` for the operator. A refund
- * that fails sets `SUCCESS` again if the order has an entitlement. Webhook, return, poll and reconciler call `settle`,
- * also concurrently. One transaction under the order's row lock writes payment, status, entitlement, mails, audit event
- * and invoice, or nothing.
+ * The only place where an order becomes paid: by `settle` after asking the provider, by `acceptPayment` for the operator.
+ * (A refund that fails sets `SUCCESS` again if the order has an entitlement.) Webhook, return, poll and reconciler call
+ * `settle`, sometimes concurrently. One transaction under the order's row lock writes payment, status, entitlement, mails,
+ * audit event and invoice, or nothing.
  */
 @Injectable()
 export class SettleService {
@@ -56,8 +56,8 @@ export class SettleService {
   ) {}
 
   /**
-   * Asks the provider about an order, stores the result and returns the order. No connection is held while the provider
-   * is asked. Throws GatewayError when no attempt could be asked about; then nothing has changed.
+   * Asks the provider about an order, stores the result and returns the order. No database connection is held while the
+   * provider answers. Throws GatewayError when the provider answered for no attempt; then nothing has changed.
    */
   async settle(orderId: string): Promise<OrderEntity> {
     const order = await this.dataSource.getRepository(OrderEntity).findOneByOrFail({ id: orderId });
@@ -66,8 +66,8 @@ export class SettleService {
   }
 
   /**
-   * Accepts the payment of an order in review, by the operator's decision; the provider is asked once more. NOT_FOUND,
-   * CONFLICT for an order that is not in review, whose money is not there, or that was paid in another currency.
+   * Accepts the payment of an order in review, as the operator decided. The provider is asked once more. NOT_FOUND. CONFLICT
+   * for an order that is not in review, whose money is not there, or that was paid in another currency.
    */
   async acceptPayment(publicId: string, reason: string): Promise<OrderEntity> {
     const found = await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId });
@@ -88,7 +88,7 @@ export class SettleService {
         );
       await manager.getRepository(PaymentEntity).update({ provider, providerPaymentId }, { kind: 'capture' });
       await this.refunds.cancelRefund(manager, providerPaymentId);
-      // By the operator, not by the buyer.
+      // The actor is the operator, not the buyer.
       const event = { payment: providerPaymentId, reason };
       await recordOrderEvent(manager, { publicId, userId: null }, 'order.accepted', event, this.now());
       await this.fulfilOrder(manager, order, payment);
@@ -120,7 +120,7 @@ export class SettleService {
     const order = await lockOrder(manager, { id: orderId });
     for (const { attempt, status } of readings)
       for (const capture of status.captures) await this.recordCapture(manager, order, attempt, capture);
-    // The order is unpaid only when every attempt was asked about.
+    // The order is unpaid only if the provider has answered for every attempt.
     const isEveryAttemptRead = isComplete && readings.length === (await manager.countBy(AttemptEntity, { orderId }));
     if (isEveryAttemptRead && isOpenOrder(order)) await this.closeUnpaid(manager, order, readings);
     return order;
@@ -164,8 +164,8 @@ export class SettleService {
   }
 
   /**
-   * Side effects of a successful payment. Locks are taken in a fixed order to avoid deadlocks. Invoice and mail show
-   * the captured amount, which differs from the order's where the operator accepted it.
+   * Side effects of a successful payment. Locks are taken in a fixed order to avoid deadlocks. Invoice and mail show the
+   * captured amount. It differs from the order's amount if the operator has accepted another one.
    */
   private async fulfilOrder(manager: EntityManager, order: OrderEntity, paid: PaymentEntity): Promise<void> {
     const { providerPaymentId: payment, amountPaise } = paid;
@@ -254,9 +254,9 @@ export class SettleService {
   }
 
   /**
-   * The status of an unpaid order, by its newest attempt; a later payment still counts. It ends only when no page that
-   * the buyer received is pending at the provider, or MAX_UNCONFIRMED_MS after its page: a bank may confirm late, also
-   * an earlier attempt than the one that was cancelled.
+   * Sets the status of an unpaid order by its newest attempt. The order ends only when the provider has no pending page that
+   * the buyer received, or MAX_UNCONFIRMED_MS after its page. A bank may confirm late, even an attempt before the cancelled
+   * one. A payment after the end still counts.
    */
   private async closeUnpaid(manager: EntityManager, order: OrderEntity, readings: AttemptStatus[]): Promise<void> {
     const newest = readings.at(-1);
@@ -276,8 +276,8 @@ export class SettleService {
   }
 
   /**
-   * Of an order that stays open because of an earlier attempt: a page that was declined or cancelled ends now. The buyer
-   * then reads at once that the payment is unconfirmed, and may open another page.
+   * Ends a declined or cancelled page of an order that an earlier attempt keeps open. The buyer then sees at once that the
+   * payment is unconfirmed, and may open another page.
    */
   private async endNewestPage(
     manager: EntityManager,
@@ -291,7 +291,7 @@ export class SettleService {
     order.expiresAt = expiresAt;
   }
 
-  /** One mail for each purchase; an order can name any address, so an address gets few of them a day. */
+  /** Allows one mail per purchase. An order can name any address, so an address gets only a few of these mails a day. */
   private async canSendUnpaidMail(manager: EntityManager, { id }: OrderEntity): Promise<boolean> {
     const dayAgo = new Date(this.now().getTime() - DAY_MS);
     const [{ unpaid, is_known: isKnown }] = await manager.query(OTHER_ORDERS_OF_BUYER, [id, dayAgo]);

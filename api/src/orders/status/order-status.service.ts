@@ -31,9 +31,8 @@ export class OrderStatusService implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * The status by public id. For an open order the provider is asked, by one request at a time and at most every 3 s;
-   * after 8 s the stored status is returned. NOT_FOUND; TOO_MANY after too many calls for one order or unknown
-   * ids of one sender.
+   * The status by public id. For an open order the provider is asked, by one request at a time and at most every 3 s. After
+   * 8 s the stored status is returned. NOT_FOUND. TOO_MANY after too many calls for one order, or unknown ids from one sender.
    */
   async check(publicId: string, sender: Sender): Promise<OrderStatusResponse> {
     const found = ORDER_ID_PATTERN.test(publicId) ? await this.find(publicId) : null;
@@ -93,8 +92,8 @@ export class OrderStatusService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Whether this request asks the provider. A claim instead of a lock: no connection is held while the provider
-   * answers.
+   * Whether this request asks the provider. It uses a claim instead of a lock, so that no connection is held while the
+   * provider answers.
    */
   private async claimCheck(order: OrderEntity): Promise<boolean> {
     if (!this.gateways.has(order)) return false;

@@ -9,7 +9,7 @@ import { WebhooksService } from './webhooks.service.ts';
 
 const MAX_BODY_BYTES = 262_144;
 
-/** Webhooks of payment providers. No session and no rate limit of its own: the signature authenticates the sender. */
+/** Webhooks of payment providers. They need no session and no rate limit, because the signature authenticates the sender. */
 @ApiExcludeController()
 @Controller('api/webhooks/payments')
 export class WebhooksController {

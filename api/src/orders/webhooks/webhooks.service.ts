@@ -52,7 +52,7 @@ export class WebhooksService {
   }
 
   private async makeOrderDue(provider: string, attemptRef: string): Promise<void> {
-    // An unknown attempt is answered with 200: some providers stop sending webhooks for a day after an error.
+    // An unknown attempt gets status 200, because some providers stop sending webhooks for a day after an error.
     const [rows]: [{ id: string }[], number] = await this.dataSource.query(MAKE_ORDER_DUE, [
       attemptRef,
       this.now(),

@@ -64,7 +64,7 @@ export const LOCK_CURSOR = 'SELECT (value #>> $2)::bigint::float8 AS after FROM 
 export const NEWEST_CHANGE_NO =
   'SELECT coalesce(max(change_no), 0)::float8 AS up_to FROM tender_history WHERE change_no > $1';
 
-/** Followed tenders for which a reminder may be due; those of the early kinds only where a device wants them. */
+/** Followed tenders for which a reminder may be due. Early kinds are included only if some device wants them. */
 export const CLOSING_TENDERS = `
   SELECT t.id, t.closes_at, t.closing_time_known, closing_version(t.id) AS version FROM tender t
   WHERE ${openForBidsCondition('t', '$1')} AND t.closes_at <= $3 AND t.published_at <= $1
@@ -73,7 +73,7 @@ export const CLOSING_TENDERS = `
     AND (EXISTS (SELECT 1 FROM bookmark b WHERE b.tender_id = t.id)
       OR EXISTS (SELECT 1 FROM push_watch w WHERE w.tender_id = t.id))`;
 
-/** Those of the reminders $1 and $3 that would be useless after the quiet hours of some device. */
+/** The reminders among $1 (tenders) and $3 (kinds) that some device must get before its quiet hours, because they would come too late after them. */
 export const DELAYED_REMINDERS = `
   SELECT DISTINCT asked.tender_id AS id, asked.kind, asked.version, asked.due_at AS "dueAt"
   FROM unnest($1::int[], $3::text[], $4::int[], $5::timestamptz[]) asked(tender_id, kind, version, due_at)
@@ -110,7 +110,7 @@ export const INSERT_REMINDERS = insertNoticesStatement(
   REMINDER_SEND_TIME,
 );
 
-/** One batch for each run of the job. */
+/** Deletes one batch per run of the job. */
 export const DELETE_OLD_NOTICES = batchedDelete('notice', 't.created_at < $1');
 
 export const DELETE_OLD_RECEIPTS = batchedDelete(
@@ -118,7 +118,7 @@ export const DELETE_OLD_RECEIPTS = batchedDelete(
   "t.day < ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date",
 );
 
-/** New tenders of one transaction. */
+/** Maximum new tenders per transaction. */
 export const PUBLISHED_BATCH_SIZE = 500;
 
 export const PUBLISHED_CHANGES = `
@@ -132,8 +132,8 @@ export const activePlans = (userId: string, live: string) => `
     AND e.starts_at <= $2 AND e.ends_at > $2 AND NOT (${live}::boolean AND e.is_test)`;
 
 /**
- * Searches under one of the probes $1, of users with a plan or trial. OFFSET 0 forces a lookup of each: the planner would
- * otherwise read all searches.
+ * Saved searches under one of the probes $1, of users with a plan or trial. OFFSET 0 forces an index lookup per row.
+ * Otherwise the planner would read all searches.
  */
 export const FIND_SEARCHES = `
   SELECT q.probe, s.id, s.user_id AS "userId", s.filter, s.created_at AS "createdAt" FROM unnest($1::text[]) q(probe)
@@ -143,7 +143,7 @@ export const FIND_SEARCHES = `
   WHERE a.deleted_at IS NULL AND EXISTS (${activePlans('s.user_id', '$3')} OFFSET 0)
   ORDER BY s.search_no`;
 
-/** One notice for all works of one NIT. */
+/** Stores one notice per user for all works of an NIT. */
 export const INSERT_MATCH_NOTICES = insertNoticesStatement(
   `
   SELECT DISTINCT ON (h.user_id, coalesce(t.nit_key, t.id::text)) h.user_id, NULL::uuid AS subscription_id,
@@ -173,7 +173,7 @@ export const COMMON_TERMS = `
   SELECT unnest(most_common_elems::text::text[]) AS term, unnest(most_common_elem_freqs) AS share FROM pg_stats
   WHERE schemaname = 'public' AND tablename = 'tender' AND attname = 'words'`;
 
-/** $1: last days of validity, $3: the warning of each, in days. A document without a user's name has that of its kind. */
+/** $1: last days of validity. $3: for each, the warning in days. */
 export const INSERT_EXPIRY_NOTICES = insertNoticesStatement(
   `
   SELECT r.user_id, NULL::uuid AS subscription_id, r.user_id AS recipient, NULL::int AS tender_id, 'expiry' AS kind,

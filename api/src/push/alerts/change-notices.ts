@@ -26,17 +26,17 @@ interface HistoryRow {
 interface TenderChange {
   tenderId: number;
   version: number;
-  /** For bookmarks made at or before `since` and later than `after`: a follower hears of changes after the bookmark. */
+  /** The notice is for bookmarks made after `after` and until `since`. A follower is notified of changes after the bookmark. */
   since: Date;
   after: Date | null;
   fields: string[];
   oldClosing: string;
   newClosing: string;
-  /** The closing was moved and moved back. */
+  /** Whether the closing was moved and then moved back. */
   isBack: boolean;
 }
 
-/** Creates notices for the followers of changed open tenders and of awarded ones, once per change, in the transaction of `manager`. */
+/** Notifies followers of changed open tenders and of awarded tenders, once per change, in the transaction of `manager`. */
 export async function createChangeNotices(manager: EntityManager, now: Date): Promise<void> {
   const { after, upTo } = await lockUnreadChanges(manager, CURSOR_KEY);
   if (upTo <= after) return;
@@ -67,8 +67,8 @@ export async function createChangeNotices(manager: EntityManager, now: Date): Pr
 }
 
 /**
- * The change numbers that a reader has not read yet. The cursor is locked until the transaction ends. Change numbers
- * become visible in order, so no lower one appears later.
+ * The range of change numbers that a reader has not read yet. The cursor is locked until the transaction ends. Change
+ * numbers become visible in order, so no lower one appears later.
  */
 export async function lockUnreadChanges(manager: EntityManager, key: string): Promise<{ after: number; upTo: number }> {
   const [{ after }] = await manager.query(LOCK_CURSOR, [key, '{}']);
@@ -76,7 +76,7 @@ export async function lockUnreadChanges(manager: EntityManager, key: string): Pr
   return { after, upTo: up_to };
 }
 
-/** Combines the changes of one tender: one notice for each change that a bookmark may precede. */
+/** Combines the changes of each tender. Followers may have bookmarked it before any of them, so each change starts a summary. */
 function groupChanges(rows: HistoryRow[]): TenderChange[] {
   const byTender = [...Map.groupBy(rows, ({ tender_id }) => tender_id).values()];
   return byTender.flatMap((changes) =>

@@ -51,7 +51,7 @@ export class OfficeAlertsService {
   private async readBatch(manager: EntityManager): Promise<{ created: number } | undefined> {
     const now = this.now();
     const [{ after }] = await manager.query(LOCK_CURSOR, [CURSOR_KEY, '{}']);
-    // A tender that a saved search has found gives no second notice, so saved searches read the history first.
+    // A tender that a saved search has found gets no second notice. So only changes that saved searches have read are processed.
     const [{ after: upTo }] = await manager.query(READ_CURSOR, [MATCHES_CURSOR_KEY, '{}']);
     if (upTo <= after) return undefined;
     const changes: OfficeChange[] = await manager.query(OFFICE_CHANGES, [after, upTo, now]);

@@ -3,10 +3,10 @@ import { openForBidsCondition } from '../../tenders/tender.entity.ts';
 import { insertNoticesStatement, MATCH_SEND_TIME, RESULT_SEND_TIME } from '../notices/notice-fan-out.sql.ts';
 import { activePlans } from './alerts.sql.ts';
 
-/** New tenders and results of one transaction. */
+/** Maximum new tenders and results per transaction. */
 export const OFFICE_BATCH_SIZE = 500;
 
-/** A result of a tender that closed earlier is history, and a first import of awards has thousands of them. */
+/** Results of tenders that closed earlier give no notice. A first import of awards has thousands of them. */
 const MAX_RESULT_AGE = '1 year';
 
 export const READ_CURSOR = 'SELECT (value #>> $2)::bigint::float8 AS after FROM setting WHERE key = $1';
@@ -33,7 +33,7 @@ const OFFICE_FOLLOWERS = `
   JOIN tender t ON t.id = c.tender_id
   WHERE EXISTS (SELECT 1 FROM (${activePlans('f.user_id', '$5')}) e WHERE e."isAll" OR t.state = ANY (e.states))`;
 
-/** One notice for all works of one NIT; none for a tender that a saved search has found already. */
+/** Stores one notice per user for all works of an NIT. A tender that a saved search has already found is left out. */
 export const INSERT_OFFICE_TENDER_NOTICES = insertNoticesStatement(
   `
   SELECT DISTINCT ON (f.user_id, coalesce(t.nit_key, t.id::text)) f.user_id, NULL::uuid AS subscription_id,
@@ -47,7 +47,7 @@ export const INSERT_OFFICE_TENDER_NOTICES = insertNoticesStatement(
   MATCH_SEND_TIME,
 );
 
-/** None for a bookmarked tender: its result is a notice of the bookmark. */
+/** Stores notices of results. Bookmarked tenders are left out, because the bookmark has its own notice. */
 export const INSERT_OFFICE_RESULT_NOTICES = insertNoticesStatement(
   `
   SELECT f.user_id, NULL::uuid AS subscription_id, f.user_id AS recipient, t.id AS tender_id, 'office' AS kind,

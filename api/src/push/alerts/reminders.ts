@@ -9,7 +9,7 @@ const EVENING_HOUR = 18;
 const MORNING_HOUR = 9;
 const DIGEST_TIME_MS = 18.5 * HOUR_MS;
 
-/** Reminders of the last day. Every follower has them in the inbox; earlier ones only where a device wants them. */
+/** Reminders of the last day. Every follower gets them in the inbox. Earlier ones are created only if a device wants them. */
 export const LAST_DAY_KINDS = REMINDER_KINDS.filter((kind) => daysBeforeClosing(kind) < 2);
 export const EARLY_KINDS = REMINDER_KINDS.filter((kind) => daysBeforeClosing(kind) >= 2);
 
@@ -20,8 +20,8 @@ export interface DueReminder {
 }
 
 /**
- * The reminder at `now`, also after hours of downtime: the most urgent one whose time has come. None after closing. An
- * early reminder counts on its own day only, that of the evening until three hours before closing.
+ * The most urgent reminder whose time has come at `now`; none after closing. After hours of downtime earlier ones are
+ * skipped. An early reminder is due only on its own day, the evening reminder until three hours before closing.
  */
 export function dueReminder(closing: Closing, now: Date): DueReminder {
   const days = daysLeft(closing, now);
@@ -38,7 +38,7 @@ export function upcomingReminders(closing: Closing, now: Date): { kind: Reminder
   return LAST_DAY_KINDS.map((kind) => ({ kind, at: reminderInstant(kind, closing) })).filter(({ at }) => at > now);
 }
 
-/** 18:00 in India, days before closing; three hours before closing, or 9:00 when the source states no time. */
+/** Early reminders: 18:00 in India, some days before closing. The last one: three hours before closing, or 9:00 if the source states no time. */
 function reminderInstant(kind: ReminderKind, { at, timeKnown }: Closing): Date {
   const closingDay = indianDay(at);
   const days = daysBeforeClosing(kind);

@@ -28,7 +28,7 @@ import {
 
 /** Setting that stores the cursor in the history. */
 export const MATCHES_CURSOR_KEY = 'push matches up to';
-/** Maximum of cached filters; a filter never changes, but 'closing today' is another day tomorrow. */
+/** Maximum number of cached filters. The cache is valid for a day, because 'closing today' is another day tomorrow. */
 const MAX_PREPARED_SEARCHES = 50_000;
 /** A term in more than this share of all tenders is common. */
 const COMMON_SHARE = 0.05;
@@ -53,7 +53,7 @@ interface SearchHit {
   searchIds: string[];
 }
 
-/** Finds the saved searches that match new tenders. The cost grows with the matches, not with the searches. */
+/** Finds saved searches that match new tenders. The cost depends on the number of matches, not on the number of searches. */
 @Injectable()
 export class SearchAlertsService {
   private readonly preparedSearches = new Map<string, PreparedSearch | undefined>();

@@ -1,6 +1,6 @@
 /**
  * Matches saved searches with new tenders without testing each search. A search is stored under probes, the most specific
- * part of its filter; a tender is looked up by its own probes. The rules are those of the list.
+ * part of its filter. A tender is looked up by its own probes. The rules are the same as in lists of tenders.
  */
 
 import { type ConditionBounds, conditionBounds, type Exclusion } from '@nivida/contract/conditions/conditions-in-query';
@@ -37,9 +37,9 @@ export interface PreparedSearch {
   /** Folded, because unlisted organisations have several spellings. */
   departments: readonly string[];
   words: readonly QueryWord[];
-  /** A name in the words that districts of several states have; any other place is in `state` and `districts`. */
+  /** A district name in the words that exists in several states. Any other place is in `state` and `districts`. */
   place: QueryPlace | null;
-  /** Of the words, on the Indian day on which they were read. */
+  /** Conditions in the words, for the Indian day on which they were parsed. */
   conditions: ConditionBounds | null;
   filter: Pick<TenderFilter, 'min' | 'max' | 'within' | 'category'>;
 }
@@ -47,7 +47,7 @@ export interface PreparedSearch {
 /** Probe of a search that matches nothing: an unknown place, or words without a term. */
 const NO_MATCH_PROBE = '-';
 const ANY_VALUE = '*';
-/** First letters that a probe of a term has, so that a prefix finds longer terms. */
+/** A probe of a term has only this many letters, so that a prefix finds longer terms. */
 const LONG_STEM_LETTERS = 6;
 const SHORT_STEM_LETTERS = 3;
 
@@ -69,7 +69,7 @@ export function prepareSearch(saved: SavedFilter, now: Date): PreparedSearch | u
     (q !== '' && isEmpty);
   if (isUnknown) return undefined;
   const placeStates = new Set(place?.districts.map((each) => each.state) ?? []);
-  // Districts of one name in several states stay pairs.
+  // Districts with the same name in several states need their state, so they are kept as pairs.
   if (placeStates.size > 1) return { ...context, departments, words, place, conditions, filter };
   return {
     state: region?.state.name ?? place?.state ?? [...placeStates][0] ?? null,
@@ -84,7 +84,7 @@ export function prepareSearch(saved: SavedFilter, now: Date): PreparedSearch | u
 
 /**
  * The probes of a search. Every matching tender has at least one of them. Words are more specific than places, unless all
- * are in `common`, the terms of many tenders.
+ * words are in `common`, the terms of many tenders.
  */
 export function searchProbes(search: PreparedSearch | undefined, common: ReadonlySet<string>): string[] {
   if (!search) return [NO_MATCH_PROBE];
@@ -101,7 +101,7 @@ export function searchProbes(search: PreparedSearch | undefined, common: Readonl
   return places === 0 ? [ANY_VALUE] : placeProbes(search);
 }
 
-/** Probes of the places. Of several districts and several departments the shorter list is enough. */
+/** Probes of the places. If there are both districts and departments, the shorter list is enough. */
 function placeProbes({ state, districts, departments }: PreparedSearch): string[] {
   const hasBoth = districts.length > 1 && departments.length > 1;
   const areDistrictsFewer = districts.length <= departments.length;
@@ -201,7 +201,7 @@ function containsWord({ alternatives }: QueryWord, words: readonly string[], ter
   );
 }
 
-/** All terms of an alternative are required, so the rarest one is enough as a probe. */
+/** The probe of an alternative. All its terms are required, so the rarest one is enough. */
 function rarestTerm(terms: TermSet, common: ReadonlySet<string>): string {
   const [first = ''] = terms.toSorted((one, other) => termSpecificity(other, common) - termSpecificity(one, common));
   return first;
@@ -209,7 +209,7 @@ function rarestTerm(terms: TermSet, common: ReadonlySet<string>): string {
 
 /** Longer terms are rarer. A common term has no specificity. */
 const termSpecificity = (term: string, common: ReadonlySet<string>): number => (common.has(term) ? 0 : term.length);
-/** The least specific alternative decides. */
+/** The specificity of several alternatives is that of the least specific one. */
 const minTermSpecificity = (terms: readonly string[], common: ReadonlySet<string>): number =>
   Math.min(...terms.map((term) => termSpecificity(term, common)));
 

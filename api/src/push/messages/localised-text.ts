@@ -43,7 +43,7 @@ const segmenters = new Map<string, Intl.Segmenter>();
 
 /** Truncates to `maxGraphemes` visible letters; क्षि is one. */
 export function truncateGraphemes(text: string, maxGraphemes: number, language: AlertLanguage = 'hi-IN'): string {
-  // A letter has at least one code unit.
+  // A text has at least as many code units as letters.
   if (text.length <= maxGraphemes) return text;
   const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'grapheme' });
   segmenters.set(language, segmenter);

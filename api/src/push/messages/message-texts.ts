@@ -34,7 +34,7 @@ const FIELD_LABELS: Readonly<Record<AlertLanguage, Record<string, string>>> = {
   },
 };
 
-/** The text of a message in a language; the title is cut to the length that phones show. */
+/** The text of a message in a language. The title is cut to the length that phones show. */
 export function messageText(message: PushMessage, language: AlertLanguage, now: Date): MessageText {
   const { title, lines } = TEXT_WRITERS[message.kind](message, language, now);
   return { title: truncateGraphemes(title, MAX_TITLE_LETTERS, language), lines };
@@ -159,7 +159,7 @@ function groupName({ first, works }: NitGroup, language: AlertLanguage): string 
   return isHindi(language) ? `NIT ${nit} के ${formatCount(works)} कार्य` : `${formatCount(works)} works in NIT ${nit}`;
 }
 
-/** The user's name for a document, or that of its kind. */
+/** The user's name for a document, else the name of its kind. */
 function documentName({ first: { detail } }: NitGroup, language: AlertLanguage): string {
   const hindi = isHindi(language);
   const names = kindNames(detail?.documentKind ?? '');
