@@ -14,7 +14,7 @@ import { RETENTION_STATEMENTS } from './retention.sql.ts';
 const REPORT_RETENTION_MS = 90 * DAY_MS;
 const REPORT_FOLDERS = ['rejects', 'mail'];
 
-/** Removes rows and files that nothing needs any more, unless another job does. */
+/** Removes rows and files that are not needed any more and that no other job removes. */
 @Injectable()
 export class RetentionService {
   constructor(
@@ -48,7 +48,7 @@ async function removeOldFiles(folder: string, before: number): Promise<number> {
   return removed;
 }
 
-/** The job: applies the rules of docs/operations.md that no other job applies. */
+/** Applies the retention rules of docs/operations.md that no other job applies. */
 export async function applyRetention({ find, now }: JobContext): Promise<number> {
   return (await find(RetentionService)).apply(now);
 }

@@ -16,7 +16,7 @@ const DELETE_OLD_RECORDS = `
 
 /** Statements by the table that they shorten; `$1` is now. */
 export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
-  // The row of the publication stays: deltas ask it which tenders a device can have.
+  // The row of the publication stays. Deltas use it to find which tenders a device can have.
   tender_history: batchedDelete(
     'tender_history',
     `t.kind = 'changed' AND t.at < $1::timestamptz - interval '2 years' AND EXISTS (
@@ -28,7 +28,7 @@ export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
   ),
   'audit, other events': batchedDelete('audit', "t.at < $1::timestamptz - interval '8 years 1 day'"),
   contact_message: batchedDelete('contact_message', "t.received_at < $1::timestamptz - interval '400 days'"),
-  // Nothing was paid, so no law requires the buyer's data. The database refuses to delete an order.
+  // Nothing was paid, so no law requires the buyer's data. The row stays, because the database refuses to delete an order.
   orders: batchedUpdate(
     'orders',
     "buyer_name = '', buyer_email = '', buyer_mobile = '', buyer_firm = '', buyer_address = '', gstin = ''",
@@ -43,7 +43,7 @@ export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
     'push_watch',
     "EXISTS (SELECT FROM tender WHERE id = t.tender_id AND closes_at < $1::timestamptz - interval '60 days')",
   ),
-  // Devices that are signed out and follow no tender. They subscribe again when the user opens the app.
+  // Signed-out devices that follow no tender. They subscribe again when the user opens the app.
   push_subscription: batchedDelete(
     'push_subscription',
     `t.user_id IS NULL AND greatest(t.created_at, t.last_ok_at) < $1::timestamptz - interval '400 days'

@@ -39,7 +39,7 @@ import { Schema1764000000001 } from './migrations/0001-schema.ts';
 const MIGRATION_LOCK = 4_770_001;
 const MIN_SERVER_VERSION = 150_000;
 
-/** In the order of execution. A test adds one to act as a later version. */
+/** Migrations in the order of execution. A test adds one to act as a later version. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [Schema1764000000001];
 
 /** A URL, or the socket of the embedded server. */
@@ -50,15 +50,15 @@ export function toPgOptions(address: DatabaseAddress) {
   return typeof address === 'string' ? { connectionString: address } : address;
 }
 
-/** Whether a server has used this database before. Newly generated secrets do not fit its rows. */
+/** Whether a server has used this database before. New secrets would not match its rows. */
 export async function hasMigrations(dataSource: DataSource): Promise<boolean> {
   const [{ used }] = await dataSource.query(IS_USED_DATABASE);
   return used;
 }
 
 /**
- * A data source that is not connected yet; `poolSize` is the maximum number of connections. Its tables are in `schema`,
- * by default in that of the user.
+ * A data source that is not connected yet. `poolSize` is the maximum number of connections. `schema` is the schema of the
+ * tables; by default that of the database user.
  */
 export function createDataSource(address: DatabaseAddress, poolSize = 10, schema?: string): DataSource {
   const where =
@@ -134,7 +134,7 @@ export async function takeBackTo(dataSource: DataSource, migration: string): Pro
   for (const _each of newer) await dataSource.undoLastMigration({ transaction: 'each' });
 }
 
-/** Runs the missing migrations, one process at a time. ConfigError for a server older than 15 and for a newer schema. */
+/** Runs the missing migrations, one process at a time. Throws ConfigError for PostgreSQL older than 15 and for a newer schema. */
 export async function migrate(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {

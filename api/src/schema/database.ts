@@ -1,4 +1,4 @@
-/** Opens the configured database: migrated, embedded when no URL is set. */
+/** Opens and migrates the configured database. It is the embedded one when no URL is set. */
 import type { DataSource } from 'typeorm';
 import type { Config } from '../base/config.ts';
 import { type EmbeddedPostgresEvents, openEmbeddedPostgres } from '../database/embedded-postgres.ts';

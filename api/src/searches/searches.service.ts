@@ -32,8 +32,8 @@ export class SearchesService {
   }
 
   /**
-   * Saves a search under the id of the device; repeating the call changes nothing. CONFLICT for the 51st search, and with
-   * the same message for an id of another user.
+   * Saves a search under the id that the device generated; idempotent. CONFLICT for the 51st search and, with the same
+   * message, for an id of another user.
    */
   async add(userId: string, { id, name, filter, openedUpTo }: CreateSavedSearchRequest): Promise<SavedSearch> {
     return this.dataSource.transaction(async (manager) => {

@@ -11,12 +11,12 @@ import { HOUR_SECONDS } from '@nivida/contract/time';
 import type { BucketLocation } from '../base/storage-location.ts';
 import type { DownloadHeaders, FileStorage, LocalFile, StoredObject, StoredRange } from './file-storage.ts';
 
-/** Memory of an upload: the client holds at most four parts. The protocol allows 10,000 parts. */
+/** Size of the parts of an upload. The client has at most four in memory. The protocol allows 10,000 parts. */
 const PART_BYTES = 16 * 1024 * 1024;
 /** Long enough for a slow connection to begin its download, and to resume it. */
 const DOWNLOAD_SECONDS = HOUR_SECONDS;
 const ABSENT_STATUS = 404;
-/** A scrape of the metrics waits for the check. */
+/** Timeout of the check. It is short because a scrape of the metrics waits for it. */
 const CHECK_MS = 3_000;
 /** No file has this name. */
 const CHECKED_NAME = 'check';
@@ -69,7 +69,7 @@ export class BucketStorage implements FileStorage {
       yield { name: key.slice(prefix.length), bytes: size, storedAt: lastModified };
   }
 
-  /** Unfinished uploads are invisible; a rule of the bucket removes them. Local copies remain after a crash. */
+  /** Removes local copies that a crash has left. Unfinished uploads are invisible, and a rule of the bucket removes them. */
   async removeUnfinished(before: Date): Promise<number> {
     let removed = 0;
     await mkdir(this.temporaryFolder, { recursive: true, mode: 0o700 });
@@ -108,7 +108,7 @@ export class BucketStorage implements FileStorage {
     });
   }
 
-  /** An absent object is the expected answer: it needs the bucket and valid credentials. */
+  /** Reads an object that does not exist. The expected answer needs the bucket and valid credentials. */
   async check(): Promise<void> {
     const ended = new AbortController();
     const timeout = setTimeout(CHECK_MS, undefined, { signal: ended.signal, ref: false }).then(() => {

@@ -13,7 +13,7 @@ export interface StoredObject {
   storedAt: Date;
 }
 
-/** A file of this machine for random access. It must be released. */
+/** A local file for random access. The caller must release it. */
 export interface LocalFile {
   path: string;
   release(): Promise<void>;
@@ -39,7 +39,7 @@ export interface FileStorage {
   /** Removes unfinished files with these names that were begun before an instant. Returns their number. */
   removeUnfinished(before: Date, names: RegExp): Promise<number>;
   openLocal(name: string): Promise<LocalFile>;
-  /** An address at which a browser gets the file for a limited time; undefined: only this server sends it. */
+  /** An address at which a browser gets the file for a limited time; undefined if this server must send the file. */
   downloadUrl(name: string, headers: DownloadHeaders): Promise<string | undefined>;
   /** Throws when the storage does not answer. */
   check(): Promise<void>;

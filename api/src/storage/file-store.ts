@@ -6,7 +6,7 @@ import type { Config } from '../base/config.ts';
 import type { DownloadHeaders, FileStorage, LocalFile, StoredRange } from './file-storage.ts';
 import { openStorage } from './open-storage.ts';
 
-/** Keys are generated here: no part of a path comes from a user, a portal or a file name. */
+/** Keys are generated here, so that no part of a path comes from a user, a portal or a file name. */
 const KEY_PATTERN = /^[\da-f]{32}$/;
 const NAME_PATTERN = /^[\da-f]{2}\/[\da-f]{32}$/;
 const KEY_BYTES = 16;
@@ -29,7 +29,7 @@ export class FileTooLargeError extends Error {
 /** The relative name of a file, which is the same in a folder and in a bucket. */
 export function storedName(key: string): string {
   if (!KEY_PATTERN.test(key)) throw new Error('That is no key of the file store');
-  // Listings are fast in sub-folders of at most a few hundred files.
+  // Sub-folders have at most a few hundred files, so that listings are fast.
   return `${key.slice(0, 2)}/${key}`;
 }
 
@@ -78,12 +78,12 @@ export class FileStore {
     return this.storage.remove(storedName(key));
   }
 
-  /** A file of this machine for random access. It must be released. */
+  /** A local file for random access. The caller must release it. */
   openLocal(key: string): Promise<LocalFile> {
     return this.storage.openLocal(storedName(key));
   }
 
-  /** An address of the object store for browsers; undefined: this server sends the file. */
+  /** An address of the object store for browsers; undefined if this server must send the file. */
   downloadUrl(key: string, headers: DownloadHeaders): Promise<string | undefined> {
     return this.storage.downloadUrl(storedName(key), headers);
   }

@@ -1,7 +1,7 @@
 /**
- * Builds the pack of a scope: its segments are compressed and stored under their hash, then the manifest that names them.
- * Only segments whose rows changed are written again. No transaction is open while a segment is read and compressed: rows
- * may be newer than the manifest's cursor, and the delta after the cursor sends those again.
+ * Builds the pack of a scope. Segments are compressed and stored under their hash, then the manifest that names them. Only
+ * segments whose rows have changed are written again. No transaction is open while a segment is read and compressed. So
+ * rows may be newer than the manifest's cursor; the delta after the cursor sends them again.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -35,9 +35,9 @@ import {
 } from './sync.sql.ts';
 
 const SCOPE_LOCK = 4_770_003;
-/** Rows of one statement: converting them holds the event loop for some milliseconds. */
+/** Rows per statement. Converting them blocks the event loop for some milliseconds. */
 const READ_ROWS = 1_000;
-/** `compact-sync` leaves a pack with fewer changes than this share as it is, until it is a day old: deltas bring them. */
+/** `compact-sync` does not rebuild a pack with fewer changes than this share before it is a day old. Deltas send the changes. */
 const COMPACT_SHARE = 0.02;
 
 const brotliCompressAsync = promisify(brotliCompress);
@@ -71,7 +71,7 @@ export async function readManifest(
 export const manifestRowCount = ({ segments }: Pick<ScopeManifest, 'segments'>): number =>
   segments.reduce((sum, { rows }) => sum + rows, 0);
 
-/** When a pack is built, and on which connection. It holds a lock of the session. */
+/** The time of a build and its connection. The connection must not be shared, because it gets a session lock. */
 interface BuildContext {
   query: SqlQuery;
   now: Date;
@@ -79,7 +79,7 @@ interface BuildContext {
   signal?: AbortSignal | undefined;
 }
 
-/** Builds the pack of a scope unless it has a manifest newer than `newerThan`; -1: any manifest is enough. */
+/** Builds the pack of a scope unless its manifest is newer than `newerThan`. -1: unless it has any manifest. */
 export async function buildPack(
   scope: string,
   newerThan: number,
@@ -101,7 +101,7 @@ export async function buildPack(
   );
 }
 
-/** Builds the pack of a scope if enough of it has changed, also by the clock. */
+/** Builds the pack of a scope if enough rows have changed or have left it with time. */
 export function compactPack(scope: string, context: BuildContext): Promise<boolean> {
   const { query, now } = context;
   return withScopeLock(scope, context, async () => {
@@ -113,10 +113,10 @@ export function compactPack(scope: string, context: BuildContext): Promise<boole
   });
 }
 
-/** The build that runs in this process; others wait for it, so that a processor stays free for requests. */
+/** The running build of this process. Other builds wait for it, so that a processor stays free for requests. */
 let lastBuild: Promise<unknown> = Promise.resolve();
 
-/** One process at a time builds a scope, and a process one scope at a time. A killed process releases the lock. */
+/** Lets one process at a time build a scope, and a process build one scope at a time. The lock ends when a process is killed. */
 async function withScopeLock<T>(scope: string, { query, signal }: BuildContext, work: () => Promise<T>): Promise<T> {
   const lock = [SCOPE_LOCK, SCOPES.indexOf(scope)];
   const build = lastBuild.then(async () => {
@@ -133,8 +133,8 @@ async function withScopeLock<T>(scope: string, { query, signal }: BuildContext, 
 }
 
 /**
- * False when a new build would have the same content; then only the manifest's cursor moves on. Also false for few
- * changes in a pack that is not a day old, and for empty scopes without a manifest.
+ * Whether a pack must be built again. It need not if the content would be the same; then only the manifest's cursor moves.
+ * It need not either for few changes in a pack that is not a day old, and for an empty scope without a manifest.
  */
 async function isCompactionDue(
   query: SqlQuery,
@@ -150,7 +150,7 @@ async function isCompactionDue(
   const changes = await countScopeChanges(query, scope, manifest.cursor, epochState.head, Math.max(1, enough));
   if (moved > 0 || changes > 0)
     return moved + changes >= enough || Math.abs(now.getTime() - manifest.builtAt.getTime()) >= DAY_MS;
-  // Tombstones of other scopes can then be deleted without making this pack too old.
+  // The new cursor keeps this pack usable when old tombstones of other scopes are deleted.
   const checked = await readCheckedTimes(query, scopeState(scope), now);
   await query(MARK_MANIFEST_CURRENT, [scope, epochState.head, checked]);
   return false;
@@ -183,7 +183,7 @@ async function writePack(
   }
 }
 
-/** The ranges of the new pack; those without changes since the manifest have its segments. */
+/** The ranges of the new pack. Ranges without changes since the manifest have its segments. */
 async function readRanges(
   query: SqlQuery,
   scope: string,
@@ -222,7 +222,7 @@ async function* writeRange(
     yield {
       rows: rows.length,
       upTo: isLast ? upTo : from,
-      // One after the other: each takes a processor for seconds.
+      // Compressed one after the other, because each keeps a processor busy for seconds.
       list: await storeFile(query, packList(list), now),
       detail: await storeFile(query, packDetails(details), now),
     };

@@ -12,7 +12,7 @@ export function compactScopes({ dataSource, now }: { dataSource: DataSource; now
   return withOwnConnection(dataSource, async (query) => {
     let built = 0;
     for (const scope of SCOPES) if (await compactPack(scope, { query, now })) built++;
-    // Segments without a manifest stay for two days, for devices in the middle of a download.
+    // Segments without a manifest are kept for two days, for devices that are still downloading them.
     await query(MARK_UNUSED_SEGMENTS, [now]);
     await query(DELETE_UNUSED_SEGMENTS, [now]);
     await pruneTombstones(query, now);

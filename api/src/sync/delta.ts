@@ -7,11 +7,11 @@ import { readRowsById, rowsToColumns, scopeState } from './scope-rows.sql.ts';
 
 const MAX_CHANGES_PER_DELTA = 2_000;
 
-/** The device's question and the server's state. */
+/** A device's request for a delta, and the server's state. */
 export interface DeltaRequest {
   scope: string;
   cursor: SyncCursor;
-  /** The device has the details of all its tenders: new tenders are sent as differences from those. */
+  /** Whether the device has the details of all its tenders. New tenders are then sent as differences from these. */
   isComplete: boolean;
   /** The last change number to send. */
   head: number;
@@ -20,7 +20,7 @@ export interface DeltaRequest {
   now: Date;
 }
 
-/** The first 2,000 changes after the cursor, with the works of the same NITs whose count they change. */
+/** The first 2,000 changes after the cursor, and the works of the same NITs, whose count of works changes. */
 export async function readDeltaPage(query: SqlQuery, request: DeltaRequest): Promise<Delta> {
   const { scope, cursor, head, checked, now } = request;
   const from = cursor.changeNo;

@@ -9,9 +9,9 @@ import { scopesWithoutPack } from './scope-rows.sql.ts';
 import { TtlCache } from './ttl-cache.ts';
 
 const QUEUE = 'build-packs';
-/** A process asks for the same pack at most once in this time. */
+/** A process requests the same pack at most once in this time. */
 const REQUEST_TTL_MS = 10_000;
-/** Packs that a device waits for are built first. */
+/** Priority of packs that a device waits for. They are built first. */
 const REQUESTED_PRIORITY = 1;
 
 /** A job of the queue: builds the pack of a scope unless its manifest is newer than `newerThan`. */
@@ -20,7 +20,7 @@ export interface PackBuild {
   newerThan: number;
 }
 
-/** Packs are built by workers: requests only add jobs to the queue. */
+/** Requests builds of packs. Workers build them; requests only add jobs to the queue. */
 @Injectable()
 export class PackBuildsService {
   private readonly requested = new TtlCache<void>(REQUEST_TTL_MS);
@@ -32,14 +32,14 @@ export class PackBuildsService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Asks for a pack that a device waits for. */
+  /** Requests a pack that a device waits for. */
   request(build: PackBuild): Promise<void> {
     return this.requested.get(`${build.scope} ${build.newerThan}`, this.now(), () =>
       this.send(build, 'requested', REQUESTED_PRIORITY),
     );
   }
 
-  /** The `prepare-packs` job: asks for the packs that a first start, a restore or a first import leaves to build. */
+  /** The `prepare-packs` job: requests packs that are missing after a first start, a restore or a first import. */
   async requestMissing(now: Date): Promise<number> {
     const query: SqlQuery = (text, values) => this.dataSource.query(text, values);
     const { epoch } = await readEpochState(query);
@@ -54,12 +54,12 @@ export class PackBuildsService {
     await buildPack(scope, newerThan, { dataSource, now: now(), signal: stopping.signal });
   }
 
-  /** Ends the running build between two segments; the queue gives the job to another worker or the next start. */
+  /** Ends the running build between two segments. The queue gives the job to another worker, or runs it after the next start. */
   stop(): void {
     this.stopping.abort(new Error('The worker stops'));
   }
 
-  /** Adds a build to the queue, which holds each build at most once for each reason. */
+  /** Adds a build to the queue, unless it is there for the same reason. */
   private send(build: PackBuild, reason: 'requested' | 'missing', priority: number): Promise<void> {
     const key = `${build.scope} ${build.newerThan} ${reason}`;
     return this.jobs.send(this.dataSource.manager, QUEUE, build, { priority, singletonKey: key });

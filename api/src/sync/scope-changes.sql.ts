@@ -70,13 +70,13 @@ export async function readChangedRanges(
   return new Set(rows.map(({ range }) => range as number));
 }
 
-/** Works that share a NIT with a work that was published or got another reference: their count of works changed. */
+/** Works of an NIT in which a work was published or got another reference. Their count of works has changed. */
 export async function readNitSiblings(query: SqlQuery, scope: string, from: number, upTo: number): Promise<number[]> {
   const rows = await query(NIT_SIBLINGS, [from, upTo, scopeState(scope)]);
   return rows.map(({ id }) => id as number);
 }
 
-/** Those of `ids` that were published by the change number `by`, in rising order: only these can be on a device. */
+/** The ids among `ids` that were published up to the change number `by`, in rising order. Only these can be on a device. */
 export async function filterPublishedBy(query: SqlQuery, ids: number[], by: number): Promise<number[]> {
   if (ids.length === 0) return [];
   const text = `SELECT DISTINCT tender_id AS id FROM tender_history
@@ -85,12 +85,12 @@ export async function filterPublishedBy(query: SqlQuery, ids: number[], by: numb
   return rows.map(({ id }) => id as number);
 }
 
-/** A device with all rows as of the change number `by` still has these when its clock is some days ahead. */
+/** Tenders that closed longer ago are not compared. A device whose clock is some days ahead may have removed them already. */
 const SAFE_RETENTION_DAYS = CLOSED_RETENTION_DAYS - 5;
-/** A larger delta compresses well without comparison. */
+/** Larger deltas are not compared, because they compress well anyway. */
 const MAX_COMPARED_TENDERS = 500;
 
-/** Each tender is compared with the newest of its office, at most this many; an office may have thousands. */
+/** Each tender is compared with at most this many of the newest tenders of its office, which may have thousands. */
 const MAX_CANDIDATES = 200;
 
 const SIMILAR_TENDERS = `
@@ -111,8 +111,8 @@ const SIMILAR_TENDERS = `
     (c.address IS NOT DISTINCT FROM t.address)::int + (c.place IS NOT DISTINCT FROM t.place)::int DESC, c.id DESC`;
 
 /**
- * For each of `ids` the tender of the same offices, as of `by`, that it resembles most; none for a page of many, and none
- * when the comparison takes too long: the delta is then longer.
+ * Finds for each tender the most similar tender of the same offices that a device has at change number `by`. The map is
+ * empty for a large page, and when the comparison takes too long. The delta is then longer.
  */
 export async function readSimilarTenders(query: SqlQuery, scope: string, now: Date, by: number, ids: number[]) {
   if (ids.length > MAX_COMPARED_TENDERS) return new Map<number, number>();

@@ -1,4 +1,4 @@
-/** The rows of a scope as the columns of the contract. SQL: PostgreSQL shapes every column for thousands of rows. */
+/** The rows of a scope as the columns of the contract. SQL: PostgreSQL formats every column for thousands of rows. */
 
 import { STATES } from '@nivida/contract/regions/states';
 import { CLOSED_RETENTION_DAYS, type DetailRows, INDIA_SCOPE, type ListRows } from '@nivida/contract/sync/sync';
@@ -72,7 +72,7 @@ const SELECTED_COLUMNS = Object.entries({ ...LIST_EXPRESSIONS, ...DETAIL_EXPRESS
   .map(([field, read]) => `${read} AS "${field}"`)
   .join(', ');
 
-/** Some tenders of a scope, both halves in the same order. */
+/** Tenders of a scope as columns. List and details have the same order. */
 export interface ScopeRows {
   list: ListRows;
   details: DetailRows;
@@ -117,7 +117,7 @@ export async function scopesWithoutPack(query: SqlQuery, now: Date, epoch: strin
   return found.map(({ scope }) => scope as string);
 }
 
-/** Those of the rows `ids` that are in the scope. */
+/** The rows among `ids` that are in the scope. */
 export async function readRowsById(query: SqlQuery, state: string | null, now: Date, ids: number[]) {
   return query(`SELECT ${SELECTED_COLUMNS} FROM tender t WHERE ${IN_SCOPE_CONDITION} AND t.id = ANY($3)`, [
     now,
@@ -138,7 +138,7 @@ export async function countScopeRows(query: SqlQuery, state: string | null, now:
   return row?.rows as number;
 }
 
-/** When the portals of a scope were last compared, by portal; tenders that closed long ago do not count. */
+/** When each portal of a scope was last compared. Tenders that closed long ago are not considered. */
 export async function readCheckedTimes(
   query: SqlQuery,
   state: string | null,
@@ -153,7 +153,7 @@ export async function readCheckedTimes(
   return Object.fromEntries(rows.map(({ portal, at }) => [portal, (at as Date).toISOString()]));
 }
 
-/** Rows as columns, those of one office side by side: their texts resemble each other, which compresses best. */
+/** Rows as columns, sorted by office: similar texts next to each other compress best. */
 export function rowsToColumns(rows: Record<string, unknown>[]): ScopeRows {
   const keyed = rows.map((row) => ({ row, office: JSON.stringify(row.organisationChain), id: row.id as number }));
   keyed.sort((a, b) => (a.office < b.office ? -1 : a.office > b.office ? 1 : a.id - b.id));

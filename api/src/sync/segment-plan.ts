@@ -1,18 +1,18 @@
-/** Which segments of a scope are written again: each holds a range of row numbers, and only ranges with changes count. */
+/** Plans which segments of a scope are written again. Each has a range of row numbers. Ranges without changes are kept. */
 import type { StoredSegment } from './sync.entity.ts';
 
 /** Rows of a full segment. */
 const SEGMENT_ROWS = 5_000;
-/** A range in the middle may grow to this by late rows before it is divided. */
+/** Late rows may enlarge a range in the middle up to this size before it is divided. */
 const MAX_SEGMENT_ROWS = 6_000;
-/** Neighbours with fewer rows in all become one segment when one of them is written anyway. */
+/** Two neighbours with fewer rows together become one segment, if one of them is written anyway. */
 const MIN_PAIR_ROWS = 2_500;
 
 /** Row numbers above `after` up to `upTo`; null has no upper end. */
 export interface SegmentRange {
   after: number;
   upTo: number | null;
-  /** The stored segment when it holds exactly the rows of the range; else the range is written again. */
+  /** The stored segment if it has exactly the rows of the range. Otherwise the range is written again. */
   segment?: StoredSegment;
   /** Maximum number of rows in a new segment. */
   maxRows: number;
@@ -48,7 +48,7 @@ export function planRanges(segments: readonly StoredSegment[], states: readonly 
     });
   }
   const last = ranges.at(-1);
-  // New rows have the highest numbers: the last segment grows up to the full size.
+  // New rows have the highest numbers, so the last segment grows up to the full size.
   if (last) last.maxRows = SEGMENT_ROWS;
   return ranges.length > 0 ? ranges : [{ after: 0, upTo: null, maxRows: SEGMENT_ROWS }];
 }
@@ -56,7 +56,7 @@ export function planRanges(segments: readonly StoredSegment[], states: readonly 
 function addRange(ranges: CountedRange[], next: CountedRange): void {
   const last = ranges.at(-1);
   if (!last) ranges.push(next);
-  // A range without rows goes to its neighbour, whose segment stays.
+  // A range without rows is added to its neighbour, whose segment stays.
   else if (next.rows === 0) last.upTo = next.upTo;
   else if (last.rows === 0) Object.assign(last, next, { after: last.after });
   else if (!(last.segment && next.segment) && last.rows + next.rows <= MIN_PAIR_ROWS) {

@@ -13,10 +13,10 @@ import { acceptedEncoding, type ContentEncoding, etagFor } from '../http/body-ca
 import { parseRange } from '../http/byte-range.ts';
 import { type PartialBody, SyncService } from './sync.service.ts';
 
-/** The bytes of a hash never change; any CDN may cache them. */
+/** The bytes under a hash never change, so any CDN may cache them. */
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable';
 
-/** Bodies are already compressed and have their own tags, so they are sent past Nest's serializer. */
+/** Serves packs and deltas. Bodies are already compressed and have their own tags, so Nest's serializer is bypassed. */
 @Controller('api/sync')
 export class SyncController {
   constructor(private readonly sync: SyncService) {}
@@ -84,7 +84,7 @@ export class SyncController {
 }
 
 interface SyncBody extends PartialBody {
-  /** The same for the same uncompressed file. */
+  /** Equal for equal uncompressed files. */
   tag: string;
   encoding: ContentEncoding;
   cacheControl: string;
@@ -103,7 +103,7 @@ function sendBody({ headers }: FastifyRequest, reply: FastifyReply, sent: SyncBo
     'Cache-Control': cacheControl,
     Vary: 'Accept-Encoding',
   });
-  // The rest of a file has no ETag of its own: caches store it by its address.
+  // The rest of a file has no ETag. Caches store it by its address.
   if (from > 0) return reply.headers({ [FILE_ETAG_HEADER]: etag, [FILE_OFFSET_HEADER]: String(from) }).send(body);
   const range = parseRange(headers, body.length, etag);
   if (range === 'none') return sendUnsatisfiable(reply, body.length);

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One file of a segment, brotli 11; its hash is the SHA-256 of the uncompressed bytes in hexadecimal. */
+/** One file of a segment in brotli 11. Its hash is the SHA-256 of the uncompressed bytes in hexadecimal. */
 @Entity('sync_segment')
 export class SyncSegmentEntity {
   @PrimaryColumn('text')
@@ -12,7 +12,7 @@ export class SyncSegmentEntity {
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 
-  /** When the last manifest dropped it; devices in the middle of a download may still ask for it. */
+  /** When the last manifest dropped it. Devices that are still downloading may request it. */
   @Column('timestamptz', { name: 'left_at', nullable: true })
   leftAt!: Date | null;
 }

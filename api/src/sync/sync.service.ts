@@ -21,17 +21,17 @@ import { TtlCache } from './ttl-cache.ts';
 const MAX_CACHE_BYTES = 64 * 1_024 * 1_024;
 const HEAD_TTL_MS = 1_000;
 const CHECKED_TTL_MS = 30_000;
-/** A pack is cheaper than a delta of more than half of its rows and more than 1,000 rows. */
+/** A delta with more changes than this share of the rows, and more than 1,000, costs more than a pack. */
 const LARGE_DELTA_SHARE = 0.5;
 const LARGE_DELTA_ROWS = 1_000;
 /** A pack with more changes than this share of its rows is built again. */
 const REBUILD_SHARE = 0.1;
 
-/** Seconds after which a device asks again for a pack that is being built. Devices that asked together do not return together. */
+/** Seconds after which a device requests a pack again that is being built. They vary, so that devices do not return all at once. */
 const MIN_BUILD_RETRY_SECONDS = 2;
 const MAX_BUILD_RETRY_SECONDS = 6;
 
-/** Compresses twice as fast as the highest quality, to 2 % more bytes; quality 9 gives 12 % more. */
+/** Twice as fast as the highest quality, for 2 % more bytes. Quality 9 would give 12 % more. */
 const REST_QUALITY = 10;
 
 /** A compressed file, or the rest of one. */
@@ -43,15 +43,15 @@ export interface PartialBody {
 
 /** A delta as it is sent. */
 export interface EncodedDelta extends PartialBody {
-  /** The same for the same bytes of the whole delta. */
+  /** Equal for equal bytes of the whole delta. */
   tag: string;
 }
 
-/** What a device says of itself when it asks for a delta. */
+/** A device's options of a request for a delta. */
 export interface DeltaOptions {
-  /** It has the details of all its tenders. */
+  /** Whether the device has the details of all its tenders. */
   isComplete: boolean;
-  /** It takes new segments instead of more changes than this; without a value the server decides alone. */
+  /** The device prefers new segments to more changes than this. Without a value the server decides alone. */
   maxChanges?: number | undefined;
 }
 
@@ -62,8 +62,8 @@ export interface ContinuedDelta {
 }
 
 /**
- * Serves segments and deltas. Heads, manifests and deltas come from the primary: a replica that is behind would send
- * devices back to the start. Heads and manifests are cached for a second, segments until the cache is full.
+ * Serves segments and deltas. Heads, manifests and deltas are read from the primary, because a replica that is behind would
+ * make devices start again. Heads and manifests are cached for a second, segments until the cache is full.
  */
 @Injectable()
 export class SyncService {
@@ -121,9 +121,9 @@ export class SyncService {
   }
 
   /**
-   * The changes after a cursor; null when there are none. `reset` with the current epoch: the cursor is not valid, so the
-   * device starts with the manifest, or the segments of the manifest cost less. NOT_FOUND for an unknown scope. A continued
-   * answer is sent from its offset while it is still the same, else whole.
+   * The changes after a cursor; null when there are none. `reset` with the current epoch makes the device start with the
+   * manifest: the cursor is not valid, or the segments cost less than the changes. NOT_FOUND for an unknown scope. A continued
+   * answer is sent from its offset if it is still the same, else from the start.
    */
   async delta(
     scope: string,
@@ -151,7 +151,7 @@ export class SyncService {
     if (await this.hasNewerPack(request, epochState, manifest, maxChanges)) return { reset: epochState.epoch };
     const whole = await this.deltas.get(key, 'br', load);
     if (!whole) return { reset: epochState.epoch };
-    // Another process or a later minute may make another answer of the same changes.
+    // The answer to the same request may differ in another process or a minute later, so the tag is compared.
     const tag = this.tagOf(whole);
     const from = continued.tag === tag ? continued.from : 0;
     const rest = await partOf(this.deltas, key, encoding, from, load);
@@ -172,15 +172,15 @@ export class SyncService {
       if (await this.hasNewerPack(request, epochState, manifest)) return undefined;
       const worn = Math.ceil(manifestRowCount(manifest) * REBUILD_SHARE) + 1;
       if ((await countScopeChanges(this.query, scope, manifest.cursor, epochState.head, worn)) === worn)
-        // A device that follows the deltas does not need the new pack.
+        // Not awaited: a device that follows the deltas does not need the new pack.
         this.builds.request({ scope, newerThan: manifest.cursor }).catch((error) => this.logger.error(error));
     }
     return compressBrotli(JSON.stringify(await readDeltaPage(this.query, request)));
   }
 
   /**
-   * True when there are segments newer than the cursor and more changes after it than the device takes, or than are cheaper
-   * to send than the segments. The device's number cannot raise that limit.
+   * Whether the device should load segments instead of a delta. There must be segments newer than the cursor, and more
+   * changes than the device accepts or than cost less than the segments. `maxChanges` can lower this limit, not raise it.
    */
   private async hasNewerPack(
     { scope, cursor, now }: DeltaRequest,
@@ -190,7 +190,7 @@ export class SyncService {
   ): Promise<boolean> {
     if (!manifest || cursor.changeNo >= manifest.cursor) return false;
     const limit = Math.max(LARGE_DELTA_ROWS, Math.ceil(manifestRowCount(manifest) * LARGE_DELTA_SHARE));
-    // Many devices ask from the same cursor after an import.
+    // Cached, because after an import many devices have the same cursor.
     const key = [epoch, scope, cursor.changeNo, head, manifest.cursor].join(' ');
     const changes = await this.changeCounts.get(key, now, () =>
       countScopeChanges(this.query, scope, cursor.changeNo, head, limit + 1),
@@ -198,7 +198,7 @@ export class SyncService {
     return changes > Math.min(limit, maxChanges);
   }
 
-  /** The epoch of the database; a restored one has another. */
+  /** The epoch of the database. It changes after a restore. */
   async epoch(): Promise<string> {
     return (await this.epochState()).epoch;
   }
@@ -210,7 +210,7 @@ export class SyncService {
   /** The manifest of a scope without rows, which needs no build; undefined for one with rows. */
   private async emptyManifest(scope: string, { epoch, head }: EpochState) {
     const now = this.now();
-    // The cached answer is valid for one head: a cursor must not skip rows that were stored later.
+    // The cached answer is valid for one head only, because a cursor must not skip rows that were stored later.
     const hasRows = this.scopesWithRows.get(`${scope} ${epoch} ${head}`, now, () =>
       hasScopeRows(this.query, scopeState(scope), now),
     );

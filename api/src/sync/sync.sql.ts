@@ -11,10 +11,10 @@ export const INSERT_SEGMENT = `
   INSERT INTO sync_segment (hash, body, created_at) VALUES ($1, $2, $3)
   ON CONFLICT (hash) DO UPDATE SET left_at = NULL`;
 
-/** A file with the same rows is not compressed again. */
+/** Size of a stored file. If it exists, a file with the same rows is not compressed again. */
 export const STORED_SEGMENT_BYTES = 'SELECT octet_length(body) AS bytes FROM sync_segment WHERE hash = $1';
 
-/** Another process may have deleted one in the meantime. */
+/** Marks segments as used by a manifest and counts them. Another process may have deleted one in the meantime. */
 export const LIST_SEGMENTS_AGAIN = `
   WITH named AS (SELECT hash, left_at FROM sync_segment WHERE hash = ANY ($1) FOR UPDATE),
     listed AS (UPDATE sync_segment s SET left_at = NULL FROM named n WHERE s.hash = n.hash AND n.left_at IS NOT NULL)

@@ -1,4 +1,4 @@
-/** Values with a time to live; concurrent callers share one load. */
+/** Values with a time to live. Concurrent callers share one load. */
 export class TtlCache<T> {
   private readonly values = new Map<string, { at: number; value: Promise<T> }>();
 
@@ -9,7 +9,7 @@ export class TtlCache<T> {
     const at = now.getTime();
     const cached = this.values.get(key);
     if (cached && !isForced && Math.abs(at - cached.at) < this.ttlMs) return cached.value;
-    // Expired keys would otherwise stay for ever.
+    // Removes expired keys, which would otherwise stay forever.
     for (const [other, { at: since }] of this.values) if (Math.abs(at - since) >= this.ttlMs) this.values.delete(other);
     const value = load();
     this.values.set(key, { at, value });

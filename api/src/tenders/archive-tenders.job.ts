@@ -4,13 +4,13 @@ import { runInBatches } from '../database/delete-in-batches.sql.ts';
 import type { Job } from '../jobs/job.ts';
 import { ARCHIVE_CLOSED_TENDERS, ARCHIVED_AFTER_DAYS, UNARCHIVE_OPEN_TENDERS } from './tenders.sql.ts';
 
-/** Whether a new tender with this closing is stored as archived. The rows of an old archive are never among the open ones. */
+/** Whether a new tender with this closing is stored as archived, so that an import of old tenders never fills the open ones. */
 export const isArchivedAt = (closesAt: Date, now: Date): boolean =>
   closesAt.getTime() <= now.getTime() - ARCHIVED_AFTER_DAYS * DAY_MS;
 
 /**
- * Takes tenders that have closed out of the open ones, and puts open ones back that were archived while the clock was ahead.
- * Returns the number of both.
+ * Archives closed tenders, and restores open ones that were archived while the clock was ahead. Returns the sum of both
+ * numbers.
  */
 export async function archiveClosedTenders({
   dataSource,

@@ -6,8 +6,8 @@ import { PUBLISH_DUE_DRAFTS } from './tenders.sql.ts';
 const BATCH_SIZE = 1_000;
 
 /**
- * Publishes drafts whose publishing time has come: inserts their first history row with the next change number. Lists go by the clock
- * and do not wait for this; sync and alerts read the history. Returns the number of published drafts.
+ * Publishes drafts whose publishing time has come: inserts their first history row with the next change number, which sync
+ * and alerts read. Lists use the clock and do not wait for this. Returns the number of published drafts.
  */
 export async function publishDueDrafts({ dataSource, now }: { dataSource: DataSource; now: Date }): Promise<number> {
   for (let published = 0; ; ) {

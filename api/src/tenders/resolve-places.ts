@@ -5,13 +5,13 @@ import { findDepartment, findDistrict, findRegion, listedPlace } from '@nivida/c
 export interface ResolvedPlaces extends Pick<TenderFilter, 'state' | 'districts' | 'departments'> {
   /** Names among `departments` that are not listed: organisations of the state. */
   unlistedDepartments: readonly string[];
-  /** The state, all districts, or departments without a state are unknown: nothing can match. */
+  /** True when nothing can match: the state, all districts, or the departments of a filter without a state are unknown. */
   hasUnknownPlace: boolean;
 }
 
 /**
- * Listed names for what was asked; a slug or alias is understood, an unknown name is repeated as it came. Within a state
- * an unlisted department is an organisation.
+ * The listed names of the places in a filter. Slugs and aliases are resolved. An unknown name is returned unchanged. Within
+ * a state an unlisted department is an organisation.
  */
 export function resolvePlaces({ state, districts, departments }: TenderFilter): ResolvedPlaces {
   const region = state === '' ? undefined : findRegion(state);

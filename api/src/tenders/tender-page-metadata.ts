@@ -34,7 +34,7 @@ function tenderDescription(tender: Tender): string {
   return `${kind}Closes ${closing}. ${tender.org_name}, ${place}. ${price}, EMD ${amountText(tender.emd)}. Checked with ${tender.source_portal} on ${formatDateTime(tender.fetched_at)}.`;
 }
 
-/** Closing and value first: WhatsApp shows some 80 characters. */
+/** Closing and value come first, because WhatsApp shows only about 80 characters. */
 function previewDescription(tender: Tender): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
   const price = tender.price === null ? 'Estimate not published' : formatRupees(tender.price);
@@ -48,7 +48,7 @@ function previewDescription(tender: Tender): string {
   return [...(tender.demonstration ? ['Demonstration'] : []), ...facts].join(' · ');
 }
 
-/** schema.org: a page about a demand for works or goods. A tender is such a demand. */
+/** schema.org data: a page about a demand for works or goods, which a tender is. */
 function structuredData(tender: Tender, canonical: string): object {
   return {
     '@context': 'https://schema.org',

@@ -1,7 +1,7 @@
 import type { TenderStage } from '@nivida/contract/tenders/status';
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One document the notice lists: the cover it belongs to, its file type without the dot, its name. */
+/** One document that the notice lists: its cover, its file type without the dot, its name. */
 export interface ListedDocument {
   cover: string;
   type: string;
@@ -131,7 +131,7 @@ export class TenderEntity {
   @Column('timestamptz', { name: 'closes_at' })
   closesAt!: Date;
 
-  /** Closed for some time. A tender that is not archived may have closed as well. */
+  /** True some time after the closing. A tender that is not archived may be closed too. */
   @Column('boolean', { default: false })
   archived!: boolean;
 
@@ -163,7 +163,7 @@ export class TenderEntity {
   @Column('integer', { name: 'shift_days' })
   shiftDays!: number;
 
-  /** What the package holds for this tender; null while its NIT is missing, and for demonstrations. */
+  /** What the package contains for this tender; null while its NIT is missing, and for demonstration tenders. */
   @Column('text', { name: 'package_kind', nullable: true })
   packageKind!: 'nit' | 'nit-boq' | null;
 
@@ -181,7 +181,7 @@ export class TenderEntity {
   @Column('bigint', { name: 'change_no', nullable: true })
   changeNo!: string | null;
 
-  /** When this version was read; `tender_seen` has when it was last read unchanged. */
+  /** When this version was first read. `tender_seen` has the time when it was last read unchanged. */
   @Column('timestamptz', { name: 'fetched_at' })
   fetchedAt!: Date;
 
@@ -200,7 +200,7 @@ export interface FieldChange {
   new: unknown;
 }
 
-/** One numbered change of a tender; the numbers rise in the order in which they became visible. */
+/** One numbered change of a tender. Numbers rise in the order in which changes became visible. */
 @Entity('tender_history')
 @Index('tender_history_tender', ['tenderId', 'changeNo'])
 @Index('tender_history_removed', { synchronize: false })

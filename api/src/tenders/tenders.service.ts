@@ -59,24 +59,24 @@ import {
 } from './tenders.sql.ts';
 
 const COUNTS_TTL_MS = 30_000;
-/** Of sitemaps.org. */
+/** The limit of sitemaps.org. */
 const MAX_SITEMAP_ENTRIES = 50_000;
 
 interface ListRow {
   total: number;
   /**
-   * Of a list by relevance: the number of tenders with most of the words, which follow when few have all; null or
-   * absent where they were not read.
+   * For a list by relevance: the number of tenders with most of the words. They follow when few tenders have all words. Null
+   * or absent when they were not read.
    */
   partial?: number | null;
-  /** Of a list of notices. */
+  /** For a list of notices: their number. */
   notices?: number;
   before?: number;
   /** More tenders match than `total`. */
   hasMore?: true;
   rows: string;
   demonstration: boolean;
-  /** All tenders have the search terms of this version; true for lists without words. */
+  /** Whether all tenders have the search terms of this version. True for lists without words. */
   isIndexed: boolean;
 }
 
@@ -89,7 +89,7 @@ interface FacetRow {
   tenders: number;
 }
 
-/** Reads tenders for everyone. Answers are JSON text, which PostgreSQL has already built. */
+/** Reads public tenders. Answers are JSON texts that PostgreSQL has built. */
 @Injectable()
 export class TendersService {
   private readonly pendingLists = new Map<string, Promise<string>>();
@@ -106,7 +106,7 @@ export class TendersService {
   /** The tenders of a filter as the JSON of a TenderList. An unknown place gives an empty list, not an error. */
   list(query: TenderQuery): Promise<string> {
     const key = JSON.stringify(query);
-    // Equal concurrent requests share one read: at closing time there are many.
+    // Equal concurrent requests share one read, because there are many at closing times.
     let answer = this.pendingLists.get(key);
     if (!answer) {
       answer = this.read(query)
@@ -121,13 +121,13 @@ export class TendersService {
     const now = this.now();
     const places = await this.withSpelledDepartments(resolvePlaces(query));
     const limit = query.limit ?? null;
-    // A request for everything gets one page.
+    // A request for all tenders gets one page.
     const page = limit === null ? 1 : (query.page ?? 1);
     const asked = toSqlFilter(query, places, now, limit ?? MAX_LIST_ROWS, (page - 1) * (limit ?? 0));
     const typed = places.hasUnknownPlace ? EMPTY_READING : readTypedQuery(query.q, asked, query.literal, now);
-    // Words without any search term ('/') do not mean everything.
+    // Words without a search term, such as '/', match nothing.
     const isHopeless = places.hasUnknownPlace || (query.q !== '' && typed.isEmpty);
-    // Few texts are corrected: the list of the typed words is read beside the counts that decide it.
+    // Few texts need a correction, so the list for the typed words is read at the same time as the counts that decide it.
     const typedList = isHopeless ? undefined : this.queryCounted(withReading(asked, typed), now);
     const counts: WordCounts = new Map();
     const [reading, fullAsTyped] = isHopeless
@@ -190,8 +190,8 @@ export class TendersService {
   }
 
   /**
-   * The list with tenders that have most of the words, and these words: a phrase that no tender has is split into its
-   * words. Undefined where the tenders with all words are enough.
+   * The list with tenders that have most of the words, and the words that were used: a phrase that no tender has is split.
+   * Undefined when enough tenders have all words.
    */
   private async queryPartial(
     filter: TenderSqlFilter,
@@ -202,7 +202,7 @@ export class TendersService {
     const { total: full, partial = null } = list;
     if (!needsPartialMatches(filter.words, full)) return undefined;
     if (full > 0 && partial !== null) return { list: { ...list, total: full + partial }, words: filter.words };
-    // A tender with all words has each required one.
+    // If a tender has all words, each required word is known.
     const known = filter.words.map((word) => (full > 0 && word.required ? full : counts.get(JSON.stringify(word))));
     const isFound = known.every((count) => count !== undefined)
       ? known.map((count) => count > 0)
@@ -213,7 +213,7 @@ export class TendersService {
     return rule && { list: await this.queryList(partialListStatement(filter, rule, now)), words };
   }
 
-  /** Searches near one that found nothing. */
+  /** Finds similar searches when one found nothing. */
   private async findNearest(
     query: TenderQuery & ResolvedPlaces,
     reading: QueryReading,
@@ -263,7 +263,7 @@ export class TendersService {
     };
   }
 
-  /** The place with unlisted departments as the state's tenders spell them; a name that no tender has stays as it is. */
+  /** Spells unlisted departments as the state's tenders do. A name that no tender has is not changed. */
   private async withSpelledDepartments(places: ResolvedPlaces): Promise<ResolvedPlaces> {
     const { state, departments, unlistedDepartments, hasUnknownPlace } = places;
     if (hasUnknownPlace || unlistedDepartments.length === 0) return places;
@@ -286,7 +286,7 @@ export class TendersService {
         .then(({ rows }) => rows.map(({ department }) => department));
       known = { at, names };
       this.departments.set(state, known);
-      // A failed reading is not stored.
+      // A failed read is not cached.
       names.catch(() => this.departments.delete(state));
     }
     return known.names;
@@ -305,8 +305,8 @@ export class TendersService {
   }
 
   /**
-   * The published tenders of `ids` in their order, as the JSON of TenderSummary[], and their number. From the primary,
-   * because the user may have just bookmarked one.
+   * The published tenders of `ids` in their order, as the JSON of TenderSummary[], and their number. It reads the primary,
+   * because the user may just have bookmarked one.
    */
   async summaries(ids: number[]): Promise<{ rows: string; total: number }> {
     const { rows } = await this.primary.query<{ rows: string; total: number }>(summariesStatement(ids, this.now()));
@@ -335,13 +335,13 @@ export class TendersService {
     }
   }
 
-  /** How many files of at most 50,000 the map of open tenders has. */
+  /** Number of files of the sitemap of open tenders. Each has at most 50,000 entries. */
   async sitemapFiles(): Promise<number> {
     const { rows } = await this.reader.query<{ total: number }>(sitemapCountStatement(this.now()));
     return Math.ceil((rows[0]?.total ?? 0) / MAX_SITEMAP_ENTRIES);
   }
 
-  /** File `number` (from 1) of the map: paths and the instant of the last change; empty beyond the last. */
+  /** File `number` (from 1) of the sitemap: paths and the instant of the last change. Empty after the last file. */
   async sitemap(number: number): Promise<{ path: string; changed: string }[]> {
     const offset = (number - 1) * MAX_SITEMAP_ENTRIES;
     const { rows } = await this.reader.query<{ path: string; changed: string }>(
@@ -359,11 +359,11 @@ export class TendersService {
     throw new AppError('NOT_FOUND', 'Tender not found');
   }
 
-  /** A list; with more matches than are counted it is in the order of closing. */
+  /** Reads a list. If there are more matches than are counted, the order is by closing. */
   private async queryCounted(filter: TenderSqlFilter, now: Date): Promise<ListRow> {
     const list = await this.queryList(listStatement(filter, now));
     if (!isBounded(filter) || list.total <= MAX_COUNTED) return list;
-    // So many are not read to the end, so their notices are not known.
+    // Too many matches to read them all, so the notices are not known.
     const single = { ...filter, notices: false };
     return { ...(await this.queryList(closingOrderStatement(single, now))), hasMore: true };
   }
@@ -438,7 +438,7 @@ function sumBy(rows: readonly FacetRow[], namesOf: (row: FacetRow) => (string | 
   return Object.fromEntries(sums);
 }
 
-/** How many tenders have a single word at the reading's place, up to the limit of corrections; by the word as JSON. */
+/** Number of tenders at the place that have a word, by the word as JSON. Counting stops at the limit of corrections. */
 type WordCounts = Map<string, number>;
 
 const withReading = (
@@ -465,9 +465,9 @@ function toSqlFilter(
 ): TenderSqlFilter {
   const { open, publishedWithin } = query;
   const closes = closingBounds(query, now);
-  // Without words nothing is more relevant: the list has its default order, as in the app.
+  // Without words there is no relevance. The list has its default order, as in the app.
   const asked = query.sort === 'relevance' && query.q === '' ? null : query.sort;
-  // Closed tenders come newest closing first unless sorted.
+  // By default closed tenders are sorted by newest closing first.
   const sort = asked ?? defaultSort(query);
   const usual = sort === 'closing_date' && (open || asked) ? 'asc' : 'desc';
   return {

@@ -1,6 +1,6 @@
 /**
- * Listing and search as one prepared statement each, whose JSON PostgreSQL builds (docs/benchmarks.md has the figures). The
- * text depends only on which filters are used, so each shape is planned once.
+ * Listing and search, each as one prepared statement whose JSON PostgreSQL builds (figures: docs/benchmarks.md). The text
+ * of a statement depends only on which filters are used, so each shape is planned once.
  */
 
 import type { ConditionBounds, Exclusion } from '@nivida/contract/conditions/conditions-in-query';
@@ -45,7 +45,7 @@ export interface TenderSqlFilter {
   max: number | null;
   /** Closing at this instant or later. */
   closesFrom: Date | null;
-  /** Only tenders whose source states the closing hour; then both bounds are given. */
+  /** Only tenders whose source states the closing hour. Both bounds are then given. */
   isHourStated: boolean;
   /** Closing before this instant. */
   closesBefore: Date | null;
@@ -55,7 +55,7 @@ export interface TenderSqlFilter {
   open: boolean;
   sort: 'relevance' | 'price' | 'closing_date' | 'published_date';
   order: 'asc' | 'desc';
-  /** A row for each NIT; `limit` and `offset` count them. */
+  /** One row for each NIT. `limit` and `offset` count these rows. */
   notices: boolean;
   limit: number;
   offset: number;
@@ -68,7 +68,7 @@ export interface SqlStatement {
   values: unknown[];
 }
 
-/** No index is in the order of `published_at`: the count beside the page reads every match anyway. */
+/** There is no index in the order of `published_at`, because the count reads every match anyway. */
 const SORT_COLUMNS: Record<Exclude<TenderSqlFilter['sort'], 'relevance'>, string> = {
   price: 'price',
   closing_date: 'closes_at',
@@ -83,22 +83,22 @@ const STATUS_EXPRESSION = `CASE
   ELSE 'closed' END`;
 
 /**
- * What a filter reads. Open tenders have a narrow row on pages of their own (docs/decisions/0002), so that closed ones cost nothing.
- * A tender that closed lately is still among them: its closing instant alone decides.
+ * The table that a filter reads. Open tenders have narrow rows in a table of their own (docs/decisions/0002), so that
+ * closed ones cost nothing. It still has tenders that closed recently, so statements compare the closing too.
  */
 const tableOf = ({ open }: Pick<TenderSqlFilter, 'open'>) => (open ? 'open_tender' : 'tender');
 
-/** So long after its closing a tender is archived: longer than the clocks of two processes may differ. */
+/** Days after its closing when a tender is archived. Longer than the clocks of two processes may differ. */
 export const ARCHIVED_AFTER_DAYS = 1;
 
 /** Tenders for search engines at $1. */
 const SITEMAP_CONDITION = `t.published_at <= $1 AND t.closes_at > $1 AND t.origin = 'portal'`;
 
-/** What the document package of the tender `t` holds, as JSON; null when there is none to sell. */
+/** The contents of the document package of the tender `t` as JSON; null when none can be sold. */
 const PACKAGE_EXPRESSION = `CASE WHEN t.package_kind IS NOT NULL THEN
   json_build_object('kind', t.package_kind, 'works', t.package_works) END`;
 
-/** When the tender `t` was last read from its portal: as it is now, or unchanged. */
+/** When the tender `t` was last read from its portal, changed or unchanged. */
 const LAST_SEEN = 'greatest(t.fetched_at, (SELECT s.seen_at FROM tender_seen s WHERE s.tender_id = t.id))';
 
 const SUMMARY_COLUMNS = `t.id::text AS "_id", t.title, t.description, t.organisation_chain->>0 AS org_name, t.department, t.category,
@@ -114,12 +114,12 @@ const FIELD_COLUMNS = TENDER_FIELD_LIST.filter(({ name }) => !(name in TenderSum
   .map(({ name, type }) => (type === 'rupees' ? `t.${name}::text AS ${name}` : `t.${name}`))
   .join(', ');
 
-/** A plan for more words is not cached. */
+/** Plans of statements with more words are not cached. */
 const MAX_PLANNED_WORDS = 4;
 
 /**
- * The name of a filter's shape; undefined for rare ones. Each connection caches the plans of named statements: hundreds of
- * rare shapes would only fill its memory.
+ * The name of a filter's shape; undefined for rare shapes. Each connection caches the plans of named statements, and
+ * hundreds of rare shapes would fill its memory.
  */
 function shapeName(filter: TenderSqlFilter): string | undefined {
   const { state, districts, departments, place, category, min, max, closesFrom, closesBefore, publishedFrom } = filter;
@@ -136,8 +136,9 @@ function shapeName(filter: TenderSqlFilter): string | undefined {
 }
 
 /**
- * The name of a statement that scores words in all states; its text depends on their number. Planning takes longer than
- * finding a rare word. Undefined where another index than that of words may be better.
+ * The name of a statement that scores words in all states. Its text depends on the number of words. The name lets its plan
+ * be cached, because planning takes longer than finding a rare word. Undefined if an index other than that of words may be
+ * better.
  */
 function scoredName(kind: string, filter: TenderSqlFilter, words = filter.words): string | undefined {
   const shape = shapeName(filter);
@@ -152,7 +153,7 @@ function scoredName(kind: string, filter: TenderSqlFilter, words = filter.words)
     : undefined;
 }
 
-/** How conditions are written for the planner. */
+/** How conditions are written, which decides what the planner knows. */
 interface PlannerView {
   query(text: string, bind: Bind): string;
   window(condition: string): string;
@@ -162,23 +163,23 @@ const FULL_VIEW: PlannerView = {
   query: (text, bind) => `${bind(text)}::tsquery`,
   window: (condition) => condition,
 };
-/** The planner sees no condition but an unknown query: its plan uses the index of words, and PostgreSQL uses it for all words. */
+/** The planner sees only an unknown query of words. Its plan uses the index of words and fits all words. */
 const WORDS_ONLY_VIEW: PlannerView = {
   query: (text, bind) => `(SELECT ${bind(text)}::tsquery)`,
   window: (condition) => `(${condition}) IS TRUE`,
 };
 
-/** The planner sees the other conditions and an unknown query: it does not read the whole table for frequent words. */
+/** The planner sees the other conditions and an unknown query. So it does not plan to read the whole table for frequent words. */
 const BOUNDED_VIEW: PlannerView = { ...FULL_VIEW, query: WORDS_ONLY_VIEW.query };
-/** The planner does not use an index of words. */
+/** The planner cannot use an index of words. */
 const CLOSING_ORDER_VIEW: PlannerView = {
   ...FULL_VIEW,
   query: (text, bind) => `${bind(text)}::tsquery IS TRUE`,
 };
 
 /**
- * Whether the matches of a filter are found and counted up to `MAX_COUNTED` only. Closed tenders of a place are found by its
- * index alone, so that all are counted.
+ * Whether the matches of a filter are found and counted up to `MAX_COUNTED` only. For closed tenders of a place the index
+ * is enough, so all of them are counted.
  */
 export function isBounded(filter: TenderSqlFilter): boolean {
   const isOfPlaceOnly = filter.state !== null && filter.words.length === 0 && shapeName(filter) !== undefined;
@@ -188,13 +189,13 @@ export function isBounded(filter: TenderSqlFilter): boolean {
 const viewOf = (filter: TenderSqlFilter, name: string | undefined): PlannerView =>
   name ? WORDS_ONLY_VIEW : isBounded(filter) ? BOUNDED_VIEW : FULL_VIEW;
 
-/** True where no more tenders than are counted meet the condition; always for filters without a bound. */
+/** SQL: whether at most `MAX_COUNTED` tenders meet the condition. True for filters without a bound. */
 const isCountable = (filter: TenderSqlFilter, condition: string) =>
   isBounded(filter)
     ? `(SELECT count(*) FROM (SELECT FROM ${tableOf(filter)} WHERE ${condition}${boundOf(filter)}) bounded) <= ${MAX_COUNTED}`
     : 'true';
 
-/** One match more than is counted. */
+/** The limit of a bounded filter: one match more than is counted. */
 const boundOf = (filter: TenderSqlFilter) => (isBounded(filter) ? ` LIMIT ${MAX_COUNTED + 1}` : '');
 
 /** The conditions of a filter without district and department, and their bound values; $1 is `now`. */
@@ -211,7 +212,7 @@ function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] 
   where('closes_at >=', filter.closesFrom);
   where('closes_at <', filter.closesBefore);
   if (filter.isHourStated) {
-    // open_tender does not have the column
+    // open_tender does not have this column.
     const window = `closes_at >= ${bind(filter.closesFrom)} AND closes_at < ${bind(filter.closesBefore)}`;
     conditions.push(`id IN (SELECT id FROM tender WHERE closing_time_known AND ${window})`);
   }
@@ -226,7 +227,7 @@ function filterConditions(filter: TenderSqlFilter, now: Date, values: unknown[] 
 const isAnyOf = (column: string, names: readonly string[]) =>
   names.length > 1 ? `${column} IN (${names.join(', ')})` : `${column} = ${names[0]}`;
 
-/** True for a work in one of the districts, which are bound values. */
+/** SQL: whether a work is in one of the districts, given as parameters. */
 const districtCondition = (...names: string[]): string =>
   `(${isAnyOf('district', names)} OR ${isAnyOf('second_district', names)})`;
 
@@ -259,7 +260,7 @@ function boundConditions(bounds: ConditionBounds, bind: Bind): string[] {
   ];
 }
 
-/** True for rows that are left out: at the place, or with all words in title or description. */
+/** SQL: whether a row is excluded. It is if it is at the place, or has all words in title or description. */
 function exclusionCondition({ words, place }: Exclusion, bind: Bind): string {
   const conditions = place
     ? placeConditions(place, bind)
@@ -275,7 +276,7 @@ function listConditions(filter: TenderSqlFilter, now: Date, bound?: unknown[], v
   return { values, bind, matches: conditions.join(' AND ') };
 }
 
-/** The matches of a filter as `FROM` reads them: without words those of either district from its own index alone. */
+/** The matches of a filter, for FROM. Without words, matches of the first and the second district come from an index each. */
 function matchingRows(filter: TenderSqlFilter, now: Date, bound?: unknown[], view = FULL_VIEW) {
   const table = tableOf(filter);
   if (filter.words.length > 0 || filter.districts.length === 0) {
@@ -291,8 +292,9 @@ function matchingRows(filter: TenderSqlFilter, now: Date, bound?: unknown[], vie
 }
 
 /**
- * Rows of a page as JSON text, and whether any is a demonstration; `page` has ids and what `order` needs. With words each
- * row says how many of them it has, and `isIndexed` whether all tenders have the terms of this version.
+ * The columns of a page: its rows as JSON text, and whether any is a demonstration. `page` has ids and the columns that
+ * `order` needs. With words, each row has the number of words it contains, and `isIndexed` shows whether all tenders have
+ * the terms of this version.
  */
 const pageColumns = (
   order: string,
@@ -304,14 +306,14 @@ const pageColumns = (
       FROM (SELECT ${SUMMARY_COLUMNS}${words.length > 0 ? `, ${matches} AS matches` : ''}${notices ? ', page.works' : ''}
         FROM page JOIN tender t ON t.id = page.id ORDER BY ${notices ? 'page.place' : order}) r`;
 
-/** What the works of one NIT share, in a row of either table; a tender without an NIT has its own. */
+/** SQL: the key that the works of an NIT share, for both tables. A tender without an NIT has a key of its own. */
 const NOTICE = 'coalesce(nit_key, id::text)';
 
 /**
- * The page of a list of notices: `page` has the first tender of each with the ids of the others. A notice stands where its
- * first tender stands. `listed` names the relation of all matches, whose `part` keeps the works of a notice apart; `works`
- * selects those of the notices in `shown` with their `place`. All matches are numbered in one pass: the planner cannot know
- * how many they are, and a join of all could compare each with each.
+ * The page of a list of notices. `page` has the first tender of each notice, with the ids of the others. A notice is where
+ * its first tender would be. `listed` is the relation of all matches; its `part` separates works of one notice. `works`
+ * selects the works of the notices in `shown`, with their `place`. All matches are numbered in one pass. A join of all could
+ * compare each with each, because the planner does not know their number.
  */
 const noticePage = (
   {
@@ -333,20 +335,20 @@ const noticePage = (
 const NOTICE_COUNTS =
   '(SELECT count(*)::int FROM placed) AS notices, (SELECT coalesce(min(before), 0)::int FROM shown) AS before,';
 
-/** Equal scores come soonest closing first, closed tenders last closed first. */
+/** The order of equal scores: soonest closing first; for closed tenders, last closed first. */
 const tieOrder = ({ open }: TenderSqlFilter) => `closes_at ${open ? 'ASC' : 'DESC'}, id`;
 
-/** Scores are computed first for this many times the rows up to the end of the page. */
+/** First, scores are computed for this many times the rows up to the end of the page. */
 const FIRST_SCORED_FACTOR = 10;
 
 /**
- * One page by relevance; above the limit of ranked matches by closing. Often the first matches in the order of equal
- * scores have enough rows with the best possible score: then no other match needs a score. After few matches of several
- * words `partial` tenders follow that have most of them.
+ * One page by relevance, or by closing if there are more matches than are ranked. Often the first matches in the order of
+ * equal scores include enough rows with the best possible score. Then no other match needs a score. If few tenders have all
+ * of several words, tenders with most of them follow (`partial`).
  */
 function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   const words = filter.words.every(({ required }) => required) ? filter.words : [];
-  // A tender with all words has each of them.
+  // If a tender has all words, each word is known.
   const rule = partialRule(
     words,
     words.map(() => true),
@@ -361,7 +363,7 @@ function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   const end = bind(needed);
   const first = bind(needed * FIRST_SCORED_FACTOR);
   const rowScore = scoreExpression(filter.words, bind);
-  // The place of a row is valid within the statement.
+  // A row's ctid is valid within the statement.
   const score = `(SELECT ${rowScore} FROM ${table} s WHERE s.ctid = f.row)`;
   const isRanked = `(SELECT total FROM counted) <= ${MAX_RANKED}`;
   const hasBest = `(SELECT count(*) FROM best) = ${end}`;
@@ -430,8 +432,8 @@ export function foundWordsStatement(filter: TenderSqlFilter, words: readonly Que
 }
 
 /**
- * A page of the tenders that have all words, followed by those that have most of them. Each row
- * says which it is.
+ * A page of tenders that have all words, followed by tenders that have most of them. Each row has a mark that tells them
+ * apart.
  */
 export function partialListStatement(filter: TenderSqlFilter, rule: PartialRule, now: Date): SqlStatement {
   const name = scoredName('partial', filter, rule.words);
@@ -466,8 +468,8 @@ export function partialListStatement(filter: TenderSqlFilter, rule: PartialRule,
 }
 
 /**
- * A page of more closed tenders than are counted: by closing, because no other order is known without finding all. Many match,
- * so that the first ones in the index of closings are enough.
+ * A page when more closed tenders match than are counted. It is in the order of closing, because any other order needs all
+ * matches. Many tenders match, so reading the start of the index of closings is enough.
  */
 export function closingOrderStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   const { values, bind, matches } = listConditions(filter, now, undefined, CLOSING_ORDER_VIEW);
@@ -483,20 +485,19 @@ export function closingOrderStatement(filter: TenderSqlFilter, now: Date): SqlSt
 }
 
 /**
- * Rows of one page as JSON text, the total, and whether any row is a demonstration. A bounded list with more matches than are
- * counted has one more as its total; its rows are then any of them.
+ * Rows of one page as JSON text, the total, and whether any row is a demonstration. If a bounded list has more matches than
+ * are counted, its total is the limit plus one, and its rows are arbitrary matches.
  */
 export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
   if (filter.sort === 'relevance') return rankedListStatement(filter, now);
   const { values, bind, rows } = matchingRows(filter, now, undefined, isBounded(filter) ? BOUNDED_VIEW : FULL_VIEW);
   const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
-  // Equal publishing dates sort by id, as on the device.
+  // Equal publishing dates are sorted by id, as on the device.
   const ties = filter.sort === 'published_date' ? `id ${direction}` : 'id';
   const order = `key ${direction} NULLS LAST, ${ties}`;
   const { notices } = filter;
   const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key${notices ? `, 0 AS part, ${NOTICE} AS notice` : ''} FROM ${rows}${boundOf(filter)}`;
-  // A filter with few matches is evaluated once, for page and count. The first page of a whole state comes from the
-  // index.
+  // A filter with few matches is evaluated once for page and count. The first page of a whole state is read from the index.
   const name = shapeName(filter);
   const isNarrow =
     notices ||
@@ -512,7 +513,7 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
     : `page AS (SELECT id, key FROM ${all} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})`;
   return {
     name: name && `tenders ${name}`,
-    // The page is chosen from narrow rows; the fields of a card are read for its rows only.
+    // The page is chosen from narrow rows. Fields of cards are read only for its rows.
     text: `WITH ${once} ${page}
       SELECT (SELECT count(*)::int FROM ${all}) AS total, ${pageColumns(`page.${order.replace(', id', ', t.id')}`, filter)}`,
     values,
@@ -540,7 +541,7 @@ export function departmentsStatement(state: string): SqlStatement {
   };
 }
 
-/** A filter whose tenders are counted; counting stops at `atMost`. */
+/** A filter whose tenders are counted. Counting stops at `atMost`. */
 export interface CountedFilter {
   filter: TenderSqlFilter;
   atMost?: number | undefined;
@@ -577,7 +578,7 @@ export function tenderStatement(id: number, now: Date): SqlStatement {
   };
 }
 
-/** The published ones of some tenders, open and closed, as JSON text in the order of `ids`, and how many they are. */
+/** The published tenders among `ids`, open and closed, as JSON text in the order of `ids`, and their number. */
 export function summariesStatement(ids: number[], now: Date): SqlStatement {
   return {
     name: 'summaries',
@@ -599,7 +600,7 @@ export function stateCountsStatement(now: Date, freshFrom: Date): SqlStatement {
   };
 }
 
-/** Closings of each state between two instants by minutes since the first; those without an hour are at `unknownMinute`. */
+/** Closings of each state between two instants, in minutes since the first. Closings without an hour are at `unknownMinute`. */
 export function closingMinutesStatement(now: Date, from: Date, until: Date, unknownMinute: number): SqlStatement {
   return {
     name: 'closing minutes',
@@ -619,7 +620,7 @@ export function sitemapCountStatement(now: Date): SqlStatement {
   };
 }
 
-/** `limit` of them from `offset`, with the day of their last change. */
+/** Tenders of the sitemap, `limit` from `offset`, with the day of their last change. */
 export function sitemapStatement(now: Date, limit: number, offset: number): SqlStatement {
   return {
     name: 'sitemap',
@@ -635,7 +636,7 @@ export const LAST_FETCHED = {
   text: `SELECT ${LAST_SEEN} AS fetched_at FROM tender t ORDER BY t.id DESC LIMIT 1`,
 };
 
-/** Publishes at most `$2` drafts that are due at `$1`: their first history row, with the next change number. */
+/** Publishes at most `$2` drafts that are due at `$1`: inserts their first history row with the next change number. */
 export const PUBLISH_DUE_DRAFTS = `
   WITH due AS (
     SELECT id FROM tender WHERE change_no IS NULL AND published_at <= $1 ORDER BY published_at, id LIMIT $2
@@ -655,7 +656,7 @@ export const ARCHIVE_CLOSED_TENDERS = batchedUpdate(
   `NOT t.archived AND t.closes_at <= $1::timestamptz - interval '${ARCHIVED_AFTER_DAYS} days'`,
 );
 
-/** Puts tenders back that the statement above would not have archived at $1. */
+/** Restores archived tenders that `ARCHIVE_CLOSED_TENDERS` would not archive at $1. */
 export const UNARCHIVE_OPEN_TENDERS = batchedUpdate(
   'tender',
   'archived = false',

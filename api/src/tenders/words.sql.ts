@@ -1,4 +1,4 @@
-/** The words of a query as PostgreSQL matches and scores them. Terms hold neither quotes nor signs of its query language. */
+/** SQL that matches and scores the words of a query. Terms contain neither quotes nor operators of tsquery. */
 
 import type { FieldClass } from '@nivida/contract/search/index-terms';
 import { MATCH_QUALITY, type QueryWord } from '@nivida/contract/search/query-words';
@@ -7,7 +7,7 @@ import { FIELD_FACTOR, type PartialRule } from '@nivida/contract/search/ranking'
 /** Binds a value and gives its parameter, such as '$3'. */
 export type Bind = (value: unknown) => string;
 
-/** The classes that a term may have so that its best one is at least the first. */
+/** For each class: the classes that are at least as good; '' for all. */
 const CLASSES_FROM: Readonly<Record<FieldClass, string>> = { A: 'A', B: 'AB', C: '' };
 
 /** Title and description, without offices and places. */
@@ -37,7 +37,7 @@ export function toTsquery(words: readonly QueryWord[]): string {
     .join(' & ');
 }
 
-/** What a row may score for a word, best first: the product of the quality of an alternative and the factor of a field. */
+/** The possible scores of a row for a word, best first: quality of an alternative times factor of a field. */
 const WORD_VALUES = Object.values(MATCH_QUALITY)
   .flatMap((quality) =>
     Object.entries(FIELD_FACTOR).map(([fieldClass, factor]) => ({
@@ -49,8 +49,9 @@ const WORD_VALUES = Object.values(MATCH_QUALITY)
   .sort((one, other) => other.value - one.value);
 
 /**
- * The score of a row for one word, without its weight: the best of quality · field factor of its alternatives, else 0. Each
- * word has the same text, so that a statement's plan serves all words; qualities that a word lacks are null.
+ * The score of a row for one word, without the word's weight: the best product of quality and field factor among its
+ * alternatives, else 0. The text is the same for each word, so that a cached plan fits all words. Qualities that a word
+ * lacks are null.
  */
 function valueExpression(word: QueryWord, bind: Bind): string {
   const whens = WORD_VALUES.map(({ quality, classes, value }) => {
@@ -66,7 +67,7 @@ export function scoreExpression(words: readonly QueryWord[], bind: Bind): string
   return words.map((word) => `${bind(word.weight)}::int * (${valueExpression(word, bind)})`).join(' + ') || '0';
 }
 
-/** The score of a row that has each word as it was typed, in the best field: no row has more. */
+/** The maximum score: each word as it was typed, in the best field. */
 export const maxScore = (words: readonly QueryWord[]): number =>
   words.reduce((sum, { weight }) => sum + weight * MATCH_QUALITY.typed * FIELD_FACTOR.A, 0);
 
@@ -80,14 +81,14 @@ export function foundColumns(words: readonly QueryWord[], source: string, bind: 
     .join(', ');
 }
 
-/** Rows that may have most of the words: one that decides, or two required ones. */
+/** A query for rows that may have most of the words. They have a decisive word or two required ones. */
 export function partialCandidates({ words, decisive }: PartialRule): string {
   const queries = words.map(({ alternatives }) => toTsqueryWord(alternatives));
   const required = queries.filter((_, at) => words[at]?.required);
   return [...queries.filter((_, at) => decisive[at]), ...anyTwoOf(required)].join(' | ');
 }
 
-/** Any two of the queries: one of each half, or two of one half. Pairs would repeat each of twelve words eleven times. */
+/** Alternatives that match any two of the queries: one of each half, or two of one half. Listing pairs would repeat each of twelve words eleven times. */
 function anyTwoOf(queries: readonly string[]): string[] {
   if (queries.length < 2) return [];
   const halves = [queries.slice(0, queries.length >> 1), queries.slice(queries.length >> 1)];

@@ -26,7 +26,7 @@ const EMAIL_PROOF_MS = DAY_MS;
  * without personal data, because orders and audit events refer to them. Returns the number of accounts.
  */
 export async function eraseAccounts({ dataSource, now }: { dataSource: DataSource; now: Date }): Promise<number> {
-  // Also deletes rows that a clock far ahead wrote.
+  // The second bound deletes rows that were written by a clock far ahead.
   await runInBatches(dataSource, DELETE_OLD_EMAIL_PROOFS, [
     new Date(now.getTime() - EMAIL_PROOF_MS),
     new Date(now.getTime() + EMAIL_PROOF_MS),
@@ -39,7 +39,7 @@ export async function eraseAccounts({ dataSource, now }: { dataSource: DataSourc
 }
 
 async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
-  // The lock makes a concurrent sign-in wait; it then finds the account erased.
+  // The lock makes a concurrent sign-in wait. It then finds the account erased.
   const due: { id: string; email: string; mobile_no: string }[] = await manager.query(DUE_ACCOUNTS, [
     new Date(now.getTime() - DELETION_GRACE_MS),
   ]);

@@ -87,10 +87,13 @@ export class UsersService {
   }
 
   /**
-   * Changes the user's own profile. A new e-mail is stored only after this browser has verified it; until then a code is
-   * mailed to it and the other fields are stored. FORBIDDEN for any other id, and for a new mobile number or e-mail
-   * without the password later than 15 minutes after signing in; INVALID at `password` for a wrong one; CONFLICT when
-   * another account has it; TOO_MANY.
+   * Changes the user's own profile. A new e-mail is stored only after this browser has verified it. Until then a code is
+   * mailed to it, and the other fields are stored.
+   * - FORBIDDEN for another id. Also for a new mobile number or e-mail without the password, if the sign-in was more than 15
+   *   minutes ago.
+   * - INVALID at `password` for a wrong one.
+   * - CONFLICT when another account has the mobile number or e-mail.
+   * - TOO_MANY.
    */
   async change(
     signedInUser: SignedInUser,
@@ -130,8 +133,8 @@ export class UsersService {
   }
 
   /**
-   * Changes the company of the user's own account and returns the account. The states of a plan stay. INVALID with a
-   * message per field, TOO_MANY.
+   * Changes the company of the user's own account and returns the account. The states of a plan do not change. INVALID with
+   * a message per field, TOO_MANY.
    */
   async changeCompany(id: string, company: CompanyRequest, requestId: string | null): Promise<MeResponse> {
     await this.limits.consume('profile', { account: id });
@@ -151,7 +154,7 @@ export class UsersService {
   }
 
   /**
-   * Deletes the user's own account. Signing in within 7 days restores it; then it is erased. Returns the instant of the
+   * Deletes the user's own account. Signing in within 7 days restores it; after that it is erased. Returns the instant of the
    * erasure. INVALID at `password` for a wrong one, TOO_MANY after several.
    */
   async delete(signedInUser: SignedInUser, password: string, origin: RequestOrigin): Promise<Date> {
@@ -198,7 +201,7 @@ export class UsersService {
     }
     if (email.toLowerCase() === before.email.toLowerCase()) return;
     await this.buyerAccounts.claimOrders(manager, { id, email });
-    // A reset link in the old mailbox must not give access any more.
+    // A reset link in the old mailbox must not give access to the account.
     await this.resets.voidPending(manager, before);
     await this.mails.queue(manager, { kind: 'email-changed', to: before.email, username, newEmail: email });
   }

@@ -27,7 +27,7 @@ export const ERASE_ACCOUNTS = `
     departments = '{}', address = '', gstin = '', billing_firm = '', billing_address = '', min_price = 0, max_price = NULL
   WHERE id = ANY($1)`;
 
-/** A job removes the files themselves. */
+/** Marks the backup files of accounts as dropped. A job removes the files themselves. */
 export const DROP_BACKUP_FILES =
   "UPDATE backup_file SET user_id = NULL, hash = '', is_dropped = true WHERE user_id = ANY($1)";
 

@@ -4,18 +4,18 @@ import { findAlertKind, type MessageKind, REMINDER_KINDS, type ReminderKind } fr
 import { DAY_SECONDS, HOUR_MS } from '@nivida/contract/time';
 import type { NoticeDelivery, PushDevice } from '../sending/delivery.ts';
 
-/** Messages a day of the limited kinds. */
+/** Maximum messages per day of the limited kinds. */
 const MAX_LIMITED_PER_DAY = 6;
 
 /** A push service accepts topics of at most 32 characters (RFC 8030). */
 const MAX_TOPIC_ID = 20;
 
-/** Of tenders that the user may not know yet. */
+/** Messages about tenders that the user may not know yet. */
 const NEWS_MESSAGES: readonly MessageKind[] = ['match', 'office'];
 
 const messageOf = ({ kind }: NoticeDelivery): MessageKind => findAlertKind(kind)?.message ?? 'closing';
 
-/** What one delivery says, or several changes of one tender. */
+/** One delivery, or several changes of one tender merged into one. */
 export interface News extends NoticeDelivery {
   /** Closings between the old and the new one, which a device may have read. */
   interimClosings?: string[];
@@ -31,12 +31,12 @@ export interface NitGroup {
 export interface PushMessage {
   kind: MessageKind;
   deliveries: NoticeDelivery[];
-  /** What the deliveries say: several changes of one tender are one. */
+  /** The content of the deliveries. Several changes of one tender are merged. */
   news: News[];
   groups: NitGroup[];
   /** Counts towards the limit of messages a day. */
   isLimited: boolean;
-  /** Seconds for which the push service stores it: until the first tender closes, at most a day. */
+  /** Seconds for which the push service stores the message: until the first tender closes, at most a day. */
   ttl: number;
   urgency: 'low' | 'normal' | 'high';
   /** A later message with the same topic replaces it, at the push service and on the device. */
@@ -51,7 +51,7 @@ export function createPushMessages(
   deliveries: NoticeDelivery[],
   now: Date,
 ): { messages: PushMessage[]; skipped: NoticeDelivery[]; quiet: NoticeDelivery[] } {
-  // A retry may fall into the quiet hours.
+  // Checked again, because a retry may come in the quiet hours.
   const quiet = deliveries.filter(
     (delivery) => isUsefulAfterQuietHours(delivery, device.quietUntil) && !isStale(delivery, now),
   );
@@ -69,7 +69,7 @@ export function createPushMessages(
   return { messages, skipped: present.filter((delivery) => !sent.has(delivery)), quiet };
 }
 
-/** A stored detail of another shape has none. */
+/** The changed fields; empty for a stored detail of another shape. */
 function changedFields({ detail }: Pick<NoticeDelivery, 'detail'>): string[] {
   const fields: unknown = detail?.fields;
   return Array.isArray(fields) ? fields : [];
@@ -86,7 +86,7 @@ export function messagePath({ kind, groups }: PushMessage): string {
   return only && others.length === 0 ? `/tenders/${only.first.tenderId}` : '/notices';
 }
 
-/** Whether it is still useful after the quiet hours; the rule of push_send_at(). */
+/** Whether a delivery is still useful after the quiet hours, by the rule of push_send_at(). */
 const isUsefulAfterQuietHours = (delivery: NoticeDelivery, quietUntil: Date | null): boolean =>
   quietUntil !== null &&
   (NEWS_MESSAGES.includes(messageOf(delivery)) ||
@@ -96,8 +96,11 @@ const isUsefulAfterQuietHours = (delivery: NoticeDelivery, quietUntil: Date | nu
 const isReminder = (delivery: NoticeDelivery): boolean => messageOf(delivery) === 'closing';
 
 /**
- * Only results are sent after closing, nothing when no longer wanted; only changes are sent of a cancelled or retendered
- * tender, and no cancellation of a tender that is open again.
+ * Whether a delivery must not be sent any more:
+ * - the tender has closed, unless the notice is a result;
+ * - the recipient does not want or follow it any more, or a later notice has replaced it;
+ * - the tender was cancelled or retendered, unless the notice is the change;
+ * - the notice is a cancellation, and the tender is open again.
  */
 function isStale(delivery: NoticeDelivery, now: Date): boolean {
   const { closesAt, isWithdrawn, isOutdated, isUnfollowed, isWanted } = delivery;
@@ -142,12 +145,12 @@ function createPushMessage(kind: MessageKind, deliveries: NoticeDelivery[], now:
     ttl: Math.max(1, isHigh ? secondsLeft : Math.min(secondsLeft, DAY_SECONDS)),
     urgency: isHigh ? 'high' : isLow ? 'low' : 'normal',
     isSilent,
-    // A message about one tender has its own topic, so that the next tender does not replace it unread.
+    // A message about one tender has its own topic. Otherwise a message about the next tender would replace it unread.
     topic: groups.length === 1 && only ? `${kind}-${idOf(only.first).slice(0, MAX_TOPIC_ID)}` : `${kind}-digest`,
   };
 }
 
-/** One change of each tender: from the closing before its first notice to that of the newest, with all changed fields. */
+/** Merges the changes of each tender: from the closing before the first notice to that of the newest one, with all changed fields. */
 function mergeChanges(deliveries: NoticeDelivery[]): News[] {
   return [...Map.groupBy(deliveries, ({ tenderId }) => tenderId).values()].map((changes) =>
     mergeTenderChanges(changes.toSorted((one, other) => one.version - other.version)),
@@ -157,7 +160,7 @@ function mergeChanges(deliveries: NoticeDelivery[]): News[] {
 function mergeTenderChanges(changes: NoticeDelivery[]): News {
   const last = changes.at(-1) as NoticeDelivery;
   const fields = new Set(changes.flatMap(changedFields));
-  // A cancellation that was revoked before it was sent.
+  // A cancellation that was revoked before it was sent is not mentioned.
   if (!last.isWithdrawn) fields.delete('stage');
   if (fields.size === 0) return last;
   const closings = changes.flatMap(({ detail }) =>
@@ -169,7 +172,7 @@ function mergeTenderChanges(changes: NoticeDelivery[]): News {
     (at) => !isSameInstant(at, first) && !isSameInstant(at, newest),
   );
   const isBack = isSameInstant(first, newest);
-  // Of a closing that was moved and moved back only other changes are named, if there are any.
+  // If the closing was moved and moved back, it is mentioned only when nothing else has changed.
   if (isBack && interimClosings.length > 0 && fields.size > 1) fields.delete('closing_date');
   return {
     ...last,

@@ -9,10 +9,10 @@ import { messagePath, type PushMessage } from './push-messages.ts';
 const MAX_BYTES = 2_800;
 const MAX_LINES = 8;
 const MAX_IDS = 50;
-/** Lines are dropped down to this number before patches, which save the device a request. */
+/** Lines are dropped first, down to this number; then patches, which save the device a request. */
 const MIN_LINES = 3;
 
-/** The payload as JSON of at most 2,800 bytes. `isShort`: only the title, after a service answered 413. */
+/** The payload as JSON of at most 2,800 bytes. `isShort`: only the title; used after a service has answered 413. */
 export function createPushPayload(
   message: PushMessage,
   device: Pick<PushDevice, 'recipient' | 'preferences'>,

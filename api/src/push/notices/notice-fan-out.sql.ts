@@ -16,11 +16,11 @@ export const kindList = (kinds: readonly NoticeKind[]): string => kinds.map((kin
 
 const DEFAULT_KINDS = kindList(NOTICE_KINDS.filter((kind) => ALERT_KINDS[kind].isOnByDefault));
 
-/** Whether the device `s` wants a kind. A row from before the kind existed has its default. */
+/** Whether the device `s` wants a kind. If its row is older than the kind, the kind's default applies. */
 export const wantsKindCondition = (s: string, kind: string): string =>
   `coalesce((${s}.preferences->'kinds'->>${kind})::boolean, ${kind} IN (${DEFAULT_KINDS}))`;
 
-/** Whether the device `s` wants the notice `n`; checked when it is created and again when it is sent. */
+/** Whether the device `s` wants the notice `n`. It is checked when the notice is created, and again when it is sent. */
 export const isWantedCondition = (n: string, s: string): string => `(
   (${s}.preferences->>'isOn')::boolean AND ${wantsKindCondition(s, `${n}.kind`)}
   AND NOT coalesce(${s}.preferences->'mutedTenders' ? ${n}.tender_id::text, false)
@@ -28,31 +28,31 @@ export const isWantedCondition = (n: string, s: string): string => `(
     SELECT 1 FROM saved_search h
     WHERE h.id = ANY(${n}.search_ids) AND NOT ${s}.preferences->'mutedSearches' ? h.id::text)))`;
 
-/** SQL of the send time of notice `a` for device `s`, and the join that it needs; $2 is the instant. */
+/** SQL of the send time of notice `a` for device `s`, and the join that it needs. $2: now. */
 interface SendTime {
   join: string;
   sendAt: string;
 }
 
-/** Matches: at once or with the digest, after the quiet hours. */
+/** Matches are sent at once or with the digest, after the quiet hours. */
 export const MATCH_SEND_TIME: SendTime = {
   join: '',
   sendAt: `after_quiet(
     CASE WHEN s.preferences->>'matches' = 'digest' THEN greatest(a.digest_at, $2) ELSE $2 END, s.preferences)`,
 };
 
-/** Results: after the quiet hours. */
+/** Results are sent after the quiet hours. */
 export const RESULT_SEND_TIME: SendTime = { join: '', sendAt: 'after_quiet($2, s.preferences)' };
 
-/** Changes: after the quiet hours, unless the tender closes before or soon after their end. */
+/** Changes are sent after the quiet hours, unless the tender closes before or soon after their end. */
 export const CHANGE_SEND_TIME: SendTime = {
   join: 'JOIN tender t ON t.id = a.tender_id',
   sendAt: 'push_send_at($2, $2, t.closes_at, s.preferences)',
 };
 
 /**
- * Statement that stores the rows of `news`, a query of notices, and queues the new ones for every device that wants them;
- * $2 is the instant. Any number of processes may run it. Returns the number of new notices.
+ * The statement that stores the rows of `news`, a query of notices, and queues the new ones for every device that wants
+ * them. $2: now. Any number of processes may run it. Returns the number of new notices.
  */
 export const insertNoticesStatement = (news: string, { join, sendAt }: SendTime): string => `
   WITH news AS MATERIALIZED (${news}), added AS (

@@ -46,7 +46,7 @@ export class NoticesService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** A page of 100 notices of the last 30 days, those older than `before`. UNAUTHENTICATED without session and secret. */
+  /** A page of 100 notices of the last 30 days that are older than `before`. UNAUTHENTICATED with neither session nor secret. */
   async list(caller: PushCaller, before?: string): Promise<NoticeListResponse> {
     const recipient = await this.resolveRecipient(caller);
     const since = new Date(this.now().getTime() - LIST_PERIOD_MS);
@@ -65,7 +65,7 @@ export class NoticesService {
     await this.dataSource.query(MARK_READ, [await this.resolveRecipient(caller), ids, upTo ?? null, this.now()]);
   }
 
-  /** Counts a click or dismissal once, without the recipient. */
+  /** Counts a click or dismissal once. The recipient is not stored. */
   async recordPushEvent({ nid, ev }: PushEventRequest): Promise<void> {
     await this.dataSource.query(countPushEvent(ev), [nid]);
   }

@@ -1,4 +1,4 @@
-/** Statements of the inbox, which lists notices of tenders; a device finds expiring documents itself. SQL: the tables have no entity. */
+/** Statements of the inbox. It has notices about tenders only; a device finds expiring documents itself. SQL: the tables have no entity. */
 import type { PushEventRequest } from '@nivida/contract/push/push';
 
 export const NOTICES_PER_PAGE = 100;

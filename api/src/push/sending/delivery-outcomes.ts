@@ -27,23 +27,23 @@ const WINDOW_MS = 5 * MINUTE_MS;
 /** Maximum pause of a push service. */
 const MAX_PAUSE_MS = HOUR_MS;
 const CIRCUIT_BREAK_MS = 10 * MINUTE_MS;
-/** Delays after the first tries; then the last delay applies. */
+/** Delays after the first attempts. Later attempts use LAST_RETRY_DELAY_MS. */
 const RETRY_DELAYS_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS];
 const LAST_RETRY_DELAY_MS = 30 * MINUTE_MS;
-/** Together about a day, as long as a push service stores a push. */
+/** With the delays about a day, as long as a push service stores a push. */
 const MAX_TRIES = 50;
 const MAX_REJECTED_TRIES = 5;
-/** Minimum numbers for a verdict about a service. */
+/** Minimum numbers of answers for a verdict about a service. */
 const MIN_REJECTED = 5;
 const MIN_GONE = 10;
 const WAVE_SHARE = 0.2;
-/** Unanswered requests of one session after which the session ends. */
+/** A session ends after this many unanswered requests. */
 export const MIN_UNANSWERED = 5;
 const OK_RECORD_INTERVAL_MS = HOUR_MS;
 
 /**
  * Outcome of one message. `bad`: the device cannot receive pushes. `failed`: this message cannot be sent. `broken`: the
- * encryption failed and is tried again.
+ * encryption failed and will be retried.
  */
 export interface PushOutcome {
   device: PushDevice;
@@ -85,8 +85,8 @@ export const wasSent = ({ reply }: PushOutcome) => typeof reply !== 'string';
 export const hasNoResponse = (reply: PushOutcome['reply']): boolean => statusOf(reply) === 0;
 
 /**
- * Records accepted messages in one statement. Outside a transaction it commits at once, so that a killed worker repeats
- * only what it has not recorded.
+ * Records accepted messages in one statement. It runs outside a transaction and so commits at once: after a worker is
+ * killed, only unrecorded messages are sent again.
  */
 export async function recordAcceptedPushes(manager: EntityManager, outcomes: PushOutcome[], now: Date): Promise<void> {
   if (outcomes.length === 0) return;
@@ -108,8 +108,8 @@ export async function recordAcceptedPushes(manager: EntityManager, outcomes: Pus
 const indianDate = (now: Date): string => dayText(indianDay(now));
 
 /**
- * Writes the outcomes of a batch in its transaction: `untried` and messages that were not accepted. Accepted ones are
- * recorded before. `isDead`: the service did not answer any request.
+ * Writes the outcomes of a batch in its transaction: the `untried` deliveries and the messages that were not accepted.
+ * Accepted messages are already recorded. `isDead`: the service has not answered any request.
  */
 export async function recordBatchOutcomes(
   manager: EntityManager,
@@ -119,10 +119,10 @@ export async function recordBatchOutcomes(
   now: Date,
 ): Promise<HostVerdict> {
   const verdict = await updateHostState(manager, host, outcomes, isDead, now);
-  // The service refuses or forgets so many devices that the error is ours or its own.
+  // The service refuses so many devices that the error must be ours or the service's.
   const isCircuitOpen = verdict.alert !== undefined;
   const marks = [...untried];
-  // While a service is down, its pushes use up no tries.
+  // While a service is down, attempts are not counted.
   const isSpared = (outcome: PushOutcome) =>
     (isCircuitOpen && isRejected(outcome)) || (hasNoResponse(outcome.reply) && isDead);
   for (const outcome of outcomes)
@@ -144,7 +144,7 @@ function deliveryUpdates(outcome: PushOutcome, isSpared: boolean, now: Date): De
   const { message } = outcome;
   const all = (mark: Omit<DeliveryUpdate, 'id'>) => message.deliveries.map(({ id }) => ({ id, ...mark }));
   const tries = Math.max(...message.deliveries.map((delivery) => delivery.tries));
-  // The deliveries of a removed device are deleted with it. A device with a new endpoint receives them there.
+  // If the device is removed, its deliveries are deleted with it. If it has a new endpoint, they are sent there.
   if (isThrottled(outcome) || isSpared || isGone(outcome)) return all({ state: 'waiting', sendAt: now, tries });
   const sendAt = new Date(now.getTime() + (RETRY_DELAYS_MS[tries] ?? LAST_RETRY_DELAY_MS));
   const isFinal = ['bad', 'failed'].includes(String(outcome.reply)) || statusOf(outcome.reply) === 413;
@@ -154,7 +154,7 @@ function deliveryUpdates(outcome: PushOutcome, isSpared: boolean, now: Date): De
   return all({ state: 'waiting', sendAt, tries: tries + 1 });
 }
 
-/** A pause that ends later is ignored: the clock was set back since. */
+/** A pause that ends later than this was written by a wrong clock and is ignored. */
 export const latestPauseEnd = (now: Date): Date => new Date(latestPlausibleInstant(now).getTime() + MAX_PAUSE_MS);
 
 /** Adds the batch to the service's window of five minutes and decides about a pause. */
@@ -205,7 +205,7 @@ async function updateDeviceErrors(
 ): Promise<void> {
   const gone = outcomes.filter((outcome) => outcome.reply === 'bad' || (isGone(outcome) && !isCircuitOpen));
   if (gone.length > 0)
-    // By the endpoint too: the device may have a new one in the meantime.
+    // The endpoint is compared too, because the device may have a new one in the meantime.
     await manager.query(DELETE_GONE_DEVICES, [
       gone.map(({ device }) => device.id),
       gone.map(({ device }) => device.endpoint),
@@ -219,13 +219,13 @@ async function updateDeviceErrors(
   if (refused.length === 0) return;
   const ids = refused.map(({ device }) => device.id);
   await manager.query(COUNT_DEVICE_ERRORS, [ids, now]);
-  // Only when other devices are reached: else the error may be ours.
+  // Only if other devices are reached. Otherwise the error may be ours.
   await manager.query(DELETE_FAILING_DEVICES, [ids, now, host]);
 }
 
 /**
- * Many answers of 404 at once may be our error or the service's. A device is removed when it gets 404 again in a later
- * window while the service accepts other pushes that are signed with the same key.
+ * Many 404 answers at once may be our error or the service's. A device is removed only when it gets 404 again in a later
+ * window, and the service accepts other pushes signed with the same key.
  */
 async function updateGoneDevices(manager: EntityManager, host: string, gone: PushOutcome[], now: Date): Promise<void> {
   const ids = gone.map(({ device }) => device.id);
@@ -233,7 +233,7 @@ async function updateGoneDevices(manager: EntityManager, host: string, gone: Pus
   await manager.query(MARK_DEVICES_GONE, [ids, now]);
 }
 
-/** Adds the requests that were not accepted to the day's counts; `recordAcceptedPushes` counts the others. */
+/** Adds the requests that were not accepted to the day's counts. `recordAcceptedPushes` counts the accepted ones. */
 async function countUnacceptedPushes(manager: EntityManager, outcomes: PushOutcome[], now: Date): Promise<void> {
   const kinds = outcomes
     .filter((outcome) => wasSent(outcome) && !isAccepted(outcome))

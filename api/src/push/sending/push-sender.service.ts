@@ -34,12 +34,12 @@ import { SealThreadError } from './sealer.ts';
 import { MAX_UNRECORDED, type SendSession, SendWindow } from './send-window.ts';
 import { DEVICE_BATCH_SIZE, DUE_DEVICES_OF_HOST, HOSTS_WITH_DUE, TRY_LOCK_DEVICES } from './sending.sql.ts';
 
-/** Push services served at once, each by workers: while one sends, the other reads and encrypts. */
+/** Push services served at once. Each has several workers: while one sends, the other reads and encrypts. */
 const CONCURRENT_HOSTS = 2;
 const WORKERS_PER_HOST = 2;
-/** Batches of a worker before other hosts are served: mails must not wait for a million pushes. */
+/** Batches of a worker before other hosts are served. Mails must not wait until a million pushes are sent. */
 const BATCHES_PER_SESSION = 4;
-/** Candidates to read; the second limit applies when other processes have claimed the first ones. */
+/** Numbers of candidates to read. The second is used when other processes have claimed the first candidates. */
 const CANDIDATE_LIMITS = [4 * DEVICE_BATCH_SIZE, 64 * DEVICE_BATCH_SIZE];
 const EMAIL_HOST = 'email';
 const MAIL_KINDS = {
@@ -80,7 +80,7 @@ interface HostSession extends SendSession {
 export class PushSenderService implements OnApplicationShutdown {
   private readonly logger = new Logger('Push');
   private readonly transport: PushTransport;
-  /** Errors of our settings that this run has logged; each is logged once. */
+  /** Errors of our settings that this run has already logged. */
   private readonly reportedProblems = new Set<string>();
   private readonly window = new SendWindow();
   private readonly unsubscribeLinks: UnsubscribeLinks;
@@ -101,7 +101,7 @@ export class PushSenderService implements OnApplicationShutdown {
     return this.transport.close();
   }
 
-  /** Sends nothing more; pushes under way are still recorded. */
+  /** Stops sending. Pushes that are being sent are still recorded. */
   stop(): void {
     this.isStopping = true;
   }
@@ -119,7 +119,7 @@ export class PushSenderService implements OnApplicationShutdown {
 
   private async sendAll(): Promise<number> {
     this.reportedProblems.clear();
-    // The round in which each push service was last served, and the services that are being served or have nothing to claim.
+    // lastRounds: the round in which each push service was last served. The other set: services that are busy or have nothing to claim.
     const lastRounds = new Map<string, number>();
     const closed = new Set<string>();
     let sent = 0;
@@ -153,7 +153,7 @@ export class PushSenderService implements OnApplicationShutdown {
     return sent;
   }
 
-  /** Sends up to `BATCHES_PER_SESSION` batches to one push service. One that does not answer delays only its own workers. */
+  /** Sends up to `BATCHES_PER_SESSION` batches to one push service. A service that does not answer delays only its own workers. */
   private async drain(session: HostSession): Promise<SendProgress> {
     const total = { claimed: 0, sent: 0 };
     for (let batch = 0; batch < BATCHES_PER_SESSION && !session.isClosed && !this.isStopping; batch += 1) {
@@ -173,7 +173,7 @@ export class PushSenderService implements OnApplicationShutdown {
     return rows.map(({ host }) => host);
   }
 
-  /** Sends to the devices that the transaction of `manager` claims; it holds their locks until all outcomes are written. */
+  /** Sends to the devices that the transaction of `manager` claims. The transaction keeps their locks until all outcomes are written. */
   private async sendBatch(manager: EntityManager, session: HostSession): Promise<SendProgress> {
     const { host } = session;
     const now = this.now();
@@ -208,7 +208,7 @@ export class PushSenderService implements OnApplicationShutdown {
   ): Promise<PushOutcome[]> {
     const outcomes: PushOutcome[] = [];
     for (const [device, message] of waiting) {
-      // A failed statement rolls back only this mail.
+      // In a savepoint, so that a failed statement rolls back only this mail.
       const reply = await this.attempt(device, message, () =>
         manager.transaction((inner) => this.queueMail(inner, device, message, now)),
       );
@@ -224,7 +224,7 @@ export class PushSenderService implements OnApplicationShutdown {
     waiting: [PushDevice, PushMessage][],
     now: Date,
   ): Promise<PushOutcome[]> {
-    // All are encrypted at once; the first are sent while others are encrypted.
+    // Encryption starts for all. The first ones are sent while others are still encrypted.
     const left = waiting.map(([device, message]): PendingPush => {
       const nid = createNotificationId();
       return { device, message, nid, sealed: this.seal(device, message, nid, now) };
@@ -244,7 +244,7 @@ export class PushSenderService implements OnApplicationShutdown {
     const ends = await Promise.allSettled(Array.from({ length: MAX_UNRECORDED }, work));
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
-    // The requests of the other worker show whether the service is dead.
+    // Waits for the requests of the other worker, which show whether the service is dead.
     if (outcomes.some(({ reply }) => hasNoResponse(reply))) await Promise.all(session.posts);
     return outcomes;
   }
@@ -258,12 +258,12 @@ export class PushSenderService implements OnApplicationShutdown {
     const outcome: PushOutcome = { device, message, nid, reply };
     if (hasNoResponse(reply)) session.unansweredCount += 1;
     else if (wasSent(outcome)) session.isAlive = true;
-    // Each unanswered request takes ten seconds: the session ends after a few of them.
+    // Each unanswered request takes ten seconds, so the session ends after a few of them.
     if (session.unansweredCount >= MIN_UNANSWERED || isThrottled(outcome)) this.window.close(session);
     return outcome;
   }
 
-  /** Records an accepted push, together with those that were accepted while the last ones were recorded. */
+  /** Records an accepted push. Pushes accepted while a statement runs are recorded together by the next one. */
   private record(session: HostSession, outcome: PushOutcome, now: Date): Promise<void> {
     return new Promise((done, fail) => {
       session.accepted.push({ outcome, done, fail });
@@ -298,7 +298,7 @@ export class PushSenderService implements OnApplicationShutdown {
       return await work();
     } catch (error) {
       const { name, stack = '' } = error as Error;
-      // The place without the error's text, which may contain personal data.
+      // Only the place is logged. The error's text may contain personal data.
       const place = stack.split('\n').find((line) => line.startsWith('    at '));
       this.logger.error(`A ${message.kind} message to ${device.host} failed: ${name}${place ?? ''}`);
       return error instanceof SealThreadError ? 'broken' : 'failed';
@@ -367,8 +367,8 @@ export class PushSenderService implements OnApplicationShutdown {
 const createNotificationId = (): string => randomBytes(16).toString('base64url');
 
 /**
- * Claims devices with due deliveries. An advisory lock on each lasts until the transaction ends; unlike a row lock it does
- * not block a sign-out.
+ * Claims devices with due deliveries by an advisory lock on each, until the transaction ends. Unlike a row lock it does not
+ * block a sign-out.
  */
 async function claimDevices(manager: EntityManager, host: string, now: Date): Promise<string[]> {
   for (const limit of CANDIDATE_LIMITS) {

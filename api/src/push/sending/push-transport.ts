@@ -1,4 +1,4 @@
-/** Sends pushes. web-push encrypts and signs them; our own connections reach push services only. */
+/** Sends pushes. The library web-push encrypts and signs them. Our own connections reach push services only. */
 
 import { request } from 'node:https';
 import { isLoopbackHost, pushEndpointError, UNKNOWN_PUSH_SERVICE } from '@nivida/contract/push/push-endpoint';
@@ -11,10 +11,10 @@ import type { PushDevice } from './delivery.ts';
 import { type SealedBody, Sealer, SealThreadError } from './sealer.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
-/** Response bodies are ignored; up to this size they are drained to reuse the connection. */
+/** Response bodies are ignored. Up to this size they are read, so that the connection can be reused. */
 const MAX_RESPONSE_BYTES = 65_536;
 const MAX_CONNECTIONS = 20;
-/** Push services keep idle connections longer. A push that is written while they close one is sent again later only. */
+/** Shorter than push services keep idle connections. A push written to a connection that is being closed would fail and wait for a retry. */
 const MAX_IDLE_MS = 2_000;
 const TOKEN_SECONDS = 12 * HOUR_SECONDS;
 const TOKEN_RENEWED_SECONDS = HOUR_SECONDS;
@@ -33,7 +33,7 @@ export class InvalidSubscriptionError extends Error {
   override name = 'InvalidSubscriptionError';
 }
 
-/** Our settings lack a value that this row needs. The row stays: a wrong setting must not delete subscriptions. */
+/** Our settings lack a value that this row needs. The row is kept, because a wrong setting must not delete subscriptions. */
 export class MissingSettingError extends Error {
   override name = 'MissingSettingError';
 }
@@ -56,7 +56,7 @@ export class PushTransport {
   private readonly tokens = new Map<string, { header: string; renewAt: number }>();
   private readonly sealer = new Sealer();
   private readonly publicAgent = createAgent([]);
-  /** Only for tests: the settings refuse loopback hosts elsewhere. */
+  /** For tests only. Outside of tests the settings refuse loopback hosts. */
   private readonly loopbackAgent = createAgent(['127.0.0.1', '::1']);
 
   constructor(private readonly config: Pick<Config, 'vapidKeys' | 'vapidSubject' | 'pushHosts'>) {
@@ -104,10 +104,10 @@ export class PushTransport {
   /** The Authorization header of a push service, the same for all its devices until it is about to expire. */
   private authorizationFor({ origin }: URL, kid: string): string {
     const name = `${origin} ${kid}`;
-    // Push services use the real time, not the time of the job.
+    // Real time instead of the job's time, because push services check it.
     const seconds = Math.floor(Date.now() / 1_000);
     const cached = this.tokens.get(name);
-    // A token that expires later was signed before the clock was set back; push services refuse it.
+    // A cached token that expires later than a new one was signed before the clock was set back. Push services refuse it.
     if (cached && cached.renewAt > seconds && cached.renewAt <= seconds + TOKEN_SECONDS) return cached.header;
     const keys = this.keys.get(kid);
     if (!keys) throw new MissingSettingError('VAPID_PUBLIC_KEY lacks a key that devices subscribed with');
@@ -130,7 +130,7 @@ export class PushTransport {
     const agent = isLoopbackHost(url.hostname) ? this.loopbackAgent : this.publicAgent;
     return new Promise((done) => {
       const sent = request(url, { method: 'POST', headers, agent }, (reply) => {
-        // Only status and Retry-After count. Redirects are not followed.
+        // Only status and Retry-After are used. Redirects are not followed.
         done({ status: reply.statusCode ?? 0, retryAfterMs: parseRetryAfter(reply.headers['retry-after']) });
         let bytes = 0;
         reply.on('data', (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-/** Worker thread that encrypts pushes: half of their cost. A separate entry in the build. */
+/** Worker thread that encrypts pushes, which is half of their cost. It is a separate entry of the build. */
 import { parentPort } from 'node:worker_threads';
 import webpush, { type PushSubscription, type RequestOptions } from 'web-push';
 
@@ -14,7 +14,7 @@ export type SealResult =
   | { no: number; headers: Record<string, string | number>; body: Uint8Array }
   | { no: number; error: string };
 
-// In batches: one message for each push would cost a third of the gain.
+// Requests come in batches, because a message for each push would cost a third of the gain.
 parentPort?.on('message', (requests: SealRequest[]) => {
   parentPort?.postMessage(requests.map(seal));
 });

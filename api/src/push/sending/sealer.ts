@@ -6,7 +6,7 @@ import type { PushSubscription, RequestOptions } from 'web-push';
 import type { SealRequest, SealResult } from './seal-thread.ts';
 
 const MAX_THREADS = 3;
-/** Pushes in one message to a thread: few enough that the first are sent while others are encrypted. */
+/** Pushes per message to a thread. It is small, so that the first are sent while others are encrypted. */
 const THREAD_BATCH_SIZE = 20;
 
 /** An encrypted push. */
@@ -17,7 +17,7 @@ export interface SealedBody {
 
 type PendingSeal = { done: (sealed: SealedBody) => void; fail: (error: Error) => void };
 
-/** A few threads, started with the first push. The process can end while they run. */
+/** Encrypts in a few threads, which start with the first push. They do not keep the process alive. */
 export class Sealer {
   private readonly waiting = new Map<number, PendingSeal>();
   private threads: Worker[] = [];
@@ -41,7 +41,7 @@ export class Sealer {
 
   /** Ends the threads. */
   async close(): Promise<void> {
-    // A push that is sealed while they end needs new threads: these answer no more.
+    // Ending threads do not answer any more. A push that is sealed meanwhile starts new threads.
     const threads = this.threads;
     this.threads = [];
     await Promise.all(threads.map((thread) => thread.terminate()));
@@ -66,7 +66,7 @@ export class Sealer {
     else pending?.done(answer);
   }
 
-  /** A thread failed: all pending requests fail, and their pushes are sent later with new threads. */
+  /** Rejects all pending requests after a thread has failed. Their pushes are sent later with new threads. */
   private failAll(error: Error): void {
     for (const { fail } of this.waiting.values()) fail(new SealThreadError(error.message));
     this.waiting.clear();
@@ -74,7 +74,7 @@ export class Sealer {
   }
 }
 
-/** A thread failed; the push was not tried. */
+/** A thread failed before the push was sent. */
 export class SealThreadError extends Error {
   override name = 'SealThreadError';
 }

@@ -1,8 +1,8 @@
-/** Limits the pushes that were handed to a push service and are not yet recorded in the database. */
+/** Limits the pushes that were sent and are not yet recorded in the database. */
 
-/** Maximum of unrecorded pushes of one process: after a process is killed, at most these are sent again. */
+/** Maximum unrecorded pushes of one process. If the process is killed, at most these are sent twice. */
 export const MAX_UNRECORDED = 10;
-/** Maximum at one of several push services, so that a service without answers leaves room for the others. */
+/** Maximum per push service when there are several, so that a service without answers leaves room for others. */
 const MAX_PER_HOST = 8;
 
 /** A period of sending to one push service, shared by its workers. */
@@ -19,7 +19,7 @@ interface WaitingSend {
   start: (mayStart: boolean) => void;
 }
 
-/** A counting semaphore with a limit for the process and a limit for each of several sessions. */
+/** A counting semaphore with a limit for the process and, if there are several sessions, one for each. */
 export class SendWindow {
   private readonly sessions = new Set<SendSession>();
   private unrecorded = 0;
@@ -36,8 +36,8 @@ export class SendWindow {
   }
 
   /**
-   * Resolves with true when the caller may send one push, and with false when the session is closed. Earlier batches go
-   * first: while one is sent, the next one is read and sealed.
+   * Resolves with true when the caller may send one push, and with false when the session is closed. Earlier batches come
+   * first, so that the next batch is read and sealed while one is sent.
    */
   acquire(session: SendSession, batch: number): Promise<boolean> {
     return new Promise((start) => {
@@ -47,14 +47,14 @@ export class SendWindow {
     });
   }
 
-  /** Releases `count` pushes: they are recorded, or were not accepted. */
+  /** Releases the places of `count` pushes that are recorded or were not accepted. */
   release(session: SendSession, count = 1): void {
     this.unrecorded -= count;
     session.unrecorded -= count;
     this.startWaiting();
   }
 
-  /** Ends the sending of a session; the callers that wait for it get false. */
+  /** Closes a session. Its waiting callers get false. */
   close(session: SendSession): void {
     session.isClosed = true;
     this.startWaiting();

@@ -20,7 +20,7 @@ export const UPDATE_DELIVERIES = `
   FROM unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::int[]) m(id, state, send_at, tries)
   WHERE d.id = m.id`;
 
-/** A window that begins in the future is ignored: the clock was set back since. */
+/** Whether the stored window still runs. One that begins in the future was written by a wrong clock and is ignored. */
 const IN_WINDOW_CONDITION = '(stored.since > $6 AND stored.since <= $7)';
 
 export const COUNT_HOST_OUTCOMES = `
@@ -89,7 +89,7 @@ export const DUE_DELIVERIES = `
     t.closes_at AS "closesAt", t.closing_time_known AS "closingTimeKnown",
     coalesce(t.stage IN ('cancelled', 'retendered'), false) AS "isWithdrawn",
     n.kind IN (${kindList(REMINDER_KINDS)}) AND n.version <> (
-      -- closing_version() inlined: the function takes ten times as long.
+      -- closing_version() inlined, because the function takes ten times as long.
       SELECT coalesce(max(h.version), 1) FROM tender_history h
       WHERE h.tender_id = t.id AND h.kind = 'changed' AND h.changes @> '[{"field": "closing_date"}]') AS "isOutdated",
     CASE n.kind WHEN 'match' THEN false

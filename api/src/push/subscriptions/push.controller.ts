@@ -66,7 +66,7 @@ export class PushController {
   ): Promise<CreateSubscriptionResponse> {
     const { user } = caller;
     const sender = senderOf(request, this.config.production);
-    // A signed-out device is known by the address at its push service too.
+    // A signed-out device is counted by its address at the push service too.
     await this.limits.consume('push-subscribe', user ? { account: user.id } : { account: body.endpoint, sender });
     return this.subscriptions.add(caller, body);
   }

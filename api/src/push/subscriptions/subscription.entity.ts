@@ -73,7 +73,7 @@ export class SubscriptionEntity {
   @Column('timestamptz', { name: 'errors_since', nullable: true })
   errorsSince!: Date | null;
 
-  /** First 404 or 410 within a wave of such answers, which does not remove devices. */
+  /** Time of the first 404 or 410 when the service sent many of them. Then devices are not removed at once. */
   @Column('timestamptz', { name: 'gone_since', nullable: true })
   goneSince!: Date | null;
 }

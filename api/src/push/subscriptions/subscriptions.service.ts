@@ -66,8 +66,8 @@ export class SubscriptionsService {
   }
 
   /**
-   * Stores the subscription of a browser for the user or visitor. The same endpoint and keys are the same browser; other
-   * keys are a CONFLICT. Of more than 20 devices of a user the one reached longest ago is removed.
+   * Stores the subscription of a browser for the user or visitor. An equal endpoint with equal keys is the same browser;
+   * with other keys it is a CONFLICT. If a user has more than 20 devices, the one reached longest ago is removed.
    */
   async add({ user }: PushCaller, body: CreateSubscriptionRequest): Promise<CreateSubscriptionResponse> {
     const address = this.validateSubscription(body);
@@ -87,8 +87,8 @@ export class SubscriptionsService {
   }
 
   /**
-   * Stores the browser's present subscription. With a session the device becomes the user's, also a signed-out one whose
-   * endpoint and keys are unchanged.
+   * Stores the browser's present subscription. With a session the device becomes the user's, even if endpoint and keys are
+   * unchanged.
    */
   async replace(caller: PushCaller, id: string, body: UpdateSubscriptionRequest): Promise<SubscriptionResponse> {
     const address = this.validateSubscription(body);
@@ -100,7 +100,7 @@ export class SubscriptionsService {
       });
       const row = own ?? (existing?.id === id ? existing : undefined);
       if (!row) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
-      // An earlier row of the same browser.
+      // Removes an earlier row of the same browser.
       if (existing && existing.id !== row.id) await manager.delete(SubscriptionEntity, { id: existing.id });
       if (caller.user) await this.assignOwner(manager, row, caller.user);
       const saved = { ...row, ...address, errors: 0, errorsSince: null, goneSince: null };
@@ -115,7 +115,7 @@ export class SubscriptionsService {
     return this.toResponse(await this.find(this.dataSource.manager, caller, id));
   }
 
-  /** Changes the preferences of a device; absent fields stay. */
+  /** Changes the preferences of a device. Absent fields are not changed. */
   async change(caller: PushCaller, id: string, change: AlertPreferencesChange): Promise<SubscriptionResponse> {
     return this.dataSource.transaction(async (manager) => {
       const row = await this.find(manager, caller, id, true);
@@ -125,7 +125,7 @@ export class SubscriptionsService {
     });
   }
 
-  /** Removes a device with its waiting messages; a signed-out one with its bookmarks and notices. NOT_FOUND. */
+  /** Removes a device with its waiting messages. If it is signed out, its bookmarks and notices are removed too. NOT_FOUND. */
   async remove(caller: PushCaller, id: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await this.find(manager, caller, id, true);
@@ -177,7 +177,7 @@ export class SubscriptionsService {
     return { preferences: null };
   }
 
-  /** Turns them off by the link of a mail, with an audit event. Returns the former preferences; undefined when already off. */
+  /** Turns the alert mails off by the link in a mail, with an audit event. Returns the former preferences; undefined when already off. */
   async unsubscribeEmail(userId: string, requestId: string): Promise<AlertPreferences | undefined> {
     return this.dataSource.transaction(async (manager) => {
       await takeNamedLock(manager, `push email ${userId}`);
@@ -219,7 +219,7 @@ export class SubscriptionsService {
   }: UpdateSubscriptionRequest): SubscriptionAddress {
     const problem = pushEndpointError(endpoint, this.config.pushHosts);
     if (problem) {
-      // The only place that shows a push service missing from the list.
+      // Logged because nothing else shows that a push service is missing from the list.
       this.logger.warn(`An endpoint at ${URL.parse(endpoint)?.hostname ?? 'no host'} was refused: ${problem}`);
       throw new AppError('INVALID', problem, { endpoint: problem });
     }
@@ -297,7 +297,7 @@ export class SubscriptionsService {
     return { ...merged, zone };
   }
 
-  /** Never deletes the device `newestId`: by a clock that was ahead, other devices may seem newer. */
+  /** Deletes the oldest devices above the limit, but never `newestId`. A wrong clock may have made other devices seem newer. */
   private async deleteOldest(manager: EntityManager, userId: string, newestId: string): Promise<void> {
     await takeNamedLock(manager, `push devices ${userId}`);
     const rows: { id: string }[] = await manager.query(SURPLUS_DEVICES, [userId, MAX_DEVICES, newestId]);
@@ -327,13 +327,13 @@ const zoneNames = (zone: string): string[] =>
     name === 'Asia/Calcutta' ? 'Asia/Kolkata' : name,
   );
 
-/** A device becomes its user's: its notices move to the user, like the bookmarks. */
+/** Moves the notices of a device to the user who has signed in on it. */
 async function moveNoticesToUser(manager: EntityManager, id: string, userId: string): Promise<void> {
   await manager.query(MOVE_NOTICES_TO_USER, [id, userId]);
   await manager.query(DELETE_NOTICES_OF_DEVICE, [id]);
 }
 
-/** A device is signed out: notices of its user are copied as skipped, so they are not sent there again. */
+/** Copies the user's notices to a device that is signed out, as skipped, so that they are not sent to it again. */
 async function copyUserNoticesToDevice(manager: EntityManager, id: string, userId: string, now: Date): Promise<void> {
   await manager.query(COPY_NOTICES_TO_DEVICE, [id, userId, now]);
 }

@@ -4,12 +4,12 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 const ID_BYTES = 16;
 const MAC_BYTES = 16;
 
-/** Signs with the first session key and accepts all of them. A token does not expire: old mails must still work. */
+/** Signs with the first session key and accepts all of them. A token does not expire, because links in old mails must work. */
 export class UnsubscribeLinks {
   private readonly keys: Uint8Array[];
 
   constructor(sessionKeys: readonly string[]) {
-    // Derived: the session keys sign sessions only.
+    // Derived keys, because session keys sign sessions only.
     this.keys = sessionKeys.map((key) => new Uint8Array(hkdfSync('sha256', key, '', 'nivida stop alert mails', 32)));
   }
 

@@ -2,7 +2,7 @@
 import { plainPage } from '../../http/html/plain-page.ts';
 import type { AlertLanguage } from '../messages/localised-text.ts';
 
-/** `asks`: the mails are on; `stopped`: they were stopped now; `off`: they are off already; `unknown`: no valid link. */
+/** `asks`: the mails are on. `stopped`: they were just stopped. `off`: they were already off. `unknown`: the link is not valid. */
 export type UnsubscribeState = 'asks' | 'stopped' | 'off' | 'unknown';
 
 interface UnsubscribeText {

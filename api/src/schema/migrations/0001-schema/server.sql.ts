@@ -1,4 +1,4 @@
-/** What the server knows of itself: settings, feeds, imports, jobs and the packs that it has built. */
+/** State of the server: settings, feeds, imports, jobs and built packs. */
 
 export const SERVER = [
   `

@@ -1,4 +1,4 @@
-/** Tenders with their history, what other sources say of them, and the PIN table. */
+/** Tenders with their history and attached sources, and the PIN table. */
 
 const TENDER = `
   CREATE SEQUENCE tender_change_no;
@@ -109,8 +109,8 @@ const TENDER = `
 `;
 
 /**
- * The columns that lists and searches of open tenders read. In `tender` the open rows lie between closed ones, nearly one a
- * page, so each match of a frequent word would read a page.
+ * The columns that lists and searches of open tenders read. In `tender` open rows are scattered among closed ones, about
+ * one per page, so each match of a frequent word would read a page.
  */
 const OPEN_TENDER = `
   CREATE TABLE open_tender (
