@@ -5,10 +5,10 @@ import type * as v from 'valibot';
 import { api, apiOf, isNotFoundError } from '../../data/server/api.ts';
 import { createQueryCache, type QueryResult, useQuery } from '../../data/server/query-cache.ts';
 
-// keyed by user: a list is never shown to the next user of the device
+// The cache is keyed by user, so that a list is never shown to the next user of the device.
 const sessionListCache = createQueryCache((userId) => apiOf(userId).get('api/sessions').json(SessionListResponse));
 
-/** The sessions of the signed-in user as last loaded; each screen that shows them loads them again. */
+/** The sessions of the signed-in user as last loaded. Each screen that shows them loads them again. */
 export function useSessions(userId: string): QueryResult<v.InferOutput<typeof SessionListResponse>> {
   useEffect(() => void sessionListCache.refresh(userId), [userId]);
   return useQuery(sessionListCache, userId);
@@ -19,7 +19,7 @@ export function refreshSessions(userId: string): Promise<void> {
   return sessionListCache.refresh(userId);
 }
 
-/** Ends one session, which may have ended before; its device is signed out at its next call. */
+/** Ends one session. Does nothing when it has already ended. Its device is signed out at its next call. */
 export async function revokeSession(userId: string, id: string): Promise<void> {
   await api.delete(`api/sessions/${id}`).catch((error: unknown) => {
     if (!isNotFoundError(error)) throw error;

@@ -3,32 +3,35 @@ import type { AlertPreferences } from '@nivida/contract/push/push';
 import { create } from 'zustand';
 
 /**
- * 'unknown' until it was read; 'unsupported' by this browser; 'install' on an iPhone or iPad outside the home screen;
- * 'denied' in the browser; else 'off' or 'on'.
+ * - 'unknown': not read yet
+ * - 'unsupported': this browser has no push
+ * - 'install': an iPhone or iPad where the app is not on the home screen
+ * - 'denied': the user has refused the browser's permission
+ * - 'off' and 'on': alerts are possible
  */
 export type AlertState = 'unknown' | 'unsupported' | 'install' | 'denied' | 'off' | 'on';
 
 interface AlertStore {
   state: AlertState;
-  /** Null unless alerts are on. */
+  /** Null while alerts are off. */
   preferences: AlertPreferences | null;
   /** Unread notices, on the device and at the server. */
   unread: number;
 }
 
-/** The present state; `refreshAlertState` updates it. */
+/** The current state. `refreshAlertState` updates it. */
 export const useAlerts = create<AlertStore>(() => ({ state: 'unknown', preferences: null, unread: 0 }));
 
 /** Capabilities of a browser. */
 export interface BrowserCapabilities {
-  /** Service worker, push and notifications are all there. */
+  /** The browser has service worker, push and notifications. */
   hasPush: boolean;
   isApplePhone: boolean;
   isStandalone: boolean;
   permission: NotificationPermission | undefined;
 }
 
-/** The state by the browser alone: 'off' where alerts are possible. */
+/** The state that the browser alone allows: 'off' means that alerts are possible. */
 export function possibleAlertState({
   hasPush,
   isApplePhone,

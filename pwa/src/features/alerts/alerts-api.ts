@@ -1,4 +1,4 @@
-/** Calls about alerts. A signed-out device sends its secret instead of a session. */
+/** API calls about alerts. A signed-out device sends its secret instead of a session. */
 import {
   type AlertPreferencesChange,
   CreateSubscriptionResponse,
@@ -18,7 +18,7 @@ type DeviceCredentials = Pick<PushDeviceRow, 'id' | 'secret'>;
 const subscriptionPath = ({ id }: DeviceCredentials) => `api/push/subscriptions/${id}`;
 const deviceAuthorization = ({ secret }: Pick<DeviceCredentials, 'secret'>) => ({ authorization: `Device ${secret}` });
 
-/** The signed-in user `owner`, or the signed-out `device` with alerts. */
+/** The recipient of notices: the signed-in user `owner`, or a signed-out `device` with alerts. */
 export interface NoticeRecipient {
   owner: string;
   device: DeviceCredentials | undefined;
@@ -27,7 +27,7 @@ export interface NoticeRecipient {
 const apiOfRecipient = ({ owner, device }: NoticeRecipient): typeof api =>
   device ? api.extend({ headers: deviceAuthorization(device) }) : apiOf(owner);
 
-/** The server's present key. */
+/** The server's current push key. */
 export async function fetchPushKey(): Promise<string> {
   return (await api.get('api/push/key').json(PushKeyResponse)).publicKey;
 }
@@ -43,7 +43,7 @@ export interface NewPushDevice extends UpdateSubscriptionRequest {
 export const createPushDevice = (owner: string, device: NewPushDevice): Promise<CreateSubscriptionResponse> =>
   apiOf(owner).post('api/push/subscriptions', { json: device }).json(CreateSubscriptionResponse);
 
-/** Sends the browser's present subscription; the device becomes that of `owner`, '' when signed out. */
+/** Sends the browser's current subscription. The device then belongs to `owner`, '' when signed out. */
 export const updatePushDevice = (
   device: DeviceCredentials,
   subscription: UpdateSubscriptionRequest,
@@ -62,7 +62,7 @@ export const updatePushPreferences = (
     .patch(subscriptionPath(device), { json: change, headers: deviceAuthorization(device) })
     .json(SubscriptionResponse);
 
-/** The request that removes a device, for the outbox. */
+/** The request that removes a device; it is put into the outbox. */
 export const removalOf = (device: DeviceCredentials): OutboxRequestInput => ({
   kind: 'alerts-off',
   method: 'DELETE',
@@ -76,7 +76,7 @@ export const removalOf = (device: DeviceCredentials): OutboxRequestInput => ({
 export const replaceWatchedTenders = (device: DeviceCredentials, tenderIds: readonly string[]): Promise<unknown> =>
   api.put(`${subscriptionPath(device)}/tenders`, { json: { tenderIds }, headers: deviceAuthorization(device) });
 
-/** Alerts of the signed-in account by e-mail. */
+/** The calls about alerts by e-mail of the signed-in account. */
 export const emailAlertsApi = {
   get: (): Promise<EmailAlertsResponse> => api.get('api/push/email').json(EmailAlertsResponse),
   put: (change: AlertPreferencesChange): Promise<EmailAlertsResponse> =>
@@ -84,7 +84,7 @@ export const emailAlertsApi = {
   delete: (): Promise<EmailAlertsResponse> => api.delete('api/push/email').json(EmailAlertsResponse),
 };
 
-/** The notices of a recipient: the newest, or those older than `before`. */
+/** The newest notices of a recipient, or those older than `before`. */
 export const fetchNotices = (recipient: NoticeRecipient, before?: string): Promise<NoticeListResponse> =>
   apiOfRecipient(recipient)
     .get('api/notices', before === undefined ? {} : { searchParams: { before } })

@@ -38,7 +38,7 @@ function changeLabels(notice: Notice, heading: string): Omit<NoticeLabels, 'icon
   return { what: named ? `Changed: ${named}` : heading, detail: closingLine(notice) };
 }
 
-/** The text of a notice; a kind of a newer server has a general heading. */
+/** The text of a notice. A kind that only a newer server knows gets a general heading. */
 export function noticeLabels(notice: Notice, searchNames: ReadonlyMap<string, string>): NoticeLabels {
   const alertKind = findAlertKind(notice.kind);
   if (!alertKind) return { icon: 'bell', what: 'News about this tender', detail: closingLine(notice) };
@@ -52,7 +52,7 @@ export function noticeLabels(notice: Notice, searchNames: ReadonlyMap<string, st
   return { icon, what: names ? `New: ${names}` : alertKind.heading, detail: closingLine(notice) };
 }
 
-/** How many more works of its NIT a notice is about; '' for none. */
+/** How many more works of the same NIT a notice is about; '' for none. */
 export function worksLabel({ works }: Notice): string {
   return works <= 1 ? '' : moreWorksText(works - 1);
 }
@@ -60,7 +60,7 @@ export function worksLabel({ works }: Notice): string {
 /** One line about the alerts of this device. */
 export const alertStateLabel = (state: AlertState): string =>
   ({
-    // reserves the height of the text
+    // A non-breaking space reserves the height of the text.
     unknown: '\u00a0',
     unsupported: 'Alerts are not possible in this browser.',
     install: 'Alerts need the app on the home screen.',

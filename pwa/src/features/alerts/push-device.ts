@@ -1,6 +1,6 @@
 /**
- * The push subscription of this device: created by a tap, compared with the server at each start, moved to the user at a
- * sign-in, and removed at a sign-out. A visitor who wants alerts after a sign-out turns them on again.
+ * The push subscription of this device. A tap creates it. Each start compares it with the server. A sign-in
+ * moves it to the user, a sign-out removes it. After a sign-out the visitor must turn alerts on again.
  */
 import type { AlertPreferences, AlertPreferencesChange, SubscriptionResponse } from '@nivida/contract/push/push';
 import { MAX_WATCHED_TENDERS } from '@nivida/contract/push/push';
@@ -24,7 +24,7 @@ import {
 } from './alerts-api.ts';
 import { subscribeToPush, subscriptionBody } from './subscribe.ts';
 
-/** Key in `settings` of the last preferences, for when alerts are turned on again. */
+/** Key in `settings` of the last preferences, which are used when alerts are turned on again. */
 const SAVED_PREFERENCES_KEY = 'alertsWanted';
 
 /** The row of this device; undefined while alerts are off. */
@@ -45,10 +45,13 @@ export async function refreshAlertState(): Promise<void> {
   useAlerts.setState({ state: isOn ? 'on' : possible, preferences: isOn ? row.preferences : null });
 }
 
-/** One tab at a time: two tabs would undo each other's subscription. */
+/** Runs work in one tab at a time: two tabs would undo each other's subscription. */
 const withPushDeviceLock = <T>(work: () => Promise<T>): Promise<T> => withLock('push-device', work);
 
-/** The bookmarks of a signed-out device, newest first; empty for a user, whose bookmarks the server has. */
+/**
+ * The bookmarks of a signed-out device, newest first. Empty for a signed-in user, because the server has the
+ * user's bookmarks.
+ */
 export async function watchedTenderIds(db: DeviceDatabase, owner: string): Promise<string[]> {
   if (owner !== '') return [];
   const rows = (await db.bookmarks.toArray()).sort((one, other) => other.at - one.at);
@@ -63,17 +66,23 @@ async function savePushDevice(row: Omit<PushDeviceRow, 'key'>): Promise<void> {
   await savePreferences(row.owner, row.preferences);
 }
 
-/** Removes the last preferences, unless they are another user's. */
+/** Removes the saved preferences, unless they are another user's. */
 export async function deleteSavedPreferences(db: DeviceDatabase, owner: string): Promise<void> {
   const saved = db.settings.where('key').equals(SAVED_PREFERENCES_KEY);
   await saved.filter(({ value }) => !isOfAnotherUser((value as { owner: string }).owner, owner)).delete();
 }
 
-/** A sync that runs while a user signs out may give the user's device to the visitor. */
+/**
+ * True when a device belongs to another user. A sync that runs during a sign-out must not give a user's
+ * device to the visitor.
+ */
 const isOfAnotherUser = (rowOwner: string | undefined, owner: string): boolean =>
   Boolean(rowOwner) && rowOwner !== owner;
 
-/** Preferences of a new device: the last ones, else by the browser's language and zone. */
+/**
+ * Preferences of a new device: the last ones of this device, or defaults by the browser's language and time
+ * zone.
+ */
 async function initialPreferences(): Promise<AlertPreferencesChange> {
   const saved = await readSetting(SAVED_PREFERENCES_KEY);
   const { owner: _, ...previousPreferences } = {
@@ -87,7 +96,7 @@ async function initialPreferences(): Promise<AlertPreferencesChange> {
   };
 }
 
-/** Registers this browser as a new device of the present user or visitor. */
+/** Registers this browser as a new device of the current user or visitor. */
 async function registerDevice(registration: ServiceWorkerRegistration, key: string): Promise<void> {
   const owner = currentOwner();
   const watched = await withDatabase((db) => watchedTenderIds(db, owner));
@@ -111,7 +120,7 @@ async function registerDevice(registration: ServiceWorkerRegistration, key: stri
 
 /** Asks for the browser's permission, then subscribes. Call it only from a tap. Throws when a step fails. */
 export async function turnOnAlerts(): Promise<void> {
-  // first, because browsers accept the request only right after the tap
+  // Browsers accept the request only right after the tap, so it comes first.
   const permission = await Notification.requestPermission();
   if (permission === 'granted') {
     await withPushDeviceLock(async () => registerDevice(await navigator.serviceWorker.ready, await fetchPushKey()));
@@ -120,8 +129,8 @@ export async function turnOnAlerts(): Promise<void> {
 }
 
 /**
- * Removes the row of this device, unless it is of another user than `owner`, and queues its removal at the server. False
- * when nothing was removed. One transaction.
+ * Removes the row of this device and queues its removal at the server. A row of another user than `owner`
+ * stays. Returns false when nothing was removed. One transaction.
  */
 async function removeRow(owner?: string): Promise<boolean> {
   const isRemoved = await withDatabase((db) =>
@@ -144,12 +153,16 @@ async function unsubscribe(): Promise<void> {
 }
 
 async function unregisterDevice(): Promise<void> {
-  // First: without the row the service worker shows no text, and no start registers the device again.
+  // The row is removed first: without it the service worker shows no text, and no start registers the device
+  // again.
   await removeRow();
   await unsubscribe();
 }
 
-/** Removes this device, here and at the server, now or when there is a connection. Its preferences stay on the device. */
+/**
+ * Removes this device here at once, and at the server when there is a connection. Its preferences stay on the
+ * device.
+ */
 export async function turnOffAlerts(): Promise<void> {
   await withPushDeviceLock(unregisterDevice);
   await refreshAlertState();
@@ -160,11 +173,11 @@ async function unregisterDeviceOf(owner: string): Promise<void> {
 }
 
 /**
- * The same at a sign-out of `owner`, without waiting for a running comparison with the server: the page may close before.
- * The device stays when it is the next user's by now.
+ * Turns alerts off when `owner` signs out. Does not wait for a running comparison with the server, because
+ * the page may close before it ends. A device that belongs to the next user already stays.
  */
 export async function turnOffAtOnce(owner: string): Promise<void> {
-  // Queued first: a sync that begins now must find the device removed.
+  // The lock is requested first: a sync that begins now must find the device removed.
   void withPushDeviceLock(() => unregisterDeviceOf(owner))
     .then(refreshAlertState)
     .catch(() => undefined);
@@ -172,10 +185,12 @@ export async function turnOffAtOnce(owner: string): Promise<void> {
   if (isRemoved) void unsubscribe().catch(() => undefined);
 }
 
-/** A change, or a function of the preferences at the time of the change. */
+/** A change, or a function that returns the change for the current preferences. */
 type PreferenceUpdate = AlertPreferencesChange | ((current: AlertPreferences) => AlertPreferencesChange);
 
-/** Changes the preferences of this device, at the server and here, one change after the other. */
+/**
+ * Changes the preferences of this device, at the server first and then here. Changes run one after the other.
+ */
 export async function changePreferences(update: PreferenceUpdate): Promise<void> {
   await withPushDeviceLock(async () => {
     const row = await readPushDevice();
@@ -201,7 +216,7 @@ async function updateRegistration(
 ): Promise<void> {
   const key = await fetchPushKey();
   const subscription = await subscribeToPush(registration, key);
-  // an expired session leaves a signed-out device with the bookmarks that it shows (R34)
+  // After an expired session the device becomes a signed-out one, with the bookmarks that it shows (R34).
   if (owner === '' && row.owner !== '') return registerDevice(registration, key);
   let state: SubscriptionResponse;
   try {
@@ -216,8 +231,8 @@ async function updateRegistration(
 }
 
 /**
- * Compares the browser's subscription with the server's and repairs it, at each start, sign-in and return. Until the
- * server has answered for a new user, pushes are shown without their text.
+ * Compares the browser's subscription with the server's and repairs it. Called at each start, sign-in and
+ * return to the app. Until the server has answered for a new user, pushes are shown without their text.
  */
 export async function syncPushDevice(): Promise<void> {
   await refreshAlertState();
@@ -234,7 +249,7 @@ export async function syncPushDevice(): Promise<void> {
   await syncWatchedTenders();
 }
 
-/** Sends the bookmarks of a signed-out device to the server when they changed. */
+/** Sends the bookmarks of a signed-out device to the server if they have changed. */
 export async function syncWatchedTenders(): Promise<void> {
   const row = await readPushDevice();
   if (row?.owner !== '' || currentOwner() !== '' || !navigator.onLine) return;

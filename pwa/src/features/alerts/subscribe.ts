@@ -1,7 +1,7 @@
 /** The browser's push subscription, for the app and its service worker. */
 import type { UpdateSubscriptionRequest } from '@nivida/contract/push/push';
 
-/** Timeout of the push service. */
+/** Maximum wait for the push service. */
 const MAX_RESPONSE_MS = 20_000;
 
 /** Bytes as base64url without `=`. */
@@ -18,8 +18,8 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * The subscription with the server's key. One with another key is replaced. Throws when the browser refuses, or its push
- * service does not answer within 20 s.
+ * Returns a subscription with the server's key, and replaces one with another key. Throws when the browser
+ * refuses, or when its push service does not answer within 20 s.
  */
 export async function subscribeToPush(
   { pushManager }: ServiceWorkerRegistration,

@@ -1,4 +1,4 @@
-/** The alerts' part of the app's sync. */
+/** The part of the app's sync that is about alerts. */
 import { DAY_MS } from '@nivida/contract/time';
 import { currentTime } from '../../data/clock.ts';
 import { observeDevice, withDatabase } from '../../data/device/database.ts';
@@ -17,10 +17,13 @@ import {
   watchedTenderIds,
 } from './push-device.ts';
 
-/** After this time the packs contain the change. */
+/** Pushed changes are deleted after this time: the packs contain them by then. */
 const PUSHED_CHANGE_RETENTION_MS = 7 * DAY_MS;
 
-/** Sends clicks that were stored without a connection, and the click of an address with `?n=`, which the browser opened itself. */
+/**
+ * Sends stored clicks. An address with `?n=` is a click too: the browser opened it without the service
+ * worker.
+ */
 async function sendPushEvents(db: DeviceDatabase): Promise<void> {
   const opened = new URLSearchParams(location.search).get('n');
   if (opened !== null) await db.pushEvents.put({ nid: opened, ev: 'clicked' });
@@ -34,7 +37,7 @@ async function sendPushEvents(db: DeviceDatabase): Promise<void> {
   }
 }
 
-/** Live queries do not see writes of the service worker, so the rows it may have changed are written again. */
+/** Writes the rows again that the service worker may have changed: live queries do not see its writes. */
 async function rewritePushedChanges(db: DeviceDatabase): Promise<void> {
   const before = currentTime().getTime() - PUSHED_CHANGE_RETENTION_MS;
   await db.transaction('rw', db.pushedChanges, db.tenders, db.bookmarks, async () => {
@@ -48,7 +51,10 @@ async function rewritePushedChanges(db: DeviceDatabase): Promise<void> {
 
 let stopWatching: (() => void) | undefined;
 
-/** Counts unread notices, and sends the bookmarks of a signed-out device to the server, after each change. */
+/**
+ * Watches the database: counts unread notices, and sends the bookmarks of a signed-out device, after each
+ * change.
+ */
 function watchNotices(): void {
   stopWatching?.();
   const owner = currentOwner();
@@ -62,26 +68,26 @@ function watchNotices(): void {
   );
 }
 
-/** Notices and clicks, with retries. */
+/** Sends and loads notices and clicks, with retries. */
 const noticeSync = createRetryLoop(async () => {
   await refreshNotices();
   await withDatabase(sendPushEvents);
 });
 
-/** Syncs subscription, notices, clicks and stored tenders. Failures are tried again at the next sync. */
+/** Syncs subscription, notices, clicks and stored tenders. The next sync repeats what fails. */
 export async function syncAlerts(): Promise<void> {
-  // at the first visit the service worker is ready later than this
+  // At the first visit the service worker becomes ready later than this.
   void navigator.serviceWorker?.ready.then(refreshAlertState).catch(() => undefined);
   watchNotices();
   await withDatabase(rewritePushedChanges);
-  // in parallel: a push service may take long to answer
+  // Both run in parallel, because a push service may take long to answer.
   const tasks = [syncPushDevice(), noticeSync.run()];
   await Promise.all(tasks);
 }
 
 /**
- * After a sign-out: deletes the user's notices and removes the device at once. The server is notified now or when there is
- * a connection. Never throws.
+ * Called after a sign-out: deletes the user's notices and removes the device at once. The server learns it
+ * when there is a connection. Never throws.
  */
 export async function deleteAlertsOf(owner: string): Promise<void> {
   await turnOffAtOnce(owner);

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/form/FormFields.tsx';
 import type { Form } from '../../ui/form/useForm.ts';
 
 interface MobileFieldProps {
-  /** Only India's code can sign in; registration shows them all. */
+  /** Only an Indian number can sign in. Registration shows all country codes. */
   codes: 'india' | 'all';
   form: Form<{ countryCode: string; mobileNo: string }>;
 }

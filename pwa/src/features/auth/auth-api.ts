@@ -1,4 +1,4 @@
-/** The calls of sign-in, registration and password reset. Each throws what ky throws. */
+/** The API calls of sign-in, registration and password reset. All throw ky's errors. */
 import {
   MessageResponse,
   SessionStartResponse,
@@ -40,7 +40,7 @@ export interface RegistrationBody {
   maxPrice: number | null;
 }
 
-/** Registers and, when the answer has a token, signs in on this device. Also throws SessionNotStoredError. */
+/** Registers. If the answer has a token, signs in on this device. Also throws SessionNotStoredError. */
 export async function register(json: RegistrationBody): Promise<void> {
   const headers = { 'X-Terms-Version': TERMS_VERSION };
   const { token, user } = await api.post('api/auth/register', { json, headers }).json(v.partial(SessionStartResponse));
@@ -52,22 +52,22 @@ export async function requestEmailCode(email: string): Promise<void> {
   await api.post('api/auth/otp/generate', { json: { email } }).json(MessageResponse);
 }
 
-/** Verifies the address by its code; the verification is valid in this browser for half an hour. */
+/** Verifies the address by its code. The verification is valid in this browser for half an hour. */
 export async function verifyEmailCode(email: string, otp: string): Promise<void> {
   await api.post('api/auth/otp/verify', { json: { email, otp } }).json(MessageResponse);
 }
 
-/** Requests the mail with the link to a new password. */
+/** Requests the mail with the link for setting a new password. */
 export async function requestResetLink(email: string): Promise<void> {
   await api.post('api/auth/forgot-password', { json: { email } }).json(MessageResponse);
 }
 
-/** Sets the new password by the token of the link. */
+/** Sets the new password. `token` comes from the link in the mail. */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
   await api.post('api/auth/reset-password', { json: { token, newPassword } }).json(MessageResponse);
 }
 
-/** Returns the session's new token. */
+/** Renews the session's token and returns the new one. */
 export async function renewToken(): Promise<string> {
   const { token } = await api.post('api/auth/refresh').json(TokenRefreshResponse);
   return token;

@@ -1,7 +1,7 @@
 /** The account dialogs: at most one is open, over any screen. */
 import { create } from 'zustand';
 
-/** The titles of SPEC. */
+/** Titles by SPEC. */
 export const DIALOG_TITLES = {
   'sign-in': 'Welcome Back',
   'reset-password': 'Reset Password',
@@ -12,7 +12,7 @@ export type AuthDialogName = keyof typeof DIALOG_TITLES;
 
 export const useAuthDialog = create<{ open: AuthDialogName | null }>(() => ({ open: null }));
 
-/** Opens a dialog and closes the open one. */
+/** Opens a dialog. Closes the one that is open. */
 export function openAuthDialog(open: AuthDialogName): void {
   useAuthDialog.setState({ open });
 }

@@ -1,4 +1,4 @@
-/** Renewal of a remembered session: one tab renews its token a day after it was issued. */
+/** Renewal of a remembered session: one tab renews its token when the token is a day old. */
 import { HOUR_MS } from '@nivida/contract/time';
 import { currentTime } from '../../data/clock.ts';
 import { withLock } from '../../data/lock.ts';
@@ -22,7 +22,7 @@ function dueSession(): Session | null {
 }
 
 async function renewDueSession(): Promise<void> {
-  // another tab may have renewed it while this one waited for the lock
+  // Another tab may have renewed the token while this one waited for the lock.
   reloadSession();
   const session = dueSession();
   if (session) replaceToken(session.token, await renewToken());

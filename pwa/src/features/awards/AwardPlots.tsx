@@ -2,7 +2,10 @@ import type { AwardRange, PriceMass } from '@nivida/contract/awards/awards';
 import css from './AwardPlots.module.css';
 import { bidderDots, priceScale } from './plot-scale.ts';
 
-/** The typical numbers of bidders as filled dots among 1 to 8 or more. The sentence above it has the same meaning. */
+/**
+ * The typical numbers of bidders as filled dots among 1 to 8 or more. The sentence above the dots says the
+ * same.
+ */
 export function BidderDots({ range }: { range: AwardRange }) {
   if (!range.isShown) return null;
   const dots = bidderDots(range);
@@ -23,7 +26,7 @@ export function BidderDots({ range }: { range: AwardRange }) {
 const label = (price: number) =>
   price === 0 ? 'estimate' : `${Math.abs(price) / 100} % ${price > 0 ? 'above' : 'below'}`;
 
-/** The range of prices as a bar below the estimate's line, common prices as ticks. */
+/** The range of prices as a bar below the estimate's line. Common prices are ticks. */
 export function PriceBar({ range, masses }: { range: AwardRange; masses: readonly PriceMass[] }) {
   if (!range.isShown) return null;
   const { at, low, high } = priceScale(range, masses);

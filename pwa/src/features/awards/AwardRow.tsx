@@ -4,7 +4,10 @@ import { Link } from 'react-router-dom';
 import css from './AwardRow.module.css';
 import { awardDayText, awardPriceText, biddersText } from './award-texts.ts';
 
-/** An award in a list, like a tender's card: title, bidders and day, awarded value and rate. The title's link covers it. */
+/**
+ * An award in a list, like a tender's card: title, bidders and day, awarded value and rate. The title's link
+ * covers the row.
+ */
 export function AwardRow({ award }: { award: AwardSummary }) {
   const { id, title, bidders, knownOn, awardedValue, price } = award;
   return (

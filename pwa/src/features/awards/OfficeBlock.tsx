@@ -15,7 +15,7 @@ import { useSavedSimilarWorks, useSavedTenderOffice } from './saved/useSavedAwar
 const departmentPath = ({ state, department }: OfficeReference) =>
   `/analysis/${encodeURIComponent(state)}?${new URLSearchParams({ department })}`;
 
-/** The tender's own result. */
+/** The result of the tender itself. */
 function OwnResult({ award }: { award: AwardSummary }) {
   const rate = award.price === null ? '' : ` (${awardPriceText(award.price)})`;
   return (
@@ -45,7 +45,7 @@ function SimilarWorkRow({ work }: { work: ShownWork }) {
   );
 }
 
-/** Past works like this one, requested by a tap. */
+/** Past works like this one. They are loaded when the user taps. */
 function SimilarWorks({ tender }: { tender: Tender }) {
   const [isRequested, setIsRequested] = useState(false);
   const { answer, error, isLoading, reload } = useSimilarWorks(isRequested ? tender._id : null);
@@ -85,8 +85,8 @@ function SimilarWorks({ tender }: { tender: Tender }) {
 }
 
 /**
- * "What happens at this office": bidders, refused bids and prices of past awards, from the device while the server has not
- * answered. Nothing where no award of the tender's office or department is known.
+ * "What happens at this office": bidders, refused bids and prices of past awards. Shows the device's figures
+ * until the server has answered. Renders nothing when no award of the tender's office or department is known.
  */
 export function OfficeBlock({ tender }: { tender: Tender }) {
   const { answer } = useTenderOffice(tender._id);

@@ -33,7 +33,7 @@ function RangeRow({ name, range, unit }: { name: string; range: AwardRange; unit
   );
 }
 
-/** The figures of an office, or of a group of offices, which has no masses and no late bids. */
+/** The figures of an office or of a group of offices. A group has no masses and no late bids. */
 type Figures = GroupAwards & Partial<Pick<OfficeAwards, 'masses' | 'lateBids'>>;
 
 interface OfficeFiguresProps {
@@ -44,7 +44,7 @@ interface OfficeFiguresProps {
   advice?: string;
 }
 
-/** What can be said, with its plots; then once and small why the rest is withheld; then the source of the figures. */
+/** The figures with their plots. Below them in small type: why other figures are withheld, and the source. */
 export function OfficeFigures({ statistics, place, advice = '' }: OfficeFiguresProps) {
   const { bidders, price, daysToContract, masses = [], refused, singleBid, lateBids = null } = statistics;
   const age = ageSentence(statistics);

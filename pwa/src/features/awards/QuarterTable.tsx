@@ -5,13 +5,13 @@ import { awardDayText, pricePlace } from './award-texts.ts';
 import shared from './awards.module.css';
 import css from './QuarterTable.module.css';
 
-/** 'Jan to Mar 2026' of '2026-Q1'. */
+/** '2026-Q1' as 'Jan to Mar 2026'. */
 function quarterText(quarter: string): string {
   const [year, part = 'Q1'] = quarter.split('-');
   return `${['Jan to Mar', 'Apr to Jun', 'Jul to Sep', 'Oct to Dec'][Number(part.slice(1)) - 1]} ${year}`;
 }
 
-/** The quarter of a day: '2026-Q1' of '2026-01-03'. */
+/** The quarter of a day: '2026-01-03' is in '2026-Q1'. */
 const quarterOf = (day: string) => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 
 interface QuarterTableProps {
@@ -19,7 +19,10 @@ interface QuarterTableProps {
   regimes: readonly RegimeNotice[];
 }
 
-/** Awards by quarter as bars, the quarters of changed rules marked, with the table of the figures below. */
+/**
+ * Awards by quarter as bars, with a table of the figures below. Quarters in which the rules changed are
+ * marked.
+ */
 export function QuarterTable({ quarters, regimes }: QuarterTableProps) {
   const [first, last] = [quarters[0], quarters.at(-1)];
   if (!first || !last) return null;

@@ -1,4 +1,4 @@
-/** The answers about awards and offices, cached for a minute. */
+/** API calls about awards and offices. Answers are cached for a minute. */
 import {
   AwardGroupResponse,
   AwardResponse,
@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { api } from '../../data/server/api.ts';
 import { createQueryCache, type QueryResult, useQuery } from '../../data/server/query-cache.ts';
 
-/** A cache of the calls `prefix` + key + `suffix`; only calls without a suffix are embedded in pages. */
+/** A cache of the calls `prefix` + key + `suffix`. Only calls without a suffix are embedded in pages. */
 function createAwardCache<T>(schema: v.GenericSchema<unknown, T>, prefix: string, suffix = '') {
   const fetchAnswer = (key: string) => api.get(prefix + key + suffix).json(schema);
   const check = (given: unknown) => {
@@ -28,22 +28,22 @@ const groups = createAwardCache(AwardGroupResponse, 'api/awards/states/');
 const offices = createAwardCache(OfficeResponse, 'api/awards/offices/');
 const awards = createAwardCache(AwardResponse, 'api/awards/');
 
-/** What is known of the office of a tender. */
+/** What is known about a tender's office. */
 export const useTenderOffice = (tenderId: string): QueryResult<TenderOfficeResponse> =>
   useQuery(tenderOffices, encodeURIComponent(tenderId));
 
-/** Past works that are like a tender; null makes no call. */
+/** Past works that are like a tender. Null makes no call. */
 export const useSimilarWorks = (tenderId: string | null): QueryResult<SimilarWorksResponse> =>
   useQuery(similarWorks, tenderId === null ? null : encodeURIComponent(tenderId));
 
 export const useAwardStates = (): QueryResult<AwardStatesResponse> => useQuery(states, '');
 
-/** A state's awards; `query` is a query string without '?'. */
+/** The awards of a state. `query` is a query string without '?'. */
 export const useAwardGroup = (state: string, query: string): QueryResult<AwardGroupResponse> =>
   useQuery(groups, encodeURIComponent(state) + (query && `?${query}`));
 
 export const useOffice = (id: string): QueryResult<OfficeResponse> => useQuery(offices, encodeURIComponent(id));
 
-/** An award; null makes no call. */
+/** One award. Null makes no call. */
 export const useAward = (id: string | null): QueryResult<AwardResponse> =>
   useQuery(awards, id === null ? null : encodeURIComponent(id));

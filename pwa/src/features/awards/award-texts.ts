@@ -1,4 +1,4 @@
-/** The sentences about the awards of an office. A range that is withheld has a sentence that says why. */
+/** Sentences about the awards of an office. For a range that is withheld, a sentence says why. */
 import {
   type AwardChoice,
   type AwardCounts,
@@ -12,25 +12,31 @@ import { formatCount, formatDate, formatRupees } from '@nivida/contract/format';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** 'Apr 2024' of '2024-04-19'. */
+/** '2024-04-19' as 'Apr 2024'. */
 export function monthText(day: string): string {
   const [year, month] = day.split('-');
   return `${MONTHS[Number(month) - 1]} ${year}`;
 }
 
-/** '19 Apr 2024' of '2024-04-19'. */
+/** '2024-04-19' as '19 Apr 2024'. */
 export const awardDayText = (day: string) => formatDate(`${day}T12:00:00+05:30`);
 
 /** '1 award', '1,200 awards'. */
 const countText = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** 'this division', 'this office', 'the department at PIN 781003'. A tender without awards of its office is of 'this office'. */
+/**
+ * 'this division', 'this office', 'the department at PIN 781003'. 'this office' is used for a tender without
+ * awards of its office.
+ */
 export function officeText({ kind, name }: OfficeAwards['office']): string {
   if (kind === 'pin') return `the department at ${name}`;
   return /\bdiv(isio)?n?\b/i.test(name) ? 'this division' : 'this office';
 }
 
-/** The simplest near fraction: '1 in 7', '6 in 7', '7 in 10'; 'none' and 'all' only when that is exact. */
+/**
+ * The nearest simple fraction: '1 in 7', '6 in 7', '7 in 10'. 'none' and 'all' are used only when they are
+ * exact.
+ */
 export function ratioText(count: number, of: number): string {
   if (count === 0) return 'none';
   if (count === of) return 'all';
@@ -48,10 +54,10 @@ export function ratioText(count: number, of: number): string {
 
 const percent = (price: number) => `${Number((Math.abs(price) / 100).toFixed(1))} %`;
 
-/** Less than a quarter of a percent is the rounding of works and prices. */
+/** A difference of less than a quarter of a percent comes from the rounding of works and prices. */
 const isAtEstimate = (price: number) => Math.abs(price) < 25;
 
-/** '10 % below' of -1000; 'the estimate' of 0. */
+/** -1000 as '10 % below', 0 as 'the estimate'. */
 export const pricePlace = (price: number) =>
   isAtEstimate(price) ? 'the estimate' : `${percent(price)} ${price < 0 ? 'below' : 'above'}`;
 
@@ -63,7 +69,9 @@ export function awardPriceText(price: number): string {
 /** '1 bidder', '3 bidders'. */
 export const biddersText = (bidders: number): string => countText(bidders, 'bidder');
 
-/** 'Awarded at ₹4.50 Lakh · 10 % below the estimate · 3 bidders · 19 Apr 2024'; unknown facts are left out. */
+/**
+ * 'Awarded at ₹4.50 Lakh · 10 % below the estimate · 3 bidders · 19 Apr 2024'. Unknown facts are left out.
+ */
 export function awardFactsText({ awardedValue, price, bidders, knownOn }: AwardSummary): string {
   const facts = [
     awardedValue !== null && `Awarded at ${formatRupees(awardedValue)}`,
@@ -77,7 +85,9 @@ export function awardFactsText({ awardedValue, price, bidders, knownOn }: AwardS
 /** '2 to 5', or '3' when both are equal. */
 const rangeText = (low: number, high: number) => (low === high ? `${low}` : `${low} to ${high}`);
 
-/** The noun for the values of a range. Awards without a usable price count for bidders only. */
+/**
+ * The noun for the values of a range. An award without a usable price counts only in the range of bidders.
+ */
 const MEASURED = { bidders: 'award', price: 'awarded price' } as const;
 
 /** The reason why a range is not shown. */
@@ -100,7 +110,7 @@ function withheldSentence(range: AwardRange & { isShown: false }, measure: keyof
   }
 }
 
-/** How often such ranges contained the real value, measured; '' without a measurement. */
+/** The measured share of such ranges that contained the real value; '' without a measurement. */
 function coverageText({ coverage }: AwardRange & { isShown: true }): string {
   if (!coverage) return '';
   const share = ratioText(coverage.count, coverage.of);
@@ -141,7 +151,7 @@ export function daysSentence(range: AwardRange): string {
   return `Most contracts${coverage && ` (${coverage})`} were dated ${rangeText(range.low, range.high)} days after closing.`;
 }
 
-/** The price range and the commonest prices; one sentence where both are one price. */
+/** The price range and the most common prices. One sentence when both are the same price. */
 export function pricesSentence(range: AwardRange, masses: readonly PriceMass[]): string {
   const sentence = priceSentence(range);
   const [first, ...others] = masses;
@@ -164,10 +174,10 @@ function massesSentence(masses: readonly PriceMass[]): string {
   }${rest}.`;
 }
 
-/** Share of refused bids from which the block of a tender shows advice. */
+/** From this share of refused bids on, the block of a tender shows advice. */
 const MANY_REFUSED = 0.1;
 
-/** Refused bids; those of a group of offices are not compared with a usual share. */
+/** Refused bids. For a group of offices they are not compared with a usual share. */
 type RefusedBids = Omit<NonNullable<OfficeAwards['refused']>, 'isMoreThanUsual'> & { isMoreThanUsual?: boolean };
 
 /** How many bids were refused before prices were opened; '' when it is not known. */
@@ -184,7 +194,7 @@ export function refusedSentence(refused: RefusedBids | null): string {
   }`;
 }
 
-/** What a bidder can do with the figures of an office; '' where they say nothing. */
+/** What a bidder can do with the figures of an office; '' when they suggest nothing. */
 export function bidAdvice({ refused, price }: Pick<OfficeAwards, 'refused' | 'price'>): string {
   const documents =
     refused && refused.count >= MANY_REFUSED * refused.of
@@ -207,7 +217,7 @@ export function lateBidsSentence(share: OfficeAwards['lateBids']): string {
   return `${part} bids came in the last 24 hours.`;
 }
 
-/** 'Department figures: this office has only 4.' beside a range of the department. */
+/** 'Department figures: this office has only 4.' It is shown beside a range of the department. */
 export function basisNote(range: AwardRange): string {
   if (!range.isShown || range.basis === 'office') return '';
   if (range.officeAwards === null)
@@ -217,7 +227,7 @@ export function basisNote(range: AwardRange): string {
     : `Department figures: this office has only ${range.officeAwards}.`;
 }
 
-/** How many awards the figures come from, and from when; `place` is 'this office' or 'Assam'. */
+/** How many awards the figures come from, and since when. `place` is 'this office' or 'Assam'. */
 export function sourceSentence(
   place: string,
   {
@@ -236,7 +246,10 @@ export function sourceSentence(
   return `${works} ${period}; newest ${awardDayText(lastKnownOn)}. Awarded tenders only; cancelled ones are not counted.`;
 }
 
-/** How many awards of a place are stored, and which of them the figures and lists up to the day `computedOn` leave out. */
+/**
+ * How many awards of a place are stored, and which of them are not counted. The figures and lists end with
+ * the day `computedOn`.
+ */
 export function storedSentence(
   place: string,
   { stored, recent, older, newer, excluded }: Omit<AwardCounts, 'lists'>,
@@ -259,14 +272,17 @@ export function storedSentence(
   );
 }
 
-/** The choices of the explorer. */
+/** The lists of choices in the explorer. */
 const LISTS = {
   departments: { title: 'Departments', one: 'department', many: 'departments', name: 'department' },
   districts: { title: 'Districts', one: 'district', many: 'districts', name: 'district' },
   categories: { title: 'Kinds of work', one: 'kind', many: 'kinds', name: 'kind of work' },
 } as const satisfies Record<keyof AwardCounts['lists'], unknown>;
 
-/** Which awards of a place a list of choices leaves out; '' for none, and without a list. */
+/**
+ * Which awards of a place a list of choices leaves out. '' when it leaves none out, and when there is no
+ * list.
+ */
 export function listSentence(
   list: keyof AwardCounts['lists'],
   choices: readonly AwardChoice[],
@@ -288,7 +304,7 @@ export function listSentence(
 export const portalsText = (portals: readonly string[], isDemonstration: boolean): string =>
   isDemonstration ? 'Source: generated for the demonstration.' : `Source: award notices of ${portals.join(', ')}.`;
 
-/** 'Awards known until Feb 2024.' when the newest award is older than a year; else ''. */
+/** 'Awards known until Feb 2024.' when the newest award is older than a year; otherwise ''. */
 export function ageSentence({ isOld, lastKnownOn }: Pick<OfficeAwards, 'isOld' | 'lastKnownOn'>): string {
   return isOld && lastKnownOn !== null ? `Awards known until ${monthText(lastKnownOn)}.` : '';
 }

@@ -1,7 +1,10 @@
 /** Positions on the plots of awards: a linear scale of 0 to 100. */
 import type { AwardRange, PriceMass } from '@nivida/contract/awards/awards';
 
-/** The scale of prices is 30 % below to 10 % above the estimate; a wider range extends it in steps of 10 %. */
+/**
+ * The scale of prices goes from 30 % below to 10 % above the estimate. A wider range extends it in steps of
+ * 10 %.
+ */
 const LOWEST_PRICE = -3_000;
 const HIGHEST_PRICE = 1_000;
 const STEP = 1_000;
@@ -9,7 +12,7 @@ const STEP = 1_000;
 export interface Scale {
   low: number;
   high: number;
-  /** 0 to 100 of a value; values outside are at the edge. */
+  /** The position of a value, 0 to 100. A value outside the scale is at its edge. */
   at: (value: number) => number;
 }
 
@@ -26,7 +29,7 @@ export function priceScale(range: AwardRange, masses: readonly PriceMass[]): Sca
   return scaleOf(low, high);
 }
 
-/** One dot for each number of bidders from 1 to at least 8; `isTypical` within the range. */
+/** One dot for each number of bidders from 1 to at least 8. `isTypical` is true within the range. */
 export function bidderDots(range: AwardRange & { isShown: true }): { bidders: number; isTypical: boolean }[] {
   const most = Math.max(8, Math.ceil(range.high));
   return Array.from({ length: Math.min(most, 20) }, (_, at) => {

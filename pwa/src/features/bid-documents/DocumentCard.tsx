@@ -55,7 +55,7 @@ export function DocumentCard({ document, stored, now }: DocumentCardProps) {
   );
 }
 
-/** The files of a document; each opens. */
+/** The files of a document, each with a button that opens it. */
 function DocumentFiles({ document, stored }: Pick<DocumentCardProps, 'document' | 'stored'>) {
   const [opened, setOpened] = useState<string | null>(null);
   const files = document.files ?? [];

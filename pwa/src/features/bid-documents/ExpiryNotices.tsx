@@ -10,7 +10,10 @@ import { useVaultDocuments } from './useVault.ts';
 
 const loadReadWarnings = async (): Promise<DeviceQuery<Set<string>>> => readWarnings;
 
-/** Documents whose validity ends within 30 days or has ended; computed on the device. Renders nothing without any. */
+/**
+ * Documents whose validity ends within 30 days or has ended. The device computes them. Renders nothing
+ * without any.
+ */
 export function ExpiryNotices({ now, isLinked }: { now: Date; isLinked?: boolean }) {
   const isSignedIn = useSession() !== null;
   const documents = useVaultDocuments();

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 
-/** Where the files of documents are, and the switch of the account's backup. */
+/** Says where the files of documents are stored, and has the switch of the account's backup. */
 export function FileBackupSwitch({ documents }: { documents: readonly VaultDocument[] }) {
   const owner = useSession()?.user._id ?? '';
   const [backup, setBackup] = useState<FileBackup>();

@@ -5,7 +5,7 @@ import { Button, type ButtonVariant } from '../../ui/Button.tsx';
 interface FileButtonProps {
   look?: ButtonVariant;
   busy?: boolean;
-  /** Opens the camera of a phone. */
+  /** Opens the camera on a phone. */
   isCamera?: boolean;
   children: ReactNode;
   onFiles: (files: File[]) => void;
@@ -28,7 +28,7 @@ export function FileButton({ look, busy, isCamera, children, onFiles }: FileButt
         {...(isCamera ? { capture: 'environment' as const } : { multiple: true })}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
-          // the same file can be chosen again
+          // Reset, so that the user can choose the same file again.
           target.value = '';
           if (files.length > 0) onFiles(files);
         }}

@@ -11,7 +11,7 @@ import { saveFile } from '../../ui/save-file.ts';
 import css from './bid-documents.module.css';
 import { canShareFile, loadFile, NO_CONNECTION_TEXT, NOT_HERE_TEXT, shareFile } from './open-file.ts';
 
-/** A picture as a canvas: the content policy allows no addresses of stored files. */
+/** Renders a picture on a canvas, because the content policy forbids addresses of stored files. */
 function Picture({ file, name }: { file: File; name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isBroken, setIsBroken] = useState(false);

@@ -12,11 +12,14 @@ interface RowDocumentProps {
   tender: ChecklistTender;
   documents: readonly VaultDocument[];
   now: Date;
-  /** The user chooses a document for the row. */
+  /** Called when the user chooses a document for the row. */
   onChoose: (documentId: string) => void;
 }
 
-/** The document that serves a row of a checklist, those that could, and a button that adds a photo of one. */
+/**
+ * The document that serves a row of a checklist, documents that could serve it, and a button that adds a
+ * photo.
+ */
 export function RowDocument({ row, tender, documents, now, onChoose }: RowDocumentProps) {
   const [isEdited, setIsEdited] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -68,6 +71,6 @@ export function RowDocument({ row, tender, documents, now, onChoose }: RowDocume
 const MAX_CHOICES = 3;
 const MAX_TITLE_CHARACTERS = 200;
 
-/** 'EMD / bid security proof, 2026_PWD_1_1': made for this bid only. */
+/** 'EMD / bid security proof, 2026_PWD_1_1', the title of a document that was made for this bid only. */
 const titleForBid = (row: ChecklistRow, tender: ChecklistTender): string =>
   `${row.name}, ${tender.source_tender_id ?? tender.title}`.slice(0, MAX_TITLE_CHARACTERS);

@@ -23,11 +23,11 @@ interface VaultDocumentDialogProps {
   onClose: () => void;
 }
 
-/** The first file of each content. */
+/** Removes files with the same content; the first one stays. */
 const distinctFiles = (files: readonly EditedFile[]): EditedFile[] =>
   files.filter(({ hash }, at) => files.findIndex((file) => file.hash === hash) === at);
 
-/** The files of the form: chosen files are checked and prepared one after the other. */
+/** The files of the form. Chosen files are checked and prepared one after the other. */
 function useEditedFiles(present: readonly EditedFile[]) {
   const [files, setFiles] = useState<readonly EditedFile[]>(present);
   const [refusals, setRefusals] = useState<readonly string[]>([]);

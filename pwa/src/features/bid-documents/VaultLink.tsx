@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import css from './bid-documents.module.css';
 
-/** The link from a checklist to the vault, which only a signed-in user can open. */
+/** The link from a checklist to the vault. Only a signed-in user can open the vault. */
 export function VaultLink({ count }: { count: number }) {
   const isSignedIn = useSession() !== null;
   return (

@@ -12,7 +12,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import { FileRefusedError, type PreparedFile, prepareFile } from './prepare-file.ts';
 import { syncDocumentFiles } from './sync-files.ts';
 
-/** Why a document was not saved. Nothing was stored, and the values stay in the form. */
+/** Why a document was not saved. Nothing was stored; the values stay in the form. */
 export function saveErrorText(error: unknown): string {
   if (error instanceof FileRefusedError || error instanceof InvalidRecordError) return error.message;
   if (error instanceof TooManyRecordsError) return 'The vault has 500 documents already. Delete one first.';
@@ -28,8 +28,8 @@ export function saveErrorText(error: unknown): string {
 export type EditedFile = Omit<PreparedFile, 'file'> & { file?: Blob };
 
 /**
- * Saves a document and its new files; returns its id. The files are stored first, so a document never names a file that
- * this device has lost. Throws the errors of a full storage.
+ * Saves a document and its new files. Returns the document's id. The files are stored first, so that a
+ * document never names a file that this device does not have. Throws the errors of a full storage.
  */
 export async function saveDocument(
   present: VaultDocument | undefined,
@@ -43,7 +43,7 @@ export async function saveDocument(
   if (added.length > 0) await withDatabase((db) => storeFiles(db, added));
   const listed = files.map(({ hash, name, type, bytes }) => ({ hash, name, type, bytes }));
   const remove = (hashes: readonly string[]) =>
-    // a file that stays by mistake takes space only
+    // A file that is not removed here only takes space.
     withDatabase((db) => removeUnusedFiles(db, owner, hashes)).catch(() => undefined);
   try {
     const createdAt = present ? {} : { createdAt: new Date(at).toISOString() };
@@ -55,12 +55,14 @@ export async function saveDocument(
   const listedHashes = new Set(files.map(({ hash }) => hash));
   const dropped = (present?.files ?? []).map(({ hash }) => hash).filter((hash) => !listedHashes.has(hash));
   if (dropped.length > 0) await remove(dropped);
-  // the next sync sends them too
+  // Without this the next sync would send them.
   if (added.length > 0) void syncDocumentFiles().catch(() => undefined);
   return id;
 }
 
-/** Adds files to the vault as one document of a kind; returns its id, or null after a toast that says why not. */
+/**
+ * Adds files to the vault as one document of a kind. Returns its id, or null after a toast that says why not.
+ */
 export async function addDocument(
   fields: Omit<RecordChange<'bidDocument'>, 'files'>,
   chosen: readonly File[],
@@ -75,7 +77,7 @@ export async function addDocument(
   }
 }
 
-/** Adds files to a document; false after a toast that says why not. */
+/** Adds files to a document. Returns false after a toast that says why not. */
 export async function addFiles(document: VaultDocument, chosen: readonly File[]): Promise<boolean> {
   try {
     const files: EditedFile[] = [...(document.files ?? [])];

@@ -1,4 +1,4 @@
-/** The form of a document: its values, their check and the record's fields. */
+/** The form of a document: its values, their validation and the fields of the record. */
 import { check, maxLength, object, optional, pipe, regex, string, trim } from 'valibot';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 
@@ -23,10 +23,10 @@ export const DocumentForm = object({
 
 export type DocumentValues = Record<'kind' | 'title' | 'number' | 'issuer' | 'forState' | 'validUntil', string>;
 
-/** The kind of documents that no kind of the list fits. */
+/** The kind for documents that fit no kind of the list. */
 export const OTHER_KIND = 'other';
 
-/** The values of a present document, or of a new one. */
+/** The form's values for an existing document, or for a new one. */
 export const documentValues = (document: Partial<VaultDocument> = {}): DocumentValues => ({
   kind: document.kind ?? '',
   title: document.title ?? '',
@@ -36,7 +36,7 @@ export const documentValues = (document: Partial<VaultDocument> = {}): DocumentV
   validUntil: document.validUntil ?? '',
 });
 
-/** The fields of the record: null removes a value. */
+/** The fields of the record. Null removes a value. */
 export const documentFields = (values: DocumentValues): { [Name in keyof DocumentValues]: string | null } => ({
   kind: values.kind,
   title: values.title || null,

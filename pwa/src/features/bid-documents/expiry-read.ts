@@ -1,4 +1,4 @@
-/** The warnings of expiry that a user has read on this device. */
+/** Warnings of expiry that a user has marked as read on this device. */
 
 import { withDatabase } from '../../data/device/database.ts';
 import type { DeviceQuery } from '../../data/device/live-query.ts';
@@ -26,7 +26,7 @@ export async function markWarningRead(warning: string): Promise<void> {
   ).catch(() => undefined);
 }
 
-/** Removes them when the account is deleted. */
+/** Removes an owner's read marks when the account is deleted. */
 export async function deleteReadWarningsOf(db: DeviceDatabase, owner: string): Promise<void> {
   await db.settings.delete(keyOf(owner));
 }

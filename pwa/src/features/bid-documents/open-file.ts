@@ -10,14 +10,14 @@ import { currentOwner } from '../../data/session.ts';
 export const NO_CONNECTION_TEXT = 'This file is in your account. It opens here when there is a connection.';
 export const NOT_HERE_TEXT = 'This file is not on this phone. It is on the device that added it.';
 
-/** The file is in the account's backup, which cannot be reached now. */
+/** The file is in the account's backup, and the backup cannot be reached now. */
 class BackupUnreachableError extends Error {
   override name = 'BackupUnreachableError';
 }
 
 /**
- * The content of a file of the current owner, from this device or the account's backup; undefined where neither has it.
- * Throws BackupUnreachableError.
+ * The content of a file of the current owner, from this device or from the account's backup. Undefined when
+ * neither has it. Throws BackupUnreachableError.
  */
 export async function loadFile({ hash, name, type }: DocumentFile): Promise<File | undefined> {
   const owner = currentOwner();
@@ -27,7 +27,7 @@ export async function loadFile({ hash, name, type }: DocumentFile): Promise<File
   return content && new File([content], name, { type });
 }
 
-/** Gets a file from the backup and stores it on this device. */
+/** Downloads a file from the backup and stores it on this device. */
 async function restoreFile(owner: string, hash: string, type: string): Promise<Blob | undefined> {
   if (owner === '' || !(await withDatabase((db) => isBackupOn(db, owner)).catch(() => false))) return undefined;
   const { fetchBackedUpFile } = await import('../../data/bid-documents/file-backup.ts');
@@ -38,15 +38,15 @@ async function restoreFile(owner: string, hash: string, type: string): Promise<B
   if (!content || currentOwner() !== owner) return undefined;
   const file = new Blob([content], { type });
   const row = { owner, hash, bytes: content.byteLength, file, at: currentTime().getTime() };
-  // a full phone can still show it
+  // A full phone can still show the file.
   await withDatabase((db) => storeFiles(db, [row])).catch(() => undefined);
   return file;
 }
 
-/** True where this browser can hand a file to another app. */
+/** True where this browser can pass a file to another app. */
 export const canShareFile = (file: File): boolean => Boolean(navigator.canShare?.({ files: [file] }));
 
-/** Offers the file to the device's apps; does nothing when the user closes the list. */
+/** Offers the file to the device's apps. Does nothing when the user closes the list of apps. */
 export async function shareFile(file: File): Promise<void> {
   await navigator.share({ files: [file], title: file.name }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** Prepares a chosen file: type by content, pictures scaled and without their location. */
+/** Prepares a chosen file: detects its type by content, scales pictures and removes their location. */
 
 import { MAX_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
 import {
@@ -27,14 +27,17 @@ export interface PreparedFile extends DocumentFile {
 }
 
 const JPEG_QUALITY = 0.85;
-/** Larger pictures are not opened: they would fill the memory of a phone. */
+/** A larger picture is not opened, because it would fill the memory of a phone. */
 const MAX_PICTURE_BYTES = 50 * 1_048_576;
 
 function toBlob(canvas: HTMLCanvasElement, type: string): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, type, JPEG_QUALITY));
 }
 
-/** Renders a picture upright and scaled. The new file has no camera data, so no location. Null for a damaged picture. */
+/**
+ * Renders a picture upright and scaled. The new file has no camera data, so it has no location. Null for a
+ * damaged picture.
+ */
 async function redraw(file: Blob, type: string): Promise<Blob | null> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (!picture) return null;
@@ -44,7 +47,7 @@ async function redraw(file: Blob, type: string): Promise<Blob | null> {
     const context = canvas.getContext('2d');
     if (!context) return null;
     if (type === 'image/jpeg') {
-      // a JPEG has no transparency
+      // JPEG has no transparency, so the background is white.
       context.fillStyle = '#fff';
       context.fillRect(0, 0, canvas.width, canvas.height);
     }
@@ -53,12 +56,12 @@ async function redraw(file: Blob, type: string): Promise<Blob | null> {
     return await toBlob(canvas, type);
   } finally {
     picture.close();
-    // frees the memory at once
+    // Frees the memory at once.
     canvas.width = 0;
   }
 }
 
-/** The file to store: a PDF as it is; a picture as PNG or JPEG. */
+/** The file to store. A PDF stays as it is; a picture becomes PNG or JPEG. */
 async function storedFile(file: File, type: DocumentFileType): Promise<{ file: Blob; type: DocumentFileType }> {
   if (!isPicture(type)) return { file, type };
   if (file.size > MAX_PICTURE_BYTES) throw new FileRefusedError(tooLargeText(file.name, file.size));
@@ -89,7 +92,7 @@ export async function prepareFile(chosen: File): Promise<PreparedFile> {
     name: documentFileName(chosen.name, type),
     type,
     bytes: content.byteLength,
-    // a copy, since the chosen file may be removed from the phone
+    // A copy, because the chosen file may be removed from the phone.
     file: new Blob([content], { type }),
   };
 }

@@ -5,7 +5,10 @@ import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import { currentOwner } from '../../data/session.ts';
 
-/** Gives files added signed out to the signed-in user, and sends new ones to the backup while it is on. */
+/**
+ * Gives the files that were added signed out to the signed-in user. Sends new files to the backup while it is
+ * on.
+ */
 export async function syncDocumentFiles(): Promise<void> {
   const owner = currentOwner();
   if (owner === '') return;
@@ -17,7 +20,7 @@ export async function syncDocumentFiles(): Promise<void> {
   });
 }
 
-/** Removes the current owner's files of documents that were deleted at least a day ago. Never throws. */
+/** Removes the current owner's files whose documents were deleted at least a day ago. Never throws. */
 export async function removeFilesOfDeletedDocuments(): Promise<void> {
   const owner = currentOwner();
   const now = currentTime().getTime();

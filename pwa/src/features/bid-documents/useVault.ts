@@ -1,4 +1,4 @@
-/** The vault of the current owner, live. */
+/** Live queries of the current owner's vault. */
 import { useMemo } from 'react';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
@@ -7,7 +7,7 @@ import { useRecords } from '../../data/records/useRecords.ts';
 
 const toVaultDocument = ({ id, fields }: RecordRow<'bidDocument'>): VaultDocument => ({ id, ...fields });
 
-/** The documents; undefined while they are read. */
+/** The documents. Undefined while they are read. */
 export function useVaultDocuments(): VaultDocument[] | undefined {
   const rows = useRecords('bidDocument');
   return useMemo(() => rows?.map(toVaultDocument), [rows]);
@@ -20,7 +20,7 @@ const loadStoredHashes = async (): Promise<DeviceQuery<Set<string>>> => {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The hashes of the files that are on this device; all listed ones until they are read. */
+/** The hashes of the files on this device. Until they are read, the hashes of all listed files. */
 export function useStoredHashes(): { hashes: ReadonlySet<string>; isRead: boolean } {
   const { rows } = useLiveRows(loadStoredHashes);
   return { hashes: rows ?? NONE, isRead: rows !== undefined };

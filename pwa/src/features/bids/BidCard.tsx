@@ -14,7 +14,7 @@ import { missingText, nextStep } from './rules/next-step.ts';
 import type { BidStage } from './rules/stages.ts';
 
 const WEEK_MS = 7 * DAY_MS;
-/** An open bid always shows some of the gauge. */
+/** Minimum of the gauge while the bid is open, so that it stays visible. */
 const MIN_LEFT = 0.04;
 
 const shareLeft = ({ at }: Closing, now: Date): number =>
@@ -26,7 +26,7 @@ export function BidGauge({ facts: { closing, isOpen }, now }: { facts: BidFacts;
   return <EdgeGauge tone={closingTone(closing, now)} left={shareLeft(closing, now)} />;
 }
 
-/** The closing as a badge; nothing without a closing. */
+/** The closing as a badge. Renders nothing without a closing. */
 export function BidClosingBadge({ facts: { closing, isOpen }, now }: { facts: BidFacts; now: Date }) {
   if (!closing) return null;
   return (
@@ -69,11 +69,11 @@ export function BidSummary({ listed: { bid, facts, state, news }, now }: BidSumm
 
 interface BidCardProps extends BidSummaryProps {
   onMove: (to: BidStage) => void;
-  /** The keyboard or the menu has just moved it: its menu has the focus again. */
+  /** True when the keyboard or the menu has just moved this bid; its menu takes the focus again. */
   isMoved: boolean;
 }
 
-/** A bid in the list: its closing, what is missing, news, and the next step as one button. */
+/** A bid in the list: its closing, what is missing, news, and one button for the next step. */
 export function BidCard({ listed, now, onMove, isMoved }: BidCardProps) {
   const { bid, facts, state } = listed;
   const [isMoving, setIsMoving] = useState(false);

@@ -54,7 +54,7 @@ function Rates({ rates }: { rates: NonNullable<BidStatistics['rates']> }) {
   );
 }
 
-/** The value of bids that are not decided. An unknown value is not zero. */
+/** The value of bids that are not decided. An unknown value is not counted as zero. */
 function Pipeline({ pipeline: { bids, valued, rupees } }: Pick<BidStatistics, 'pipeline'>) {
   if (bids === 0) return <>No bid waits for a decision.</>;
   const waiting = `${bidsText(bids)} that ${bids === 1 ? 'is' : 'are'} not decided`;

@@ -2,7 +2,7 @@ import { formatDateTime } from '@nivida/contract/format';
 import css from './Bids.module.css';
 import type { BidEvent } from './rules/bid-changes.ts';
 
-/** The dates of a bid, the newest first. */
+/** The dated events of a bid, newest first. */
 export function BidHistory({ events }: { events: readonly BidEvent[] }) {
   if (events.length === 0) return <p className="muted">No dates yet.</p>;
   return (

@@ -21,7 +21,7 @@ const notesOf = (bid: Bid) => ({
   note: bid.note ?? '',
 });
 
-/** The own rate, what the portal gave back, and a note. */
+/** The user's rate, what the portal returned, and a note. */
 export function BidNotes({ bid }: { bid: Bid }) {
   const form = useForm<Record<keyof ReturnType<typeof notesOf>, string>>(notesOf(bid));
   const submit = (event: FormEvent) => {

@@ -22,7 +22,10 @@ export function BidSteps({ stage }: { stage: BidStage }) {
   );
 }
 
-/** The facts of the tender: live where the device has it, else those that the bid stores. */
+/**
+ * The facts of the tender. They are live where the device has the tender, otherwise those that the bid
+ * stores.
+ */
 export function BidOverview({ bid, facts, hasTender }: { bid: Bid; facts: BidFacts; hasTender: boolean }) {
   const { closing, openingAt } = facts;
   return (

@@ -7,7 +7,7 @@ import { bidPath } from './BidCard.tsx';
 import { endReminder } from './bid-actions.ts';
 import { type Bid, isReminderDue } from './rules/bid.ts';
 
-/** The reminder that the user set for a bid, once it is due. */
+/** The reminder of a bid. Renders nothing before it is due. */
 export function BidReminder({ bid, now, isLinked }: { bid: Bid; now: Date; isLinked?: boolean }) {
   if (!isReminderDue(bid, now)) return null;
   return (
@@ -30,7 +30,7 @@ export function BidReminder({ bid, now, isLinked }: { bid: Bid; now: Date; isLin
   );
 }
 
-/** The reminders of bids that are due, the oldest first; computed on the device. Renders nothing without any. */
+/** Reminders of bids that are due, oldest first. The device computes them. Renders nothing without any. */
 export function BidReminders({ now }: { now: Date }) {
   const rows = useRecords('bid') ?? [];
   const due = rows

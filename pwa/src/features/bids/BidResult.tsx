@@ -15,7 +15,10 @@ import type { Bid } from './rules/bid.ts';
 import type { SourceResult } from './rules/source-result.ts';
 import { type BidStage, isFinished, STAGE_LABELS } from './rules/stages.ts';
 
-/** What the source says, with a button for the suggested stage, else for won and lost. Only a tap moves the bid. */
+/**
+ * What the source says about the result, with a button for the stage that it suggests, or buttons for won and
+ * lost. Only a tap moves the bid.
+ */
 export function SourceResultNote({ result, onMove }: { result: SourceResult; onMove: (to: BidStage) => void }) {
   const { text, suggestion, reason } = result;
   const choices: BidStage[] = suggestion === null ? ['won', 'lost'] : [suggestion];
@@ -39,13 +42,13 @@ export function SourceResultNote({ result, onMove }: { result: SourceResult; onM
 interface BidResultProps {
   bid: Bid;
   stage: BidStage;
-  /** Bids are closed at the portal. */
+  /** The portal no longer accepts bids. */
   isClosed: boolean;
   firmNames: readonly string[];
   onMove: (to: BidStage) => void;
 }
 
-/** The result as the user enters it. */
+/** The form of the result that the user enters. */
 export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResultProps) {
   const form = useForm({
     awardedPaise: toTypedRupees(bid.awardedPaise),
@@ -114,7 +117,7 @@ export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResult
   );
 }
 
-/** The moves that a result offers. */
+/** The moves that a result makes possible. */
 function resultChoices(stage: BidStage, isClosed: boolean): { to: BidStage; label: string }[] {
   if (stage === 'considering' || stage === 'preparing') {
     if (!isClosed) return [];
@@ -130,7 +133,7 @@ function resultChoices(stage: BidStage, isClosed: boolean): { to: BidStage; labe
   ];
 }
 
-/** The firm's name, by which results only suggest a stage. */
+/** The firm's name. A result that names it only suggests a stage. */
 function FirmName({ firmNames }: { firmNames: readonly string[] }) {
   const form = useForm({ firm: firmNames[0] ?? '' });
   const submit = (event: FormEvent) => {

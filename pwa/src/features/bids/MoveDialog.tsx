@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import css from './Bids.module.css';
 import { type BidStage, STAGE_LABELS, STAGE_LABELS_HINDI } from './rules/stages.ts';
 
-/** The stages to which a bid can be moved, for touch, keyboard and screen readers. */
+/** Moves a bid to another stage by touch, keyboard and screen reader. */
 export function MoveDialog(props: {
   title: string;
   stage: BidStage;

@@ -10,7 +10,7 @@ import type { Bid } from './rules/bid.ts';
 class NotSavedError extends Error {}
 
 interface OwnBidDialogProps {
-  /** The entry to change; absent: a new one. */
+  /** The entry to change. Absent for a new one. */
   bid?: Bid;
   onSaved: (id: string) => void;
   onClose: () => void;
@@ -29,7 +29,7 @@ export function OwnBidDialog({ bid, onSaved, onClose }: OwnBidDialogProps) {
       validateForm(OwnBidForm, form.values),
       async (entry) => {
         const id = await saveOwnBid(bid?.id ?? null, entry);
-        // a toast has said why
+        // A toast has said why.
         if (id === null) throw new NotSavedError();
         onSaved(id);
       },

@@ -1,4 +1,4 @@
-/** Changes of bids that a tap makes, each with "Undo". */
+/** Changes of bids that a tap makes. Each shows "Undo". */
 import { recordIdFor } from '@nivida/contract/bids/record-ids';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { currentTime } from '../../data/clock.ts';
@@ -25,7 +25,7 @@ import {
 } from './rules/bid-changes.ts';
 import { type BidStage, STAGE_LABELS } from './rules/stages.ts';
 
-/** Reminds that nothing here submits a bid. */
+/** Reminds the user that this app submits no bid. */
 export const PORTAL_TEXT = 'Bids are submitted at the portal, not here.';
 
 const nowMs = (): number => currentTime().getTime();
@@ -33,7 +33,7 @@ const nowMs = (): number => currentTime().getTime();
 /** Why a bid was not saved. */
 export const bidFailureText = (error: unknown): string => saveFailureText(error, 'bids');
 
-/** Runs a change; false, with a message, when it was not stored. */
+/** Runs a change. Returns false, after a message, when it was not stored. */
 export async function trySave(save: () => Promise<void>): Promise<boolean> {
   try {
     await save();
@@ -45,7 +45,7 @@ export async function trySave(save: () => Promise<void>): Promise<boolean> {
 }
 
 const toWrites = (changes: readonly UndoableChange[], name: 'change' | 'undo'): RecordWrite[] =>
-  // The fields were those of records of this kind.
+  // The fields belong to records of this kind.
   changes.map((each) => ({ kind: each.kind, id: each.id, change: each[name] }) as RecordWrite);
 
 /** Stores changes in one transaction and shows the text with "Undo". */
@@ -69,10 +69,13 @@ export function moveBid(
   return applyChanges(changes, `Moved to ${STAGE_LABELS[to]}.${reminder}`);
 }
 
-/** There is one bid for each tender, the same on all devices. */
+/** The id of the only bid on a tender. It is the same on all devices. */
 export const bidIdOf = (tenderId: string): string => recordIdFor('bid', tenderId);
 
-/** Adds a bid on a tender, or brings a removed one back; a present bid stays as it is. Null when it was not stored. */
+/**
+ * Adds a bid on a tender, or restores a removed one. An existing bid stays as it is. Null when it was not
+ * stored.
+ */
 export async function addBidOn(tender: Tender): Promise<string | null> {
   const id = bidIdOf(tender._id);
   const isAdded = await trySave(async () => {
@@ -84,7 +87,7 @@ export async function addBidOn(tender: Tender): Promise<string | null> {
   return isAdded ? id : null;
 }
 
-/** Adds an own entry, or changes the one with this id; null when it was not stored. */
+/** Adds an own entry, or changes the one with this id. Null when it was not stored. */
 export async function saveOwnBid(
   id: string | null,
   entry: { title: string; organisation: string | null; closingAt: string | null },

@@ -1,4 +1,4 @@
-/** The rows of the device as the screens show them. */
+/** The user's bids as the screens show them. */
 import { type LiveRows, useLiveRows } from '../../data/device/live-query.ts';
 import type { DeskRows } from './read-desk.ts';
 import { bidFacts, closingMoveTexts, stageOf } from './rules/bid.ts';
@@ -10,14 +10,14 @@ import { isBeforeSubmission } from './rules/stages.ts';
 
 const loadDesk = async () => (await import('./read-desk.ts')).readDesk;
 
-/** The current owner's bids, and again after each change. */
+/** The current owner's bids, renewed after each change. */
 export const useDesk = (): LiveRows<DeskRows> => useLiveRows(loadDesk);
 
 /** A bid of the list with its state. */
 export interface DeskBid extends ListedBid {
   deposits: readonly BidDeposit[];
   state: BidState;
-  /** Lines about news: the result, a moved closing. */
+  /** Lines about news: the result, or a moved closing. */
   news: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const moneyState = (deposits: readonly BidDeposit[]): MoneyState => ({
   isEmdHeld: deposits.some(isHeldEmd),
 });
 
-/** The bids with their facts. `documentsOf` is null until the code of the checklist is loaded. */
+/** The bids with their facts. `documentsOf` is null until the checklist's code is loaded. */
 export function deskBids(
   { bids, deposits, tenders, firmNames }: DeskRows,
   documentsOf: ((bidId: string) => DocumentState | null) | null,
@@ -50,7 +50,7 @@ export function deskBids(
       deposits: own,
       state: {
         stage,
-        // the closing of an own entry may not be entered
+        // An own entry may have no closing.
         isOpen: facts.isOpen || (facts.closing === null && isBeforeSubmission(stage)),
         emd: facts.emd,
         openingAt: facts.openingAt,

@@ -1,4 +1,4 @@
-/** The user's bids with their tenders and deposits, from the device. */
+/** Reads the user's bids with their tenders and deposits from the device. */
 import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
@@ -6,11 +6,11 @@ import { readRecord, readRecords } from '../../data/records/record-rows.ts';
 import type { Bid } from './rules/bid.ts';
 import type { BidDeposit } from './rules/bid-changes.ts';
 
-/** All that the screens of bids read. */
+/** Everything that the screens of bids read. */
 export interface DeskRows {
   bids: Bid[];
   deposits: BidDeposit[];
-  /** The tenders of bids that the device has, by id. */
+  /** The tenders of bids that are on the device, by id. */
   tenders: ReadonlyMap<string, Tender>;
   /** Names of the firm as portals write them. */
   firmNames: readonly string[];

@@ -11,7 +11,7 @@ interface NoticeListProps {
   /** Names of the saved searches by their ids. */
   searchNames: ReadonlyMap<string, string>;
   now: Date;
-  /** The button of a notice about a followed office, which ends following it. */
+  /** The button on a notice about a followed office. It ends following the office. */
   renderUnfollow: (office: NonNullable<NoticeRow['office']>) => ReactNode;
 }
 

@@ -3,7 +3,10 @@ import css from '../../../ui/display/count-link.module.css';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { useAlerts } from '../alert-state.ts';
 
-/** Link to the notices with the number of unread ones; in a phone's bar only while there are some. */
+/**
+ * Link to the notices with the number of unread ones. A phone's bar shows it only while there are unread
+ * notices.
+ */
 export function NoticesLink({ look }: { look: 'icon' | 'line' }) {
   const unread = useAlerts((alerts) => alerts.unread);
   const count = unread > 99 ? '99+' : unread;

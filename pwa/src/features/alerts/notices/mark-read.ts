@@ -2,13 +2,16 @@ import { currentTime } from '../../../data/clock.ts';
 import { hasDatabase, withDatabase } from '../../../data/device/database.ts';
 import { currentOwner } from '../../../data/session.ts';
 
-/** Receives the notices before the oldest one on the device. Throws when the server does not answer. */
+/** Loads the notices before the oldest one on the device. Throws when the server does not answer. */
 export async function loadMoreNotices(): Promise<void> {
   const { loadOlderNotices } = await import('./notices.ts');
   await loadOlderNotices();
 }
 
-/** Marks all notices as read, or those of one tender: here at once, at the server when there is a connection. Never throws. */
+/**
+ * Marks the notices of one tender as read, or all notices. The device shows it at once; the server gets it
+ * when there is a connection. Never throws.
+ */
 export async function markNoticesRead(tenderId?: string): Promise<void> {
   if (!(await hasDatabase())) return;
   try {
@@ -16,6 +19,6 @@ export async function markNoticesRead(tenderId?: string): Promise<void> {
     const count = await withDatabase((db) => markReadOnDevice(db, currentOwner(), currentTime(), tenderId));
     if (count > 0) await refreshNotices();
   } catch {
-    // sent with the next sync
+    // The next sync sends the marks.
   }
 }

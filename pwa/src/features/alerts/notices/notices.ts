@@ -1,4 +1,4 @@
-/** The notices on this device: the server's list with the read marks that are not sent yet. */
+/** The notices on this device: the server's list, with read marks that are not sent yet. */
 import { MAX_READ_NOTICES, type NoticeListResponse, type ReadNoticesRequest } from '@nivida/contract/push/push';
 import { withDatabase } from '../../../data/device/database.ts';
 import type { DeviceDatabase, NoticeRow } from '../../../data/device/schema.ts';
@@ -7,13 +7,13 @@ import { currentOwner } from '../../../data/session.ts';
 import { fetchNotices, type NoticeRecipient, postNoticesRead } from '../alerts-api.ts';
 import { readPushDevice } from '../push-device.ts';
 
-/** Paging of an owner's notices. */
+/** Paging state of an owner's notices. */
 interface NoticePaging {
-  /** `before` of the page after the oldest notice on the device; null: none. */
+  /** `before` for the page after the oldest notice on the device; null when there is no such page. */
   next: string | null;
-  /** Unread notices that are only at the server. */
+  /** Number of unread notices that are at the server but not on the device. */
   unreadElsewhere: number;
-  /** Notices up to this id were marked as read; not sent to the server yet. */
+  /** Notices up to this id were marked as read. Null when the server has the marks. */
   readUpTo: string | null;
 }
 
@@ -36,7 +36,7 @@ export async function visibleNotices(db: DeviceDatabase, owner: string): Promise
   return rows.sort((one, other) => other.at.localeCompare(one.at) || Number(other.id) - Number(one.id));
 }
 
-/** An owner's notices, newest first; `hasOlder` when the server has older ones. */
+/** An owner's notices, newest first. `hasOlder` is true when the server has older ones. */
 export async function readNoticeList(
   db: DeviceDatabase,
   owner: string,
@@ -44,15 +44,15 @@ export async function readNoticeList(
   return { notices: await visibleNotices(db, owner), hasOlder: (await readPaging(db, owner)).next !== null };
 }
 
-/** Number of an owner's unread notices, here and at the server. */
+/** Number of an owner's unread notices, on the device and at the server. */
 export async function unreadCount(db: DeviceDatabase, owner: string): Promise<number> {
   const rows = await db.notices.where('owner').equals(owner).toArray();
   return rows.filter(({ readAt }) => readAt === null).length + (await readPaging(db, owner)).unreadElsewhere;
 }
 
 /**
- * Stores a page of an owner's notices: the newest, or the one after `before`. Unsent read marks stay. Older pages stay while
- * they follow the newest one without a gap. One transaction.
+ * Stores a page of an owner's notices: the newest page, or the one after `before`. Unsent read marks stay.
+ * Older pages stay while no notice is missing between them and the newest page. One transaction.
  */
 export function storeNotices(
   db: DeviceDatabase,
@@ -92,8 +92,8 @@ export function storeNotices(
 }
 
 /**
- * Marks the notices of one tender as read at `now`, or all, including those that are only at the server. The marks are sent
- * later. Returns how many were unread. One transaction.
+ * Marks the notices of one tender as read at `now`, or all notices, including those that are only at the
+ * server. The marks are sent later. Returns how many notices were unread. One transaction.
  */
 export function markReadOnDevice(db: DeviceDatabase, owner: string, now: Date, tenderId?: string): Promise<number> {
   return db.transaction('rw', db.notices, db.settings, async () => {
@@ -114,7 +114,9 @@ export function markReadOnDevice(db: DeviceDatabase, owner: string, now: Date, t
   });
 }
 
-/** Sends the read marks. A refused mark is not sent again. Throws an error that needs a retry. */
+/**
+ * Sends the read marks. A mark that the server refuses is not sent again. Throws an error that needs a retry.
+ */
 async function sendReadMarks(db: DeviceDatabase, recipient: NoticeRecipient): Promise<void> {
   const { owner } = recipient;
   const send = async (body: ReadNoticesRequest) => {
@@ -128,7 +130,7 @@ async function sendReadMarks(db: DeviceDatabase, recipient: NoticeRecipient): Pr
   if (readUpTo !== null) {
     await send({ ids: [], upTo: readUpTo });
     await db.transaction('rw', db.settings, async () => {
-      // A later mark is still to be sent.
+      // A mark that was made in the meantime must still be sent.
       if ((await readPaging(db, owner)).readUpTo === readUpTo) await updatePaging(db, owner, { readUpTo: null });
     });
   }
@@ -144,7 +146,10 @@ async function sendReadMarks(db: DeviceDatabase, recipient: NoticeRecipient): Pr
   }
 }
 
-/** The user, or the signed-out device with alerts; undefined for neither and without a connection. */
+/**
+ * The signed-in user, or the signed-out device with alerts. Undefined for a signed-out device without alerts,
+ * and without a connection.
+ */
 async function readNoticeRecipient(): Promise<NoticeRecipient | undefined> {
   const owner = currentOwner();
   const row = await readPushDevice();

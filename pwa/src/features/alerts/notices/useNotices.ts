@@ -1,10 +1,10 @@
 import { useLiveRows } from '../../../data/device/live-query.ts';
 import type { NoticeRow } from '../../../data/device/schema.ts';
 
-/** Neither notices nor error while the device is read; `error` when its database failed. */
+/** Without `notices` and `error` the device is being read. `error` is set when its database failed. */
 export interface NoticesState {
   notices?: readonly NoticeRow[];
-  /** The server has older ones. */
+  /** The server has older notices. */
   hasOlder?: boolean;
   error?: unknown;
 }

@@ -8,7 +8,10 @@ import { useAlerts } from '../alert-state.ts';
 import { dismissAlertOffer, readAlertRefusal, shouldOfferAlerts, useAlertRefusal } from './alert-offer.ts';
 import { useAlertSwitch } from './useAlertSwitch.ts';
 
-/** Whether to show the offer now; other offers wait for it. Alerts cannot be turned on without a connection. */
+/**
+ * Whether the offer is due. Other offers wait while it is. It is not due offline, because alerts cannot be
+ * turned on without a connection.
+ */
 export function useIsAlertOfferDue(hasReason: boolean): boolean {
   const state = useAlerts((alerts) => alerts.state);
   const refused = useAlertRefusal(({ day }) => day);
@@ -19,14 +22,14 @@ export function useIsAlertOfferDue(hasReason: boolean): boolean {
   return hasConnection && shouldOfferAlerts(state, refused, hasReason, currentTime());
 }
 
-/** Names the alerts before the browser asks for permission, which it does after the tap on "Turn on". */
+/** Lists the alerts before the browser asks for permission. The browser asks after the tap on "Turn on". */
 export function AlertOffer() {
   const { isBusy, problem, turnOn } = useAlertSwitch();
 
   async function acceptOffer() {
     if (!(await turnOn())) return;
     const isDenied = useAlerts.getState().state === 'denied';
-    // a dismissed question of the browser counts as "Not now"
+    // Dismissing the browser's question counts as "Not now".
     if (useAlerts.getState().state !== 'on') await dismissAlertOffer();
     if (isDenied) showToast({ text: 'This browser blocks notifications. See Settings to allow them.' });
     if (useAlerts.getState().state === 'on') showToast({ text: 'Alerts are on.' });

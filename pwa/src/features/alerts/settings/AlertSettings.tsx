@@ -10,7 +10,7 @@ import { MutedList } from './MutedList.tsx';
 import { PreferenceForm } from './PreferenceForm.tsx';
 import { useAlertSwitch } from './useAlertSwitch.ts';
 
-/** Meaning of each state, and what the user can do. */
+/** What each state means, and what the user can do. */
 const STATE_TEXTS: Readonly<Record<AlertState, string>> = {
   unknown: 'Checking alerts…',
   unsupported: 'This browser cannot show alerts: they need Chrome, Edge, Firefox or Safari outside a private window.',
@@ -27,7 +27,7 @@ interface AlertSettingsProps {
   searchNames: ReadonlyMap<string, string>;
 }
 
-/** Alerts of this device and their preferences; alerts by e-mail where push is not possible. */
+/** Alerts of this device and their preferences. Offers alerts by e-mail where push is not possible. */
 export function AlertSettings({ searchNames }: AlertSettingsProps) {
   const { state, preferences } = useAlerts();
   const isSignedIn = useSession() !== null;

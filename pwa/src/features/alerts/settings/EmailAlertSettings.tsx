@@ -9,7 +9,10 @@ import { emailAlertsApi } from '../alerts-api.ts';
 import { PreferenceForm } from './PreferenceForm.tsx';
 
 interface EmailAlertSettingsProps {
-  /** Push is not possible on this device. Otherwise the settings show only while the mails are on. */
+  /**
+   * True where push is not possible on this device. When false, the settings show only while the e-mails are
+   * on.
+   */
   isOffered: boolean;
 }
 

@@ -5,16 +5,16 @@ import { useAlerts } from '../alert-state.ts';
 
 interface MuteButtonProps {
   kind: 'mutedTenders' | 'mutedSearches';
-  /** Of the tender or the saved search. */
+  /** Id of the tender or the saved search. */
   id: string;
-  /** For screen readers: what is muted. */
+  /** What is muted, for screen readers. */
   name: string;
 }
 
 async function setMuted({ kind, id }: Pick<MuteButtonProps, 'kind' | 'id'>, isMuted: boolean): Promise<void> {
   try {
     const { changePreferences } = await import('../push-device.ts');
-    // by the list at that time: an earlier change may still be on its way
+    // The change uses the list at that time, because an earlier change may not be stored yet.
     await changePreferences(({ [kind]: muted }) => {
       const others = muted.filter((each) => each !== id);
       return { [kind]: isMuted ? [...others, id] : others };
@@ -25,7 +25,7 @@ async function setMuted({ kind, id }: Pick<MuteButtonProps, 'kind' | 'id'>, isMu
   }
 }
 
-/** Mutes or unmutes a tender or saved search on this device; nothing while alerts are off. */
+/** Mutes or unmutes a tender or saved search on this device. Renders nothing while alerts are off. */
 export function MuteButton({ kind, id, name }: MuteButtonProps) {
   const ids = useAlerts(({ preferences }) => preferences?.[kind]);
   if (!ids) return null;

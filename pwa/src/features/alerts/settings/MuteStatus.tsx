@@ -3,7 +3,10 @@ import { useAlerts } from '../alert-state.ts';
 import { MuteButton } from './MuteButton.tsx';
 import css from './MuteStatus.module.css';
 
-/** Shows whether a bookmarked tender is muted on this device, with the button; nothing while alerts are off. */
+/**
+ * Shows whether a bookmarked tender is muted on this device, with the button. Renders nothing while alerts
+ * are off.
+ */
 export function MuteStatus({ tenderId }: { tenderId: string }) {
   const muted = useAlerts(({ preferences }) => preferences?.mutedTenders);
   if (!muted) return null;

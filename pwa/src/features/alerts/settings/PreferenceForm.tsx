@@ -9,7 +9,9 @@ const DEFAULT_QUIET_HOURS = { from: '21:00', until: '07:00' };
 
 interface PreferenceFormProps {
   preferences: AlertPreferences;
-  /** Only saved searches and followed offices of an account are on the server. */
+  /**
+   * Alerts about saved searches and followed offices need an account, because only then the server has them.
+   */
   isSignedIn: boolean;
   disabled: boolean;
   onChange: (change: AlertPreferencesChange) => void;

@@ -1,4 +1,4 @@
-/** Alerts are offered after a bookmark or a saved search; after "Not now" again in four weeks. */
+/** The offer of alerts: shown after a bookmark or a saved search. After "Not now" it waits four weeks. */
 import { indianDay } from '@nivida/contract/format';
 import { create } from 'zustand';
 import { currentTime } from '../../../data/clock.ts';
@@ -8,10 +8,10 @@ import type { AlertState } from '../alert-state.ts';
 const REFUSAL_KEY = 'alertsRefused';
 const ASK_AGAIN_DAYS = 28;
 
-/** Day of the last "Not now" (`indianDay`); null: none; undefined: not read yet. */
+/** Day of the last "Not now" (`indianDay`). Null when there was none; undefined until it is read. */
 export const useAlertRefusal = create<{ day: number | null | undefined }>(() => ({ day: undefined }));
 
-/** Whether to offer alerts at `now`. `hasReason`: there is a bookmark or a saved search. */
+/** Whether to offer alerts at `now`. `hasReason` is true when there is a bookmark or a saved search. */
 export function shouldOfferAlerts(
   state: AlertState,
   refusedDay: number | null | undefined,
@@ -28,7 +28,7 @@ export async function readAlertRefusal(): Promise<void> {
   useAlertRefusal.setState({ day: Number.isSafeInteger(day) ? (day as number) : null });
 }
 
-/** The user tapped "Not now", or went on without an answer. */
+/** Records "Not now". Called also when the user went on without an answer. */
 export async function dismissAlertOffer(): Promise<void> {
   const day = indianDay(currentTime());
   useAlertRefusal.setState({ day });

@@ -1,6 +1,6 @@
 import { type Mutation, useMutation } from '../../../data/useMutation.ts';
 
-/** Turns alerts on and off. The code is loaded with the first call. */
+/** Turns alerts on and off. The first call loads the code. */
 export function useAlertSwitch(): Omit<Mutation, 'run'> & {
   turnOn: () => Promise<boolean>;
   turnOff: () => Promise<boolean>;

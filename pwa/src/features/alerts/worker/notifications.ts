@@ -12,9 +12,9 @@ import { storePushedChanges } from './store-pushed-changes.ts';
 
 /** Data stored with a notification. */
 interface NotificationData {
-  /** Address that a tap opens, of this origin. */
+  /** Path on this origin that a tap opens. */
   path: string;
-  /** Absent in a neutral notification, whose clicks are not counted. */
+  /** Absent in a neutral notification: its clicks are not counted. */
   nid?: string;
   tenderId?: string | undefined;
 }
@@ -27,10 +27,13 @@ interface ExtendedNotificationOptions extends NotificationOptions {
 
 const ICONS = { icon: '/icons/any-192.png', badge: '/icons/monochrome-512.png' };
 
-/** The notification when the text is for another user or cannot be read. */
+/** The notification that is shown when the text is for another user or cannot be read. */
 const NEUTRAL_NOTIFICATION = { title: 'You have tender updates', tag: 'updates', path: '/notices' };
 
-/** Path, query and hash of an address of this origin; any other opens the notices. `?n=` is for browsers that open it without this worker. */
+/**
+ * Path, query and hash of an address of this origin. Any other address opens the notices. `?n=` is removed
+ * here; it is for browsers that open the address without this worker.
+ */
 export function pathOfLink(navigate: string, origin: string): string {
   const url = parseUrl(navigate);
   if (url?.origin !== origin) return NEUTRAL_NOTIFICATION.path;
@@ -38,7 +41,10 @@ export function pathOfLink(navigate: string, origin: string): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** The buttons that the browser can show; "Open" is dropped first, because a tap opens the tender too. */
+/**
+ * The buttons that the browser can show. "Open" is dropped first, because a tap on the notification does the
+ * same.
+ */
 export function visibleActions(
   actions: PushText['actions'],
   maxActions: number,
@@ -80,7 +86,7 @@ async function showNotification(
     lang,
     dir: 'ltr',
     tag,
-    // a replaced notification alerts again
+    // A notification that replaces another one alerts the user again.
     renotify: tag !== '' && !silent,
     silent,
     actions: visibleActions(actions, maxActionCount()),
@@ -89,7 +95,7 @@ async function showNotification(
   await registration.showNotification(title, options);
 }
 
-/** Puts the number on the icon, by the app's one rule (features/bookmarks/badge.ts). */
+/** Sets the number on the app's icon. The rule is in features/bookmarks/badge.ts. */
 export type ShowBadge = (bookmarked: readonly TenderSummary[], now: Date) => Promise<void>;
 
 async function updateAppBadge(owner: string, showBadge: ShowBadge): Promise<void> {
@@ -106,7 +112,7 @@ async function postToTabs({ clients }: ServiceWorkerGlobalScope): Promise<void> 
     tab.postMessage({ type: 'sync' });
 }
 
-/** Shows a push, with its text only for its recipient, and updates stored tenders, the icon's badge and open tabs. */
+/** Shows a push; its text only to its recipient. Updates stored tenders, the icon's badge and open tabs. */
 export async function receivePush(
   worker: ServiceWorkerGlobalScope,
   text: string | undefined,
@@ -127,15 +133,17 @@ export async function receivePush(
 async function openAppAt({ clients }: ServiceWorkerGlobalScope, path: string): Promise<void> {
   const [tab] = await clients.matchAll({ type: 'window' });
   if (!tab) return void (await clients.openWindow(path));
-  // navigation works also where the browser refuses focus
+  // Navigation works even where the browser refuses focus.
   await tab.focus().catch(() => undefined);
   await tab.navigate(path);
 }
 
-/** Sends pending changes with a one-time token. Without a connection Background Sync wakes the worker later. */
+/**
+ * Sends pending changes with a one-time token. Without a connection Background Sync wakes the worker later.
+ */
 async function sendNow({ registration }: ServiceWorkerGlobalScope): Promise<void> {
   try {
-    // without a connection the one-time token would be used up
+    // Without a connection the one-time token would be used up for nothing.
     if (!navigator.onLine) throw new Error('no connection');
     await sendFromWorker(Date.now());
   } catch {

@@ -1,4 +1,4 @@
-/** Validates the text of a push without Valibot, which is larger than the service worker. */
+/** Validates the text of a push without Valibot, which would be larger than the whole service worker. */
 import type { PushPayload, TenderPatch } from '@nivida/contract/push/push';
 
 /** The notification that a push asks for. */
@@ -28,7 +28,10 @@ function isAction(value: unknown): value is PushText['actions'][number] {
 const filterList = <T>(value: unknown, is: (each: unknown) => each is T): T[] =>
   Array.isArray(value) ? value.filter(is) : [];
 
-/** The notification in a push's text; undefined for a foreign or broken text. Broken list entries are omitted. */
+/**
+ * The notification in the text of a push. Undefined when the text is foreign or broken. Broken list entries
+ * are left out.
+ */
 export function parsePushText(text: string | undefined): PushText | undefined {
   try {
     const { notification }: ObjectFields = JSON.parse(text ?? '');

@@ -3,7 +3,7 @@ import type { PushEventRequest } from '@nivida/contract/push/push';
 import { withStores } from '../../../data/device/worker-database.ts';
 import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
 
-/** True when the server has accepted or finally refused it. */
+/** Sends an event. True when the server has accepted it, or has refused it for good. */
 async function sendPushEvent(event: PushEventRequest): Promise<boolean> {
   try {
     const answer = await fetchWithTimeout('/api/push/events', {
@@ -18,7 +18,7 @@ async function sendPushEvent(event: PushEventRequest): Promise<boolean> {
   }
 }
 
-/** Sends an event; without a connection the app sends it later. Never throws. */
+/** Sends an event. Without a connection the app sends it later. Never throws. */
 export async function recordPushEvent(nid: string, ev: PushEventRequest['ev']): Promise<void> {
   if (await sendPushEvent({ nid, ev })) return;
   await withStores(['pushEvents'], 'readwrite', async ({ pushEvents }) => pushEvents.put({ nid, ev })).catch(

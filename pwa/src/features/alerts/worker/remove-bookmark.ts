@@ -1,4 +1,6 @@
-/** "Remove bookmark" of a notification: the device changes first, and the app offers to undo it. */
+/**
+ * The button "Remove bookmark" of a notification. The device changes at once, and the app offers to undo it.
+ */
 
 import type { BookmarkRow } from '../../../data/device/schema.ts';
 import { REMOVED_BOOKMARKS_KEY, withStores } from '../../../data/device/worker-database.ts';

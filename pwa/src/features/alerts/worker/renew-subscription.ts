@@ -3,8 +3,8 @@ import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
 import { subscribeToPush, subscriptionBody } from '../subscribe.ts';
 
 /**
- * After the browser or its push service dropped the subscription: creates a new one with the server's present key and sends
- * it to the server. A failure is repaired at the app's next start. Never throws.
+ * Called when the browser or its push service has dropped the subscription. Creates a new one with the
+ * server's current key and sends it to the server. The app's next start repairs a failure. Never throws.
  */
 export async function renewSubscription(registration: ServiceWorkerRegistration): Promise<void> {
   const device = await readPushDeviceRow();
@@ -18,6 +18,6 @@ export async function renewSubscription(registration: ServiceWorkerRegistration)
       body: JSON.stringify(subscriptionBody(subscription, publicKey)),
     });
   } catch {
-    // no network, or the permission is gone
+    // There is no network, or the permission is gone.
   }
 }

@@ -4,9 +4,11 @@ import { mergePatches, patchSummary, patchTender } from '../../../data/device/te
 import { withStores } from '../../../data/device/worker-database.ts';
 
 /**
- * Writes changes into opened and bookmarked tenders, and into `pushedChanges` for the packs, which only the engine can rewrite.
- * A stored tender of the patch's version or a later one stays as it is. The packs may be from before an earlier change:
- * its patch is merged with the later one. One transaction.
+ * Writes changes into opened and bookmarked tenders. Packs can be rewritten only by the engine, so
+ * `pushedChanges` stores the changes for them.
+ *
+ * A stored tender of the patch's version or later stays as it is. A pack may be older than an earlier change,
+ * so an earlier patch is merged with the later one. One transaction.
  */
 export async function storePushedChanges(changes: readonly TenderPatch[], now: number): Promise<void> {
   if (changes.length === 0) return;
@@ -25,7 +27,7 @@ export async function storePushedChanges(changes: readonly TenderPatch[], now: n
       }
       for (const bookmark of bookmarks) {
         if (bookmark.tenderId !== tenderId || !bookmark.summary) continue;
-        // A card that has the earlier change gets the later one only.
+        // The later change is applied first: a card that has the earlier change needs no more.
         const summary = patchSummary(patchSummary(bookmark.summary, change), merged);
         stores.bookmarks.put({ ...bookmark, summary });
       }

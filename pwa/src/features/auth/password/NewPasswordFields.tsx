@@ -6,7 +6,7 @@ import { StrengthHint } from './StrengthHint.tsx';
 interface NewPasswordFieldsProps {
   label: string;
   form: Form<NewPasswordValues>;
-  /** Name, e-mail and the like of the user; a password made of them is weak. */
+  /** Name, e-mail and similar data of the user. A password made of them is weak. */
   known: readonly string[];
 }
 

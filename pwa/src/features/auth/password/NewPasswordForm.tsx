@@ -10,14 +10,14 @@ import { EMPTY_NEW_PASSWORD } from '../registration/registration.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
 interface NewPasswordFormProps {
-  /** From the link of the mail. */
+  /** The token in the mail's link. */
   token: string;
   onDone: () => void;
   /** Called with the server's reason when the link is no longer valid. */
   onDeadLink: (reason: string) => void;
 }
 
-/** True when the server refused the link itself: neither the new password nor too many tries. */
+/** True when the server refused the link itself, and not the new password or too many attempts. */
 export function isLinkRefused(error: unknown): boolean {
   if (!isHTTPError(error) || fieldErrorsOf(error).newPassword) return false;
   const { status } = error.response;

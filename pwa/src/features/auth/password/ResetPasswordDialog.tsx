@@ -54,7 +54,7 @@ export function ResetPasswordDialog({ onClose }: { onClose: () => void }) {
             <p>We've sent password reset instructions to {sentTo}</p>
           </div>
           <DialogActions>
-            {/* the focused field is removed */}
+            {/* The focused field is removed, so the button takes the focus. */}
             <Button look="main" autoFocus onClick={onClose}>
               Close
             </Button>

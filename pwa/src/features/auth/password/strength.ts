@@ -9,10 +9,13 @@ const RECOMMENDED_LENGTH = 12;
 const STRONG_LENGTH = 16;
 /** Rows of a keyboard. */
 const KEYBOARD_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
-/** Shorter parts of a name are not searched in a password. */
+/** A shorter part of a name is not looked for in the password. */
 const MIN_WORD_LENGTH = 3;
 
-/** True when `next` follows `before` in the alphabet, among the digits or on a row of keys, either way. */
+/**
+ * True when `next` follows `before` in the alphabet, among the digits or on a row of keys, in either
+ * direction.
+ */
 function isNextInSequence(before: string, next: string): boolean {
   const step = (next.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0);
   const isAlnum = /[\p{L}\d]/u.test(before);
@@ -37,8 +40,9 @@ function personalWords(known: readonly string[]): string[] {
 }
 
 /**
- * The strength of a password; `known` are the user's name, e-mail, mobile number and company. It follows the length:
- * runs count once, known words not at all, and digits alone count half.
+ * The strength of a password. `known` are the user's name, e-mail, mobile number and company. The strength
+ * follows the length: a run counts as one character, known words do not count, and in a password of digits
+ * only each digit counts half.
  */
 export function passwordStrength(password: string, known: readonly string[]): PasswordStrength {
   if ([...password].length < MIN_LENGTH) return 'short';

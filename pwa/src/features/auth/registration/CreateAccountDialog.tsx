@@ -26,7 +26,7 @@ interface CreateAccountDialogProps {
   onDone: () => void;
 }
 
-/** SPEC's 'Create Account' in three steps. The typed values are stored in this tab's draft, except the password. */
+/** SPEC's 'Create Account' in three steps. This tab's draft stores the typed values, except the password. */
 export function CreateAccountDialog({ onClose, onDone }: CreateAccountDialogProps) {
   const form = useForm(EMPTY_REGISTRATION, {
     typed: () => readRegistrationDraft(Date.now()),
@@ -47,7 +47,7 @@ export function CreateAccountDialog({ onClose, onDone }: CreateAccountDialogProp
       },
       (error) => {
         const refused = firstRefusedStep(fieldErrorsOf(error));
-        // an address that the server refuses must be verified again, or changed
+        // An address that the server refuses must be changed or verified again.
         const unverified = refused?.errors.email && { codeSentAt: null, verifiedAt: null };
         if (refused) form.change({ step: refused.step, ...unverified });
         return { text: failureText(error, 'Failed to register'), errors: refused?.errors };

@@ -13,10 +13,13 @@ import { minutesAndSeconds, secondsLeft, useSecondTick } from './countdown.ts';
 import type { RegistrationValues } from './registration.ts';
 import { withEmail } from './registration-draft.ts';
 
-/** The server sends another code after this long. */
+/** The server sends another code only after this time. */
 const RESEND_SECONDS = 60;
 
-/** The time until a new code can be requested. Not a live region: a screen reader would read it out each second. */
+/**
+ * Shows when a new code can be requested. It is not a live region, because a screen reader would read it out
+ * each second.
+ */
 function ResendCode({ sentAt, isDisabled, onResend }: { sentAt: number; isDisabled: boolean; onResend: () => void }) {
   const now = useSecondTick();
   const seconds = secondsLeft(sentAt, RESEND_SECONDS, now);
@@ -28,7 +31,10 @@ function ResendCode({ sentAt, isDisabled, onResend }: { sentAt: number; isDisabl
   );
 }
 
-/** The e-mail address and its verification: a code is sent to it and entered, and the address is then read-only. */
+/**
+ * The e-mail address and its verification. The user enters the code that was mailed; then the address is
+ * read-only.
+ */
 export function EmailField({ form }: { form: Form<RegistrationValues> }) {
   const { ref, errors, busy, isBusy, change } = form;
   const otpField = useRef<HTMLInputElement>(null);
@@ -36,7 +42,7 @@ export function EmailField({ form }: { form: Form<RegistrationValues> }) {
   const { email, otp, codeSentAt, verifiedAt } = form.values;
   const isAwaitingCode = codeSentAt !== null && verifiedAt === null;
 
-  // the code is entered next; after the verification its field is removed
+  // The focus moves to the code's field. After the verification that field is removed.
   useEffect(() => {
     if (codeSentAt !== null) otpField.current?.focus();
   }, [codeSentAt]);

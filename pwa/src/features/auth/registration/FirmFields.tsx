@@ -8,13 +8,15 @@ import { TextField } from '../../../ui/form/FormFields.tsx';
 import type { Form } from '../../../ui/form/useForm.ts';
 import { type FirmDraft, withinState } from './registration-draft.ts';
 
-/** The company, and the places and departments whose tenders it looks for; also in the profile. */
+/**
+ * The company, and the places and departments whose tenders it looks for. The profile uses these fields too.
+ */
 export function FirmFields({ form }: { form: Form<FirmDraft> }) {
   const { values, errors, isBusy, change } = form;
   const region = useRegion(values.state);
   const empty = values.state === '' ? 'Choose a state first' : 'Loading… The first time this needs a network.';
 
-  // runs when the lists of a newly chosen state are loaded
+  // Runs when the lists of a newly chosen state have loaded.
   useEffect(() => {
     const chosenWithin = region && withinState(values, region);
     if (chosenWithin) change(chosenWithin);

@@ -1,7 +1,7 @@
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from '../auth.module.css';
 
-// Each stored item and its purpose.
+// One entry for each stored item, with its purpose.
 const NOTICE_ITEMS = [
   ['Name, email, mobile number', 'To sign you in and to send codes, receipts and the alerts you ask for.'],
   ['Password', 'To check that it is you. We store only a hash of it, from which it cannot be read.'],

@@ -2,9 +2,12 @@ import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1000;
 
-/** Whole seconds left of `durationSeconds` after `since`, at `now` (both milliseconds since 1970); at least 0. */
+/**
+ * Whole seconds that remain of `durationSeconds` after `since`, at `now` (both milliseconds since 1970). At
+ * least 0.
+ */
 export function secondsLeft(since: number, durationSeconds: number, now: number): number {
-  // the device's clock may have been set back
+  // At most the duration: the device's clock may have been set back.
   return Math.min(durationSeconds, Math.max(0, Math.ceil((since - now) / SECOND_MS) + durationSeconds));
 }
 

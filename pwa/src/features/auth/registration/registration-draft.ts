@@ -1,4 +1,4 @@
-/** The typed registration, stored for this tab until it succeeds; never the password or the code. */
+/** The typed registration. It is stored for this tab until it succeeds, without the password and the code. */
 
 import type { Region } from '@nivida/contract/regions/regions';
 import { MINUTE_MS } from '@nivida/contract/time';
@@ -9,9 +9,11 @@ export interface RegistrationDraft {
   step: 1 | 2 | 3;
   name: string;
   email: string;
-  /** When a code was sent to `email` (milliseconds since 1970, device's clock); null when none was. */
+  /**
+   * When a code was sent to `email` (milliseconds since 1970, device's clock); null when no code was sent.
+   */
   codeSentAt: number | null;
-  /** When `email` was verified (the same clock); null while it is not. */
+  /** When `email` was verified (milliseconds since 1970, device's clock); null while it is not verified. */
   verifiedAt: number | null;
   countryCode: string;
   mobileNo: string;
@@ -59,18 +61,18 @@ function stringsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter(isString) : [];
 }
 
-/** An instant that is valid for `durationMs`; null when it has expired at `now`. */
+/** The instant, if it is not older than `durationMs` at `now`; otherwise null. */
 function unexpiredInstant(value: unknown, durationMs: number, now: number): number | null {
   return typeof value === 'number' && value <= now && now - value < durationMs ? value : null;
 }
 
-/** Reads a stored draft; a field of another shape is empty. */
+/** Reads a stored draft. A field of the wrong type becomes empty. */
 function parseDraft(stored: object, now: number): RegistrationDraft {
   const fields: Partial<Record<string, unknown>> = { ...stored };
   const text = (name: keyof RegistrationDraft & string) => (isString(fields[name]) ? fields[name] : '');
   const verifiedAt = unexpiredInstant(fields.verifiedAt, VERIFIED_FOR_MS, now);
   return {
-    // the password is not stored, so the wizard continues at its step at the latest
+    // Step 2 asks for the password, which is not stored. So the wizard never continues after step 2.
     step: fields.step !== 1 && verifiedAt !== null ? 2 : 1,
     name: text('name'),
     email: text('email'),
@@ -97,7 +99,9 @@ export function readRegistrationDraft(now: number): RegistrationDraft {
   }
 }
 
-/** Stores the fields of the draft and no others. Without storage they are lost with the page. */
+/**
+ * Stores the fields of the draft and no others. Without browser storage they are lost when the page closes.
+ */
 export function saveRegistrationDraft(values: Partial<RegistrationDraft>): void {
   try {
     tabStorage()?.setItem(STORAGE_KEY, JSON.stringify(values, Object.keys(EMPTY_REGISTRATION_DRAFT)));
@@ -110,12 +114,12 @@ export function clearRegistrationDraft(): void {
   tabStorage()?.removeItem(STORAGE_KEY);
 }
 
-/** Changes the e-mail address. A code or verification of the previous address is dropped. */
+/** Changes the e-mail address. The code and the verification of the previous address are dropped. */
 export function withEmail(draft: RegistrationDraft, email: string): Partial<RegistrationDraft> {
   return email === draft.email ? {} : { email, codeSentAt: null, verifiedAt: null };
 }
 
-/** The chosen districts and departments that the state has; null when it has them all. */
+/** The chosen districts and departments that belong to the state. Null when all of them do. */
 export function withinState(
   draft: Pick<RegistrationDraft, 'districts' | 'departments'>,
   region: Region,

@@ -12,7 +12,7 @@ export interface NewPasswordValues {
 
 export const EMPTY_NEW_PASSWORD: NewPasswordValues = { password: '', confirmPassword: '' };
 
-/** Values of the wizard: its draft, and the fields that are lost with the dialog. */
+/** Values of the wizard: its draft, and fields that are lost when the dialog closes. */
 export interface RegistrationValues extends RegistrationDraft, NewPasswordValues {
   otp: string;
   agreeToTerms: boolean;
@@ -33,16 +33,16 @@ const STEP_OF_FIELD: Readonly<Record<string, RegistrationDraft['step']>> = {
   confirmPassword: 2,
 };
 
-/** An error of the country code is shown at the number, one of the verification at the e-mail address. */
+/** Moves an error of the country code to the number, and one of the verification to the e-mail address. */
 function moveErrorsToVisibleFields({ countryCode, otp, ...errors }: FieldErrors): FieldErrors {
   return { ...(countryCode && { mobileNo: countryCode }), ...(otp && { email: otp }), ...errors };
 }
 
-/** Errors of step 1; a valid e-mail address must be verified too. */
+/** Errors of step 1. A valid e-mail address must also be verified. */
 function validatePersonStep(draft: RegistrationDraft): FieldErrors {
   const errors = moveErrorsToVisibleFields(validateForm(RegistrationStep1, draft).errors);
   if (errors.email || draft.verifiedAt !== null) return errors;
-  // while the code's field is shown, the message is shown there
+  // The message is shown at the code's field while that field is shown.
   const field = draft.codeSentAt === null ? 'email' : 'otp';
   return { ...errors, [field]: 'Please verify your email with OTP first' };
 }
@@ -72,9 +72,12 @@ export function toRegistrationBody(values: RegistrationValues): RegistrationBody
   };
 }
 
-/** The server's field errors as the wizard shows them, and the first step that has one; null when it named no field. */
+/**
+ * The server's field errors as the wizard shows them, and the first step that has one. Null when the server
+ * named no field.
+ */
 export function firstRefusedStep(fields: FieldErrors): { step: RegistrationDraft['step']; errors: FieldErrors } | null {
-  // the server names an element of a list 'districts.0'
+  // The server names the first element of the list `districts` 'districts.0'.
   const named = Object.entries(fields).map(([name, message]) => [name.split('.')[0] ?? name, message] as const);
   if (named.length === 0) return null;
   const errors = moveErrorsToVisibleFields(Object.fromEntries(named));

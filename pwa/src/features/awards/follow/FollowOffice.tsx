@@ -13,13 +13,13 @@ import { useSwitch } from '../../../ui/form/useSwitch.ts';
 import css from './FollowOffice.module.css';
 
 const loadActions = () => import('./follow-actions.ts');
-// a new device has none
+// A new device has no followed offices.
 const loadQuery = async () => {
   await databaseWanted();
   return (await import('./followed-offices.ts')).visibleOffices;
 };
 
-/** The offices that the user follows, newest first; none while the device is read. */
+/** The offices that the user follows, newest first. Empty while the device is read. */
 export const useFollowedOffices = (): readonly FollowedOfficeRow[] => useLiveRows(loadQuery).rows ?? [];
 
 async function setFollowedOnClick(office: OfficeReference, wanted: boolean): Promise<boolean> {
@@ -32,7 +32,10 @@ async function setFollowedOnClick(office: OfficeReference, wanted: boolean): Pro
   }
 }
 
-/** What a user gets by following an office: alerts need a plan, as those of saved searches do, where plans are sold. */
+/**
+ * What a user gets by following an office. Where plans are sold, alerts about offices need a plan, like
+ * alerts about saved searches.
+ */
 function followText(isSignedIn: boolean, state: string, sellsNothing: boolean): string {
   if (sellsNothing) {
     return isSignedIn
@@ -44,7 +47,7 @@ function followText(isSignedIn: boolean, state: string, sellsNothing: boolean): 
     : 'Saved on this phone. Alerts of its new tenders and results need an account with a plan or the free trial.';
 }
 
-/** Follows an office or ends it, also offline and signed out. */
+/** The switch that follows an office. Works offline and signed out. */
 export function FollowOffice({ office }: { office: OfficeReference }) {
   const isSignedIn = useSession() !== null;
   const sellsNothing = useSellsNothing();
@@ -66,7 +69,10 @@ interface UnfollowButtonProps {
   followed: readonly FollowedOfficeRow[];
 }
 
-/** Ends following an office, in a list of notices or of followed offices; nothing for an office that is not followed. */
+/**
+ * The button that ends following an office, in a list of notices or of followed offices. Renders nothing when
+ * the office is not followed.
+ */
 export function UnfollowButton({ officeId, followed }: UnfollowButtonProps) {
   const office = followed.find((row) => row.officeId === officeId)?.office;
   if (!office) return null;

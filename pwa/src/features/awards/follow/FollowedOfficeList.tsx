@@ -3,7 +3,9 @@ import { Link } from 'react-router-dom';
 import css from './FollowOffice.module.css';
 import { UnfollowButton, useFollowedOffices } from './FollowOffice.tsx';
 
-/** The followed offices, each with a link and a button that ends it; nothing without one. */
+/**
+ * The followed offices, each with a link and a button that ends following it. Renders nothing without any.
+ */
 export function FollowedOfficeList() {
   const offices = useFollowedOffices();
   if (offices.length === 0) return null;

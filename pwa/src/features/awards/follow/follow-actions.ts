@@ -19,7 +19,7 @@ function failureText(error: unknown): string {
   return 'The change was not saved';
 }
 
-/** Stores the change and sends it. False after an error, which the user has seen. */
+/** Stores the change and sends it. False after an error; the user has seen its message. */
 async function change(office: OfficeReference, wanted: boolean): Promise<boolean> {
   const owner = currentOwner();
   const now = currentTime().getTime();
@@ -36,7 +36,7 @@ async function change(office: OfficeReference, wanted: boolean): Promise<boolean
   return true;
 }
 
-/** Follows an office or ends it. False after an error, which the user has seen. */
+/** Follows an office or ends following it. False after an error; the user has seen its message. */
 export async function setFollowed(office: OfficeReference, wanted: boolean): Promise<boolean> {
   if (!(await change(office, wanted))) return false;
   const text = `${wanted ? 'You follow' : 'You no longer follow'} ${officeLabel(office)}.`;

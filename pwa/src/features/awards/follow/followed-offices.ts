@@ -1,4 +1,4 @@
-/** Followed offices and their pending changes on the device, with ownership, sign-in and sign-out. */
+/** Followed offices and their pending changes on the device: ownership, sign-in and sign-out. */
 import { FollowedOfficesResponse, type OfficeReference } from '@nivida/contract/awards/awards';
 import { MAX_FOLLOWED_OFFICES } from '@nivida/contract/limits';
 import { currentTime } from '../../../data/clock.ts';
@@ -21,7 +21,10 @@ export class TooManyOfficesError extends Error {
   override name = 'TooManyOfficesError';
 }
 
-/** The owner's offices, newest first. Signed out (`owner` '') they include those of a session that the server has ended. */
+/**
+ * The owner's offices, newest first. Signed out (`owner` ''), the offices of a session that the server has
+ * ended are included.
+ */
 export async function visibleOffices(db: DeviceDatabase, owner: string): Promise<FollowedOfficeRow[]> {
   const rows = owner === '' ? db.followedOffices.toArray() : db.followedOffices.where('owner').equals(owner).toArray();
   return (await rows).sort((one, other) => other.at - one.at || (one.officeId < other.officeId ? -1 : 1));
@@ -46,7 +49,7 @@ export function followOffice(db: DeviceDatabase, owner: string, office: OfficeRe
   });
 }
 
-/** Ends following an office in all visible rows, with the pending changes of their owners. */
+/** Ends following an office in all visible rows, and queues the changes for their owners. */
 export function unfollowOffice(db: DeviceDatabase, owner: string, officeId: string, now: number): Promise<void> {
   return inOfficeTransaction(db, async () => {
     for (const row of await visibleOffices(db, owner)) {
@@ -58,8 +61,8 @@ export function unfollowOffice(db: DeviceDatabase, owner: string, officeId: stri
 }
 
 /**
- * After a sign-in: pending changes apply again, and offices without an owner become the user's. Rows of other users are
- * removed.
+ * Called after a sign-in: the user's pending changes are applied again, and offices without an owner become
+ * the user's. Rows of other users are removed.
  */
 export function mergeOfficesAtSignIn(db: DeviceDatabase, owner: string, now: number): Promise<void> {
   return inOfficeTransaction(db, async () => {
@@ -77,12 +80,15 @@ export function mergeOfficesAtSignIn(db: DeviceDatabase, owner: string, now: num
   });
 }
 
-/** Removes a user's offices after the sign-out. Pending changes stay. */
+/** Called after a sign-out: removes the user's offices. Pending changes stay. */
 export async function deleteOfficesAtSignOut(db: DeviceDatabase, owner: string): Promise<void> {
   await db.followedOffices.where('owner').equals(owner).delete();
 }
 
-/** Sends one change. A refused one is shown and removed. Throws when it must be repeated. */
+/**
+ * Sends one change. When the server refuses it, the user sees why and the change is removed. Throws when it
+ * must be sent again.
+ */
 async function sendChange(db: DeviceDatabase, change: PendingOfficeRow): Promise<void> {
   const path = `api/followed-offices/${change.office.id}`;
   try {
@@ -94,7 +100,9 @@ async function sendChange(db: DeviceDatabase, change: PendingOfficeRow): Promise
   await db.transaction('rw', db.outbox, () => deleteSentChanges(db.outbox, [change]));
 }
 
-/** Sends the owner's changes, then replaces the rows by the server's list, except those with a pending change. */
+/**
+ * Sends the owner's changes, then replaces the rows by the server's list. Rows with a pending change stay.
+ */
 export async function exchangeOffices(db: DeviceDatabase, owner: string): Promise<void> {
   for (const change of await pendingChanges(db, owner, 'office')) await sendChange(db, change);
   const { offices } = await apiOf(owner).get('api/followed-offices').json(FollowedOfficesResponse);
@@ -116,7 +124,7 @@ const officeLoop = createOutboxLoop('offices', async () => {
   if (owner !== '') await withDatabase((db) => exchangeOffices(db, owner));
 });
 
-/** Exchanges the signed-in user's offices and repeats what fails. Throws what has failed. */
+/** Exchanges the signed-in user's offices and retries what fails. Throws what has failed. */
 export async function refreshOffices(): Promise<void> {
   if (currentOwner() === '') officeLoop.stop();
   else await officeLoop.run();

@@ -1,4 +1,7 @@
-/** Awards on the device: the statistics of the offices of saved states, and their past works at the user's request. */
+/**
+ * Awards on the device: statistics of the offices of saved states, and past works that the user has
+ * requested.
+ */
 import { packedKeys, unpackOffice } from '@nivida/contract/awards/award-pack';
 import { AwardPack, AwardStatesResponse, AwardWorksPack, OfficeAwards } from '@nivida/contract/awards/awards';
 import { departmentKey, officeOf } from '@nivida/contract/awards/office';
@@ -24,7 +27,7 @@ import { hashContent } from '../../../data/hash.ts';
 import { withLock } from '../../../data/lock.ts';
 import { api } from '../../../data/server/api.ts';
 
-/** Past works are large and change little: an older version is replaced after this time. */
+/** Past works are large and change little, so an older version is replaced only after this time. */
 const WORKS_AGE_MS = 14 * DAY_MS;
 
 /** Statistics from the device, with the time when the server confirmed them. */
@@ -54,7 +57,7 @@ const isWanted = (scopes: ReadonlySet<string>, state: string) => scopes.has(INDI
 
 const awardTables = (db: DeviceDatabase) => [db.awardPacks, db.awardFiles] as const;
 
-/** Removes the awards of states that are no longer saved. Those of a paused state stay. */
+/** Removes the awards of states that are no longer saved. Awards of a paused state stay. */
 async function deleteUnwanted(db: DeviceDatabase): Promise<void> {
   const scopes = new Set(await db.scopes.toCollection().primaryKeys());
   await db.transaction('rw', awardTables(db), async () => {
@@ -71,13 +74,13 @@ async function deleteUnwanted(db: DeviceDatabase): Promise<void> {
 
 type ListedState = AwardStatesResponse['states'][number];
 
-/** An award older than this shows its age first. */
+/** If an award is older, its age is shown first. */
 const OLD_AWARD_MS = 365 * DAY_MS;
 
-/** The id of an office as the server derives it. */
+/** The id of an office, derived as on the server. */
 const officeId = async (state: string, key: unknown) => (await hashContent(`${state}\0${key}`)).slice(0, 12);
 
-/** One office of a pack as the server answers it; null when it cannot be read. */
+/** One office of a pack, in the shape of the server's answer. Null when it cannot be read. */
 async function readOffice({ state, columns }: AwardPack, at: number): Promise<OfficeAwards | null> {
   const { office, ...row } = unpackOffice(columns, at, state);
   const age = currentTime().getTime() - Date.parse(String(row.lastKnownOn));
@@ -86,7 +89,10 @@ async function readOffice({ state, columns }: AwardPack, at: number): Promise<Of
   return read.success ? read.output : null;
 }
 
-/** The figures of a department for an office that the pack leaves out: how many awards it has is unknown. */
+/**
+ * The figures of a department, for an office that the pack leaves out. The number of the office's own awards
+ * is unknown.
+ */
 function withoutOfficeAwards(statistics: OfficeAwards): OfficeAwards {
   const { bidders, price, daysToContract } = statistics;
   const isUnknown = { officeAwards: null };
@@ -124,13 +130,16 @@ function areWorksDue({ version, works }: AwardPackRow, now: number): boolean {
   return works === 'wanted' || (works.version !== version && now - works.savedAt > WORKS_AGE_MS);
 }
 
-/** Works that the user has just asked for may take the place of other packs, newer ones may not. */
+/**
+ * Downloads past works. On a full device they may replace other packs only if the user has just requested
+ * them.
+ */
 async function refreshWorks(db: DeviceDatabase, state: string, protectedScope: string): Promise<void> {
   const row = await db.awardPacks.get(state);
   const savedAt = currentTime().getTime();
   if (!row || !areWorksDue(row, savedAt)) return;
   await downloadUnlessFull({ download: worksDownload(state), version: row.version, waitMs: DAY_MS }, async () => {
-    // About 1 MB: only silence ends it.
+    // About 1 MB: a slow download must not be aborted.
     const call = api.get(`api/awards/packs/${encodeURIComponent(state)}/works`, { timeout: false });
     const pack = await call.json(AwardWorksPack);
     const bytes = JSON.stringify(pack).length;
@@ -145,12 +154,14 @@ async function refreshWorks(db: DeviceDatabase, state: string, protectedScope: s
   });
 }
 
-/** The next file may be smaller, or wanted by the user. */
+/** Goes on when the device is full: the next file may be smaller, or requested by the user. */
 function ignoreQuota(error: unknown): void {
   if (!isQuotaExceeded(error)) throw error;
 }
 
-/** Removes the awards of removed states and downloads those of saved ones that are new or have changed. */
+/**
+ * Removes the awards of removed states. Downloads the awards of saved states that are new or have changed.
+ */
 export async function refreshAwardPacks(db: DeviceDatabase): Promise<void> {
   await deleteUnwanted(db);
   const scopes = await savedScopes(db);
@@ -170,7 +181,10 @@ const refreshOnce = () => withLock('award-packs', () => withDatabase(refreshAwar
 
 let isWatching = false;
 
-/** Refreshes the awards now, and from then on whenever a state is saved or removed or past works are wanted. */
+/**
+ * Refreshes the awards now. Later refreshes them whenever a state is saved or removed, or past works are
+ * requested.
+ */
 export async function syncAwardPacks(): Promise<void> {
   if (!isWatching) {
     isWatching = true;
@@ -187,7 +201,7 @@ export async function syncAwardPacks(): Promise<void> {
       },
       () => {
         isWatching = false;
-        // The next sync begins again.
+        // The next sync starts watching again.
         stop();
       },
     );
@@ -204,7 +218,7 @@ async function savedPack(db: DeviceDatabase, state: string): Promise<{ pack: Awa
 const tenderOffice = (tender: Tender) =>
   officeOf({ organisationChain: tender.organisation_chain, pincode: tender.pincode });
 
-/** The statistics of a tender's office, else of its department; null without them. */
+/** The statistics of a tender's office, or of its department when there are none. Null without both. */
 export async function savedTenderOffice(db: DeviceDatabase, tender: Tender): Promise<SavedOffice | null> {
   const office = tenderOffice(tender);
   const saved = office && (await savedPack(db, tender.state));
@@ -221,7 +235,7 @@ export async function savedTenderOffice(db: DeviceDatabase, tender: Tender): Pro
   return department && { statistics: withoutOfficeAwards(department), savedAt };
 }
 
-/** The statistics of the office with this id; null without them. */
+/** The statistics of the office with this id; null when there are none. */
 export async function savedOfficeById(db: DeviceDatabase, id: string): Promise<SavedOffice | null> {
   for (const state of await db.awardPacks.toCollection().primaryKeys()) {
     const saved = await savedPack(db, state);
@@ -233,7 +247,7 @@ export async function savedOfficeById(db: DeviceDatabase, id: string): Promise<S
   return null;
 }
 
-/** Past works on the device that are like a tender; null where its state's works are not stored. */
+/** Past works on the device that are like a tender. Null when the works of its state are not stored. */
 export async function savedSimilarWorks(
   db: DeviceDatabase,
   tender: Tender,

@@ -1,4 +1,4 @@
-/** Awards of the device, for screens that have no answer of the server. */
+/** Awards from the device, for screens without an answer of the server. */
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { hasDatabase, withDatabase } from '../../../data/device/database.ts';
@@ -8,14 +8,17 @@ import type { SavedOffice, SavedWork } from './award-packs.ts';
 const loadPacks = () => import('./award-packs.ts');
 type Packs = Awaited<ReturnType<typeof loadPacks>>;
 
-/** Null on a new device, whose database this does not open. */
+/** Reads the database of awards. Null on a new device; its database is not opened. */
 async function readDevice<T>(read: (packs: Packs, db: DeviceDatabase) => Promise<T | null>): Promise<T | null> {
   if (!(await hasDatabase())) return null;
   const packs = await loadPacks();
   return withDatabase((db) => read(packs, db));
 }
 
-/** What was read for a key; undefined while it is read, null where the device has nothing. A null key reads nothing. */
+/**
+ * The value read for a key. Undefined while it is read; null when the device has none. A null key reads
+ * nothing.
+ */
 function useDeviceRead<T>(
   key: string | null,
   read: (packs: Packs, db: DeviceDatabase) => Promise<T | null>,
@@ -35,14 +38,14 @@ function useDeviceRead<T>(
   return found && found.key === key ? found.value : undefined;
 }
 
-/** The statistics of a tender's office; read only while the server has not answered. */
+/** The statistics of a tender's office. They are read only while the server has not answered. */
 export const useSavedTenderOffice = (tender: Tender, isAnswered: boolean): SavedOffice | null | undefined =>
   useDeviceRead(isAnswered ? null : tender._id, (packs, db) => packs.savedTenderOffice(db, tender));
 
 export const useSavedOffice = (id: string, isAnswered: boolean): SavedOffice | null | undefined =>
   useDeviceRead(isAnswered ? null : id, (packs, db) => packs.savedOfficeById(db, id));
 
-/** Past works like a tender, read once the server cannot be asked. */
+/** Past works like a tender. They are read only when the server cannot be asked. */
 export const useSavedSimilarWorks = (
   tender: Tender,
   isRead: boolean,

@@ -10,7 +10,7 @@ import css from './BidBoard.module.css';
 interface BidBoardProps {
   bids: readonly DeskBid[];
   now: Date;
-  /** The stage that a phone shows. */
+  /** The stage that is shown on a phone. */
   stage: BidStage;
   onStage: (stage: BidStage) => void;
   onMove: (bid: DeskBid, to: BidStage) => void;
@@ -18,10 +18,13 @@ interface BidBoardProps {
   renderCopy: (stage: BidStage, bids: readonly DeskBid[]) => ReactNode;
 }
 
-/** The type of the dragged id; other dragged things are refused. */
+/** The drag type of a bid's id. Anything else that is dragged is refused. */
 const DRAG_TYPE = 'application/x-nivida-bid';
 
-/** The bids by stage: on a phone one stage at a time, from 60rem columns to drag between. */
+/**
+ * The bids by stage. A phone shows one stage at a time. From a width of 60rem there are columns to drag
+ * between.
+ */
 export function BidBoard({ bids, now, stage, onStage, onMove, renderCopy }: BidBoardProps) {
   const groups = groupByStage(bids) as Record<BidStage, DeskBid[]>;
   const [movedId, setMovedId] = useState('');

@@ -3,7 +3,9 @@ import { Field, Select } from '../../../ui/form/Field.tsx';
 import { type BidFilter, filterChoices, type ListedBid, monthLabel } from '../rules/bid-list.ts';
 import css from './BidBoard.module.css';
 
-/** Filters the bids by the month of closing and by office. Nothing while there is nothing to choose. */
+/**
+ * Filters the bids by the month of closing and by office. Renders nothing while there is nothing to choose.
+ */
 export function BidFilters(props: {
   bids: readonly ListedBid[];
   filter: BidFilter;

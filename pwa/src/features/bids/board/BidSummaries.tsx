@@ -3,7 +3,7 @@ import cardCss from '../Bids.module.css';
 import type { DeskBid } from '../desk.ts';
 import css from './BidBoard.module.css';
 
-/** Bids with their closing and what is missing, each with the way to its page. */
+/** Bids with their closing and what is missing, each with a link to its page. */
 export function BidSummaries({ bids, now }: { bids: readonly DeskBid[]; now: Date }) {
   return (
     <ul className={css.list}>

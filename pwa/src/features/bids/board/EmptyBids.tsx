@@ -21,7 +21,7 @@ const PATH = [
   },
 ];
 
-/** The path of a bid in four lines. */
+/** Explains the steps of a bid in four lines. */
 export function EmptyBids() {
   return (
     <EmptyState

@@ -1,4 +1,4 @@
-/** Changes of records that moves and results make. A change has the fields to set; null removes one. */
+/** Changes of records that moves and results make. A change lists the fields to set; null removes a field. */
 
 import type { RecordFields } from '@nivida/contract/bids/records';
 import { formatDate, indianDay, startOfIndianDay, truncateText } from '@nivida/contract/format';
@@ -20,7 +20,7 @@ export interface UndoableChange {
   undo: Record<string, unknown>;
 }
 
-/** Limit of a winner's name. */
+/** Maximum length of a winner's name. */
 const MAX_WINNER = 300;
 
 /** The Indian day `days` after an instant: '2026-04-15'. */
@@ -37,7 +37,7 @@ function changeOf<Fields extends object>(
   return { kind, id: record.id, change, undo };
 }
 
-/** What the source says about the award, which a confirmed result copies. */
+/** The award that the source names. It is copied when the user confirms a result. */
 export interface ConfirmedAward {
   awardedPaise?: number | undefined;
   winner?: string | undefined;
@@ -45,16 +45,23 @@ export interface ConfirmedAward {
   awardedOn?: Date | undefined;
 }
 
-/** An EMD that is due back is locked again when the bid was not lost. What was asked for stays. */
+/**
+ * Locks the EMDs that are due back: the bid was not lost after all. An EMD that the user has asked for stays
+ * as it is.
+ */
 const lockAgain = (deposits: readonly BidDeposit[]): UndoableChange[] =>
   deposits
     .filter(({ kind, state }) => kind === 'emd' && state === 'due_back')
     .map((deposit) => changeOf<BidDeposit>('deposit', deposit, { state: 'locked', dueOn: null }));
 
 /**
- * The changes of a move: the stage, the time of submission with the first move to `submitted`, the source's award, and
- * with a move to `lost` the day on which a locked EMD is due back: by the award's day, else by today. A move from `lost`
- * locks it again, unless the bid is dropped; so does a later move from `dropped`.
+ * The changes of records when a bid moves to a stage:
+ * - The bid gets the stage.
+ * - The first move to `submitted` sets the time of submission.
+ * - The winner and the awarded value are set, if the bid has none.
+ * - A move to `lost` makes a locked EMD due back, some days after the award or, if its day is unknown, after
+ * today.
+ * - A move from `lost` or `dropped` to another stage than these locks the EMD again.
  */
 export function moveChanges(
   bid: Bid,
@@ -87,7 +94,7 @@ export function moveChanges(
   ];
 }
 
-/** Text about the side effects of a move; '' without any. */
+/** Text about the side effects of a move; '' when there are none. */
 export function moveNote(changes: readonly UndoableChange[]): string {
   const deposit = changes.find(({ kind }) => kind === 'deposit');
   if (!deposit) return '';
@@ -97,18 +104,18 @@ export function moveNote(changes: readonly UndoableChange[]): string {
     : ' EMD locked again.';
 }
 
-/** Limit of a bid's title and organisation. */
+/** Maximum length of a bid's title and organisation. */
 const MAX_TEXT = 1_000;
 
-/** The closing that a bid stores of its tender. */
+/** The closing of a tender in the form that a bid stores. */
 export const closingOf = (tender: Pick<Tender, 'closing_date' | 'closing_time_known'>) => ({
   closingAt: tender.closing_date,
   closingTimeKnown: tender.closing_time_known,
 });
 
 /**
- * The fields of a new bid on a tender: the facts that it needs without the tender. It has no stage, which means that it is
- * prepared: another device may have submitted the same bid already.
+ * The fields of a new bid on a tender: the facts that it must show without the tender. A new bid has no
+ * stage, which means `preparing`: another device may have submitted the same bid already.
  */
 export function newBidFields(
   tender: Pick<Tender, '_id' | 'title' | 'org_name' | 'closing_date' | 'closing_time_known'>,
@@ -137,14 +144,20 @@ interface HistoryDeposit {
 
 const startOfDay = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
 
-/** A closing of a corrigendum. One without an hour is stored as the last second of its Indian day. */
+/**
+ * The closing that a corrigendum names. A closing without an hour is stored as the last second of its Indian
+ * day.
+ */
 function changedClosing(instant: string): string {
   const at = new Date(instant);
   const isLastSecond = startOfIndianDay(indianDay(at) + 1).getTime() - at.getTime() <= 1_000;
   return closingText({ at, timeKnown: !isLastSecond });
 }
 
-/** The history of a bid from the dates of its records and the corrigenda of its tender, the newest first. */
+/**
+ * The history of a bid, newest first. It comes from the dates of its records and from the corrigenda of its
+ * tender.
+ */
 export function bidHistory(bid: Bid, tender: Tender | undefined, deposits: readonly HistoryDeposit[]): BidEvent[] {
   const events: BidEvent[] = [];
   const add = (instant: Date | string | undefined | null, text: string) => {

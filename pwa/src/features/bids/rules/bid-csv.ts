@@ -1,4 +1,4 @@
-/** My bids as a CSV file. */
+/** The user's bids as a CSV file. */
 import { csvLine } from '@nivida/contract/csv';
 import { formatDate, formatDateTime } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
@@ -6,7 +6,7 @@ import { ownRatePercent, ownRateRupees, stageOf } from './bid.ts';
 import type { ListedBid } from './bid-list.ts';
 import { STAGE_LABELS } from './stages.ts';
 
-/** The money in a bid's deposits. */
+/** The sums of a bid's deposits. */
 export interface CsvMoney {
   heldPaise: number;
   returnedPaise: number;
@@ -41,7 +41,7 @@ const cellText = (value: Cell): string => String(value ?? '');
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
 const rupees = (paise: number | undefined): number | null => (paise === undefined ? null : paise / 100);
 
-/** The file with a byte order mark, which Excel needs for Hindi. */
+/** The text of the file. It begins with a byte order mark, which Excel needs for Hindi. */
 export function bidsCsv(bids: readonly ListedBid[], moneyOf: (bidId: string) => CsvMoney): string {
   const rows = bids.map(({ bid, facts }): Cell[] => {
     const { heldPaise, returnedPaise } = moneyOf(bid.id);

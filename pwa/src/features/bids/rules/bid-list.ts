@@ -10,21 +10,21 @@ export interface ListedBid {
   facts: BidFacts;
 }
 
-/** '' is all. */
+/** '' means all. */
 export interface BidFilter {
-  /** '2026-04', the Indian month of the closing. */
+  /** The Indian month of the closing: '2026-04'. */
   month: string;
   office: string;
 }
 
-/** '2026-04' */
+/** The Indian month of an instant: '2026-04'. */
 export function indianMonth(instant: Date): string {
   return new Date(indianDay(instant) * DAY_MS).toISOString().slice(0, 'YYYY-MM'.length);
 }
 
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** 'Apr 2026' of '2026-04'. */
+/** '2026-04' as 'Apr 2026'. */
 export function monthLabel(month: string): string {
   const [year, number] = month.split('-').map(Number);
   return `${MONTH_NAMES[(number ?? 1) - 1]} ${year}`;
@@ -32,7 +32,7 @@ export function monthLabel(month: string): string {
 
 const monthOf = ({ facts }: ListedBid): string => (facts.closing ? indianMonth(facts.closing.at) : '');
 
-/** The months and offices that the bids have: months newest first, offices by name. */
+/** The months and offices that occur in the bids: months newest first, offices by name. */
 export function filterChoices(bids: readonly ListedBid[]): { months: string[]; offices: string[] } {
   return {
     months: [...new Set(bids.map(monthOf))].filter((month) => month !== '').sort((a, b) => b.localeCompare(a)),
@@ -49,7 +49,10 @@ export function filterBids(bids: readonly ListedBid[], { month, office }: BidFil
 
 const closesAt = ({ facts }: ListedBid): number => facts.closing?.at.getTime() ?? Number.POSITIVE_INFINITY;
 
-/** Before submission the next to close is first, and closed ones follow; later stages show the newest closing first. */
+/**
+ * Before submission, open bids are first, soonest closing first; closed bids follow. In later stages the
+ * newest closing is first.
+ */
 function compareBids(stage: BidStage): (a: ListedBid, b: ListedBid) => number {
   const byClosing = (a: ListedBid, b: ListedBid) => closesAt(a) - closesAt(b) || a.bid.id.localeCompare(b.bid.id);
   if (!isBeforeSubmission(stage)) return (a, b) => byClosing(b, a);

@@ -1,4 +1,7 @@
-/** A bid with the facts of its tender. A bid stores the facts it needs, so that it is readable without the tender. */
+/**
+ * A bid with the facts of its tender. A bid stores the facts that it needs, so that it is readable without
+ * the tender.
+ */
 import type { RecordFields } from '@nivida/contract/bids/records';
 import { type Closing, closingText } from '@nivida/contract/tenders/closing';
 import { isOpenForBids, statusAt, type TenderStatus } from '@nivida/contract/tenders/status';
@@ -11,19 +14,22 @@ export type Bid = RecordFields<'bid'> & { id: string };
 /** The stage of a bid; a new bid has none stored. */
 export const stageOf = ({ stage }: Bid): BidStage => stage ?? 'preparing';
 
-/** The facts of a bid that screens show: those of the tender where the device has it, else those of the bid. */
+/**
+ * The facts of a bid that screens show. They come from the tender where the device has it, otherwise from the
+ * bid.
+ */
 export interface BidFacts {
   title: string;
   office: string;
   closing: Closing | null;
   openingAt: Date | null;
-  /** Bids are accepted; false when the closing is unknown. */
+  /** The portal accepts bids. False when the closing is unknown. */
   isOpen: boolean;
   /** The status at the source; null for an own entry or while the device does not have the tender. */
   status: TenderStatus | null;
-  /** Rupees; null: not known. */
+  /** Rupees; null when unknown. */
   estimate: number | null;
-  /** Rupees; 0: not required; null: not known. */
+  /** Rupees; 0 when not required; null when unknown. */
   emd: number | null;
   tenderFee: number | null;
   /** The portal's id of the tender. */
@@ -31,7 +37,10 @@ export interface BidFacts {
   sourcePortal: string | null;
 }
 
-/** The closing that a bid stores. The user types one with its hour; a tender's closing has one where the source names it. */
+/**
+ * The closing that a bid stores. The user types a closing with its hour. A tender's closing has an hour where
+ * the source names it.
+ */
 function storedClosing({ closingAt, closingTimeKnown, tenderId }: Bid): Closing | null {
   return closingAt ? { at: new Date(closingAt), timeKnown: closingTimeKnown ?? tenderId === undefined } : null;
 }
@@ -72,7 +81,7 @@ export function bidFacts(bid: Bid, tender: Tender | undefined, now: Date): BidFa
   };
 }
 
-/** The change of the closing since the bid stored it; null without one. */
+/** The change of the closing since the bid stored it; null when there is none. */
 export function closingMove(bid: Bid, tender: Tender | undefined): { was: Date; now: Date } | null {
   if (!tender || !bid.closingAt) return null;
   const was = new Date(bid.closingAt);
@@ -80,7 +89,7 @@ export function closingMove(bid: Bid, tender: Tender | undefined): { was: Date; 
   return was.getTime() === now.getTime() ? null : { was, now };
 }
 
-/** The old and the new closing as text; null without a change. */
+/** The old and the new closing as text; null when the closing has not changed. */
 export function closingMoveTexts(bid: Bid, tender: Tender | undefined): { was: string; now: string } | null {
   const stored = storedClosing(bid);
   if (!tender || !stored || !closingMove(bid, tender)) return null;
@@ -90,20 +99,20 @@ export function closingMoveTexts(bid: Bid, tender: Tender | undefined): { was: s
   };
 }
 
-/** The bidder's rate in percent of the estimate, above it positive; null when it is not known. */
+/** The bidder's rate in percent of the estimate, positive above it; null when unknown. */
 export function ownRatePercent(bid: Bid, estimate: number | null): number | null {
   if (bid.rateKind === 'percent' && bid.ratePercent !== undefined) return bid.ratePercent;
   if (bid.ratePaise === undefined || !estimate) return null;
   return (bid.ratePaise / 100 / estimate - 1) * 100;
 }
 
-/** The bidder's rate in rupees; null when it is not known. */
+/** The bidder's rate in rupees; null when unknown. */
 export function ownRateRupees(bid: Bid, estimate: number | null): number | null {
   if (bid.rateKind !== 'percent' && bid.ratePaise !== undefined) return bid.ratePaise / 100;
   if (bid.ratePercent === undefined || estimate === null) return null;
   return estimate * (1 + bid.ratePercent / 100);
 }
 
-/** The user asked to be reminded of the bid by `now`. */
+/** True when the user asked to be reminded of the bid by `now`. */
 export const isReminderDue = ({ reminderAt }: Bid, now: Date): boolean =>
   reminderAt !== undefined && new Date(reminderAt) <= now;

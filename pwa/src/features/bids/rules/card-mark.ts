@@ -8,7 +8,10 @@ export interface OwnMark {
   text: string;
 }
 
-/** The bid's stage first; else whether the estimate is within the limit of the enlistment. A question has no mark. */
+/**
+ * The user's mark of a card: the stage of the bid. Without a bid: whether the estimate is within the limit of
+ * the enlistment. Null while the user has to answer a question first.
+ */
 export function ownMark(stage: BidStage | undefined, verdict: BidVerdict): OwnMark | null {
   if (stage) return { tone: 'blue', text: STAGE_LABELS[stage] };
   if (verdict === 'ask') return null;

@@ -1,13 +1,13 @@
-/** What is missing for a bid, and its next step. */
+/** What is missing for a bid, and the next step. */
 import { type Closing, daysLeft } from '@nivida/contract/tenders/closing';
 import { timeLeftText } from '../../../data/bid-documents/closing-day.ts';
 import { type BidStage, isBeforeSubmission } from './stages.ts';
 
-/** The documents of a bid's checklist. */
+/** State of the documents in a bid's checklist. */
 export interface DocumentState {
-  /** The user or a date says that it is missing. */
+  /** Documents that are missing by the user's mark or by a date. */
   missing: number;
-  /** Neither missing nor done. */
+  /** Documents that are neither missing nor done. */
   open: number;
   /** '3 of 9 documents missing' */
   text: string;
@@ -17,18 +17,18 @@ export interface DocumentState {
 export interface MoneyState {
   hasEmd: boolean;
   hasPerformance: boolean;
-  /** Money that the office still holds, without the performance security of a won work. */
+  /** The office still holds money. The performance security of a won work does not count. */
   isEmdHeld: boolean;
 }
 
 export interface BidState {
   stage: BidStage;
-  /** Bids are accepted; true too before the submission when the closing is unknown. */
+  /** The portal accepts bids. Also true before the submission when the closing is unknown. */
   isOpen: boolean;
-  /** Rupees; 0: not required; null: not known. */
+  /** Rupees; 0 when not required; null when unknown. */
   emd: number | null;
   openingAt: Date | null;
-  /** Null while the checklist is not known. */
+  /** Null while the checklist is unknown. */
   documents: DocumentState | null;
   money: MoneyState;
 }
@@ -38,15 +38,18 @@ function emdState({ emd, money }: BidState): string | null {
 }
 
 /**
- * '3 of 9 documents missing · EMD not entered'; '' when nothing is missing. Documents count only while the bid is being
- * prepared.
+ * '3 of 9 documents missing · EMD not entered'; '' when nothing is missing. After the submission nothing
+ * counts as missing.
  */
 export function missingText(state: BidState): string {
   if (!isBeforeSubmission(state.stage)) return '';
   return [state.documents?.text, emdState(state)].filter(Boolean).join(' · ');
 }
 
-/** On the day of closing: what can still be done. Null on other days, and after the submission. */
+/**
+ * On the day of closing: what the user can still do. Null on other days, after the submission, and when the
+ * hour is unknown.
+ */
 export function closingDayText(stage: BidStage, closing: Closing | null, now: Date): string | null {
   if (!isBeforeSubmission(stage) || !closing?.timeKnown || daysLeft(closing, now) !== 0) return null;
   return `${timeLeftText(closing.at, now)} Upload at the portal what is ready; you can still replace your bid until closing.`;
@@ -55,7 +58,7 @@ export function closingDayText(stage: BidStage, closing: Closing | null, now: Da
 /** A part of the bid's page. */
 export type BidPart = 'documents' | 'money' | 'result';
 
-/** The next step: a move to a stage, or a part of the bid's page. */
+/** The next step: a move to a stage, or a part of the bid's page to open. */
 export type NextStep = { label: string } & ({ moveTo: BidStage } | { open: BidPart });
 
 const ENTER_RESULT: NextStep = { label: 'Enter the result', open: 'result' };
@@ -68,7 +71,7 @@ function preparingStep(state: BidState): NextStep {
   return { label: 'I submitted it at the portal', moveTo: 'submitted' };
 }
 
-/** The next step of a bid; null when none is left. */
+/** The next step of a bid; null when there is none. */
 export function nextStep(state: BidState, now: Date): NextStep | null {
   switch (state.stage) {
     case 'considering':

@@ -5,24 +5,24 @@ import { type BidStage, isFinished } from './stages.ts';
 
 /** The award of a tender as the source has it. */
 export interface SourceAward {
-  /** Rupees; null when the source has no value. */
+  /** Rupees; null when the source names no value. */
   value: number | null;
-  /** As the source writes it; null when it names none. */
+  /** The name as the source writes it; null when it names no winner. */
   winner: string | null;
 }
 
 export interface SourceResult {
-  /** 'Result is out.' or 'Bids were opened.', and what the source says. */
+  /** 'Result is out.' or 'Bids were opened.', followed by what the source says. */
   text: string;
-  /** The stage that one tap confirms; null when the user has to choose. */
+  /** The stage that one tap confirms. Null when the user has to choose. */
   suggestion: BidStage | null;
-  /** Why it is suggested. */
+  /** Why this stage is suggested. */
   reason: string | null;
 }
 
 const LEGAL_FORMS = /\b(m\/?s|messrs|pvt|private|ltd|limited|llp|and|co|company|shri|sri|smt)\b/g;
 
-/** A firm's name without legal forms, signs and spaces, for comparison. */
+/** A firm's name without legal forms, punctuation and spaces, for comparison. */
 export function comparableName(name: string): string {
   return name
     .toLowerCase()
@@ -50,8 +50,8 @@ function awardedResult(award: SourceAward | null, firmNames: readonly string[]):
 }
 
 /**
- * What the source says; null when it says nothing that the bid's stage does not have. A name of the firm in the profile
- * only suggests.
+ * What the source says; null when it says nothing new for the bid's stage. If the winner has the name of the
+ * user's firm, a stage is suggested, not set.
  */
 export function sourceResult(
   stage: BidStage,

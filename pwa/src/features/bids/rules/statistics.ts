@@ -3,32 +3,37 @@ import { ownRatePercent, ownRateRupees, stageOf } from './bid.ts';
 import { indianMonth, type ListedBid } from './bid-list.ts';
 import { isBeforeSubmission, isPending } from './stages.ts';
 
-/** Fewer decided bids give no rate. */
+/** With fewer decided bids there is no rate. */
 export const MIN_DECIDED_BIDS = 5;
 
 export interface HitRate {
   name: string;
   won: number;
   decided: number;
-  /** 0 to 1; null below `MIN_DECIDED_BIDS`. */
+  /** 0 to 1; null with fewer than `MIN_DECIDED_BIDS` decided bids. */
   rate: number | null;
 }
 
 export interface BidStatistics {
-  /** Bids that are not decided: their number, those with a known value, and the sum in rupees. */
+  /**
+   * Bids that are not decided: their number, the number with a known value, and the sum of these in rupees.
+   */
   pipeline: { bids: number; valued: number; rupees: number };
   /** Bids by the month of submission, oldest first, without gaps. */
   months: { month: string; bids: number }[];
-  /** Bids whose day of submission cannot be right, like a mistyped year; `months` leaves them out. */
+  /** Bids whose day of submission must be wrong, for example a mistyped year. `months` leaves them out. */
   wrongDates: number;
   won: number;
   lost: number;
   all: HitRate;
-  /** Offices with a decided bid, most decided bids first. */
+  /** Offices with a decided bid, the one with most decided bids first. */
   offices: HitRate[];
-  /** Bands of the estimate with a decided bid, from the smallest. */
+  /** Bands of the estimate that have a decided bid, smallest first. */
   bands: HitRate[];
-  /** Own rate against the awarded value, both in percent of the estimate, where all are known; null without such a bid. */
+  /**
+   * Average own rate and awarded rate in percent of the estimate, over the bids where both are known; null
+   * without such a bid.
+   */
   rates: { bids: number; own: number; awarded: number } | null;
 }
 
@@ -57,10 +62,10 @@ const BANDS = [
   { name: '₹1 Cr and above', from: 10_000_000, below: Number.POSITIVE_INFINITY },
 ];
 
-/** The newest months that a plot has. */
+/** Maximum number of months in a plot; the newest are shown. */
 const MAX_MONTHS = 12;
 
-/** Portals have taken bids since this month. */
+/** An earlier month is a mistyped date: portals have accepted bids since this one. */
 const FIRST_MONTH = '2005-01';
 
 function bidsByMonth(bids: readonly ListedBid[], now: Date): Pick<BidStatistics, 'months' | 'wrongDates'> {

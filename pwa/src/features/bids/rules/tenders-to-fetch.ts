@@ -1,11 +1,11 @@
-/** Which tenders of bids to fetch again, because their source may have news. */
+/** Chooses the tenders of bids to fetch again, because their source may have news. */
 import { TENDER_FRESH_FOR_MS } from '../../../data/tenders/tender-rows.ts';
 import { type Bid, stageOf } from './bid.ts';
 import { isFinished } from './stages.ts';
 
 /**
- * The tenders of undecided bids that were not asked for in the last six hours, those first that have waited longest;
- * `askedAt` is in milliseconds by id.
+ * The tenders of undecided bids that were not fetched in the last six hours; the one that has waited longest
+ * is first. `askedAt` is the time of the last fetch in milliseconds, by id.
  */
 export function tendersToFetch(bids: readonly Bid[], askedAt: ReadonlyMap<string, number>, now: Date): string[] {
   const lastAsked = (id: string) => askedAt.get(id) ?? 0;
