@@ -5,7 +5,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
-/** Saves the closing as a calendar file, which the app makes without a network. */
+/** Saves the closing as a calendar file. The app makes the file, so this works without a network. */
 export function saveCalendarFile(tender: Tender, now: Date): void {
   saveFile(
     calendarFileName(tender),

@@ -10,7 +10,10 @@ interface CalendarDialogProps {
   onClose: () => void;
 }
 
-/** Opened by the button "Calendar" of a notification; a browser saves a file only after a tap in the page. */
+/**
+ * The dialog that the button "Calendar" of a notification opens: a browser saves a file only after a tap in
+ * the page.
+ */
 export function CalendarDialog({ tender, now, onClose }: CalendarDialogProps) {
   const { closing_date, closing_time_known: timeKnown, title } = tender;
   return (

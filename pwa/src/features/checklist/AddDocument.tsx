@@ -17,7 +17,7 @@ const OwnRow = object({
 
 class RowNotSavedError extends Error {}
 
-/** Adds a document that only the tender document names. */
+/** Adds a document to a checklist. It is for documents that only the tender document names. */
 export function AddDocument({ tenderId }: { tenderId: string }) {
   const form = useForm({ text: '' });
   const add = async ({ text }: { text: string }) => {
@@ -31,7 +31,7 @@ export function AddDocument({ tenderId }: { tenderId: string }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // a toast has said why
+        // A toast has said why.
         void form.submit(validateForm(OwnRow, form.values), add, () => ({ text: '' }));
       }}
     >

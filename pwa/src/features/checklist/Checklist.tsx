@@ -40,7 +40,10 @@ interface ChecklistProps {
   renderCopy: (label: string, makeText: () => string) => ReactNode;
   /** The user's documents; empty until they are read. */
   documents: readonly VaultDocument[];
-  /** The bid's deposits on the printed sheet, one line each; absent on a tender's page, which prints its facts itself. */
+  /**
+   * The bid's deposits on the printed sheet, one line each. Absent on a tender's page, which prints them
+   * itself.
+   */
   depositLines?: readonly string[] | undefined;
   /** Renders the document that serves a row, and buttons to choose or add one. */
   renderDocument: (row: ChecklistRow, onChoose: (documentId: string) => void) => ReactNode;
@@ -49,7 +52,7 @@ interface ChecklistProps {
 /** The user's marks of a tender's checklist. A mark shows at once, before it is stored. */
 function useChecks(tenderId: string) {
   const loadQuery = useCallback(async (): Promise<DeviceQuery<CheckRow[]>> => {
-    // the next opening repeats what fails
+    // When this fails, the next opening of the checklist tries again.
     await withDatabase((db) => storeUnsavedMarks(db, currentOwner(), tenderId)).catch(() => undefined);
     return (db, owner) => readChecks(db, owner, tenderId);
   }, [tenderId]);
@@ -65,7 +68,10 @@ function useChecks(tenderId: string) {
   return { checks: rows && withPending(rows, tenderId, pending), error, mark };
 }
 
-/** The checklist of a tender: what to upload, whether the user has it, and what holds for every bid. Works offline. */
+/**
+ * The checklist of a tender: what to upload, whether the user has it, and what applies to every bid. Works
+ * offline.
+ */
 export function Checklist(props: ChecklistProps) {
   const { tender, now, renderCopy, documents, depositLines, renderDocument } = props;
   const { checks, error, mark } = useChecks(tender._id);
@@ -118,7 +124,9 @@ export function Checklist(props: ChecklistProps) {
   );
 }
 
-/** The tender's facts and the bid's deposits, on paper only: on the screen they are beside the checklist. */
+/**
+ * The tender's facts and the bid's deposits, for printing only: on the screen they are beside the checklist.
+ */
 function PrintedFacts({ tender, depositLines }: { tender: ChecklistTender; depositLines: readonly string[] }) {
   return (
     <div className={css.facts}>
@@ -171,7 +179,7 @@ function ChecklistHead({ tender, checklist, now }: { tender: ChecklistTender; ch
   );
 }
 
-/** Rows for every bid that no portal's list has. */
+/** Rows that apply to every bid and that no portal's list has. */
 function StandingRows(props: { tenderId: string; rows: readonly StandingChecklistRow[]; mark: MarkRow }) {
   const { tenderId, rows, mark } = props;
   return (

@@ -22,15 +22,15 @@ interface DocumentRowProps {
 }
 
 /**
- * The change of a tick. Unticking a row that a document serves says that the document is missing: without a mark it could
- * serve the row again.
+ * The change when a row is ticked or unticked. Unticking a row that a document serves marks the document as
+ * missing: without a mark the document would serve the row again.
  */
 export function tickChange({ document }: Pick<ChecklistRow, 'document'>, isTicked: boolean): CheckChange {
   if (isTicked) return { state: 'ready' };
   return { state: document ? 'missing' : null };
 }
 
-/** One document: its name, its state, and the portal's words below it. */
+/** One document: its name and its state, with the portal's text below. */
 export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
   const { kind, name, check, status, text, badges } = row;
   const stateId = useId();
@@ -88,7 +88,7 @@ export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
   );
 }
 
-/** The states other than ready. */
+/** The marks other than ready. */
 function OtherMarks(props: {
   name: string;
   check: CheckRow | undefined;
@@ -97,7 +97,7 @@ function OtherMarks(props: {
 }) {
   const { name, check, now, onMark } = props;
   const reasons = notNeededReasons(formatDate(now));
-  // a reason of an earlier day
+  // A reason from an earlier day is not in the list.
   if (check?.reason && !reasons.includes(check.reason)) reasons.push(check.reason);
   const value = check?.state === 'not_needed' ? `not_needed ${check.reason}` : (check?.state ?? '');
   return (
@@ -125,7 +125,7 @@ function OtherMarks(props: {
   );
 }
 
-/** The portal's words. */
+/** The text of the portal. */
 function PortalLines({ row: { lines, name } }: { row: ChecklistRow }) {
   return (
     <>

@@ -4,20 +4,23 @@ import disclosure from '../../ui/display/Disclosure.module.css';
 export type Fold = 'done' | 'not needed';
 const FOLDS: readonly Fold[] = ['done', 'not needed'];
 
-/** The folds that are open, also when their tab is left and opened again. */
+/** The folds that are open. They stay open when the user leaves their tab and returns. */
 const openFolds = new Set<string>();
 
 interface FoldedRowsProps<Row> {
   tenderId: string;
   className?: string | undefined;
   rows: readonly Row[];
-  /** Undefined for a row that needs more work. */
+  /** Undefined when the row needs more work. */
   foldOf: (row: Row) => Fold | undefined;
   /** Renders a list item with a checkbox. */
   renderRow: (row: Row) => ReactNode;
 }
 
-/** Rows of a checklist: those that need no more work are behind their number, '3 done', and open on paper. */
+/**
+ * Rows of a checklist. Rows that need no more work are folded behind their number, '3 done'. All are open
+ * when printed.
+ */
 export function FoldedRows<Row extends { key: string }>(props: FoldedRowsProps<Row>) {
   const { tenderId, className, rows, foldOf, renderRow } = props;
   const open = rows.filter((row) => foldOf(row) === undefined);
@@ -82,8 +85,8 @@ function useOpenInPrint(fold: { current: HTMLDetailsElement | null }) {
 }
 
 /**
- * A row that the user marks may move and lose the focus: if it needs work again it takes it, else the one after it does.
- * Returns what a mark calls.
+ * Sets the focus again when a marked row moves and loses it: to a row that needs work again, or to the row
+ * that follows the removed one. Returns the function to call when the user marks a row.
  */
 function useFocusOfMovedRow(parts: { current: HTMLElement | null }, open: readonly { key: string }[]) {
   const keys = open.map(({ key }) => key);

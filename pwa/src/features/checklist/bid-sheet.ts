@@ -8,7 +8,7 @@ export interface SheetFact {
   value: string;
 }
 
-/** What a bidder looks up while preparing a bid. Unknown facts are left out, except the value, the fee and the EMD. */
+/** What a bidder looks up while preparing a bid. Unknown facts are left out, except value, fee and EMD. */
 export function sheetFacts(tender: ChecklistTender): SheetFact[] {
   const { state, price, tender_fee: fee, emd, opening_date, bid_validity_days: validity } = tender;
   const facts: [name: string, value: string | null | false][] = [

@@ -16,7 +16,7 @@ export const BADGE_LABELS: Record<DocumentBadge, string> = {
   if_applicable: 'only if it applies',
 };
 
-/** Why a document is not needed. `today` is the day of an answer of the office. */
+/** Reasons why a document is not needed. `today` is the day on which the office answered. */
 export const notNeededReasons = (today: string): string[] => [
   'I bid alone (no joint venture)',
   'I am the owner (no power of attorney)',
@@ -37,7 +37,7 @@ export const sheetFoot = ({ hasNoList, usual }: Pick<TenderChecklist, 'hasNoList
 export const PRINT_PRIVACY = 'PAN, Aadhaar and file copies are not included.';
 export const ALL_READY_TEXT = 'Everything the portal names is ready. The office decides; this is not a guarantee.';
 
-/** What the usual list is; an own entry has no notice. */
+/** Explains the usual list. An own entry has no notice inviting tenders. */
 export const noListText = ({ name, kinds }: UsualList, isOwnEntry: boolean): string => {
   const start = isOwnEntry
     ? 'The list of documents is in the tender document.'

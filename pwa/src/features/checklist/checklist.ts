@@ -71,8 +71,8 @@ export function countText(checklist: TenderChecklist): string {
 }
 
 /**
- * The sentences under the count; null while rows are only to ask. Red only when the user or a date says that a document
- * is missing; green only when every row is done.
+ * The sentences under the count. Null when the only open rows are to ask. The tone is red when the user or a
+ * date says that a document is missing, and green when every row is done.
  */
 export function checklistSummary({ rows, standing, hasNoList }: TenderChecklist): { tone: Tone; text: string } | null {
   const fix = countRows({ rows }, isFault);
@@ -91,10 +91,12 @@ export function checklistSummary({ rows, standing, hasNoList }: TenderChecklist)
   return isComplete ? { tone: 'green', text: ALL_READY_TEXT } : null;
 }
 
-/** The state whose bids were counted: elsewhere too few closing hours are known. */
+/** The only state whose bids were counted. Elsewhere too few closing hours are known. */
 const COUNTED_STATE = 'Assam';
 
-/** A hint on the day before closing, with its source, and on the day of closing; null on other days. */
+/**
+ * A hint on the day before closing, with its source, and another on the day of closing. Null on other days.
+ */
 export function closingHint(
   tender: ChecklistTender,
   { rows, standing }: TenderChecklist,
@@ -140,7 +142,7 @@ export function sheetHead(tender: ChecklistTender): string {
     .join(' · ');
 }
 
-/** The checklist as a message; `onlyOpen` leaves out what is done. */
+/** The checklist as a message. `onlyOpen` leaves out what is done. */
 export function checklistMessage(tender: ChecklistTender, checklist: TenderChecklist, onlyOpen: boolean): string {
   const rows = checklist.rows
     .filter(({ status }) => !onlyOpen || !isRowDone(status))

@@ -1,4 +1,4 @@
-/** The marks of the checklists: records of the bid desk of the kind `check`. */
+/** The marks in checklists. A mark is a record of the kind `check`. */
 import { recordIdFor } from '@nivida/contract/bids/record-ids';
 import type { RecordChange } from '@nivida/contract/bids/records';
 import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
@@ -13,13 +13,16 @@ import {
 } from '../../data/records/record-rows.ts';
 import { sendRecordsSoon } from '../../data/records/sync-records.ts';
 
-/** The owner, tender (for an own entry its bid) and row of a mark. */
+/** The key of a mark: its owner, its tender (or the bid of an own entry) and its row. */
 export type CheckKey = [owner: string, tenderId: string, key: string];
 
-/** Own rows of one checklist; more are refused. */
+/** Maximum number of own rows in one checklist. */
 export const MAX_OWN_ROWS = 50;
 
-/** The field of a record for a tender or, by its UUID, for an own entry's bid. */
+/**
+ * The record's field for the subject of a checklist: a tender, or the bid of an own entry, whose id is a
+ * UUID.
+ */
 const subjectOf = (id: string): { tenderId: string } | { bidId: string } =>
   /^\d+$/.test(id) ? { tenderId: id } : { bidId: id };
 
@@ -47,17 +50,17 @@ function toCheckRow({ owner, fields, at }: RecordRow<'check'>): CheckRow {
   };
 }
 
-/** An owner's marks of the checklist of a tender or an own entry, in the order in which they were made. */
+/** An owner's marks in the checklist of a tender or an own entry, oldest first. */
 export async function readChecks(db: DeviceDatabase, owner: string, tenderId: string): Promise<CheckRow[]> {
   const rows = await readRecords(db, owner, 'check', subjectOf(tenderId));
   return rows.map(toCheckRow).sort((a, b) => a.at - b.at);
 }
 
-/** A change of a mark; without a state the mark is removed. */
+/** A change of a mark. A null state removes the mark. */
 export type CheckChange = Pick<CheckRow, 'state'> &
   Partial<Pick<CheckRow, 'reason' | 'validUntil' | 'text' | 'documentId'>>;
 
-/** A mark after a change; null when nothing is left of it. The time and the place of an own row stay. */
+/** The mark after a change; null when nothing is left of it. An own row preserves its time and place. */
 function changedCheck(
   previous: CheckRow | undefined,
   [owner, tenderId, key]: CheckKey,
@@ -75,7 +78,7 @@ function changedCheck(
   };
 }
 
-/** The stored marks with changes that are being stored. */
+/** The stored marks, with the changes that are still being stored. */
 export function withPending(
   rows: readonly CheckRow[],
   tenderId: string,
@@ -90,7 +93,7 @@ export function withPending(
   return [...changed.values()];
 }
 
-/** The fields of a mark; null for those that it does not have. */
+/** The fields of a mark. Absent fields are null. */
 function toFields({ tenderId, key, state, reason, validUntil, text, documentId, at }: CheckRow): RecordChange<'check'> {
   const createdAt = text === undefined ? null : new Date(at).toISOString();
   const optional = { reason, validUntil, text, documentId };
@@ -98,7 +101,7 @@ function toFields({ tenderId, key, state, reason, validUntil, text, documentId, 
   return { ...subjectOf(tenderId), kind: key, state, createdAt, ...Object.fromEntries(values) };
 }
 
-/** The fields that differ from those of a stored mark. The state is one of them, so that the mark has a time. */
+/** The fields that differ from a stored mark. The state is always included, so that the mark has a time. */
 function changedFields(stored: RecordRow<'check'> | undefined, row: CheckRow): RecordChange<'check'> {
   const fields = toFields(row);
   if (!stored) return fields;
@@ -131,7 +134,7 @@ export async function deleteCheck(
   sendRecordsSoon();
 }
 
-/** Brings a removed own row back. */
+/** Restores an own row that was removed. */
 export async function restoreCheck(db: DeviceDatabase, row: CheckRow, now: number): Promise<void> {
   await restoreDeletedRecord(db, row.owner, 'check', idOf(row.tenderId, row.key), now);
   sendRecordsSoon();

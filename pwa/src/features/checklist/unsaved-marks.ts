@@ -1,6 +1,6 @@
 /**
- * Marks that the device's database does not have yet. A mark is recorded in browser storage at once, so that it survives a page
- * that is left before it is stored. The checklist stores it when it is opened again.
+ * Marks that are not in the device's database yet. A mark is recorded in browser storage at once, so that it
+ * is not lost when the user leaves the page. The checklist stores the mark when it is opened again.
  */
 import { browserStorage } from '../../data/device/browser-storage.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
@@ -10,13 +10,16 @@ const PREFIX = 'unsaved-check ';
 
 const nameOf = (key: CheckKey) => PREFIX + JSON.stringify(key);
 
-/** Records a change of a mark, `at` in milliseconds. Returns the function that deletes the record, unless it was replaced. */
+/**
+ * Records a change of a mark; `at` is in milliseconds. Returns a function that deletes the record, unless a
+ * later change has replaced it.
+ */
 export function recordMark(key: CheckKey, change: CheckChange, at: number): () => void {
   const [name, text] = [nameOf(key), JSON.stringify({ change, at })];
   try {
     browserStorage()?.setItem(name, text);
   } catch {
-    // browser storage is full or forbidden
+    // Browser storage is full or forbidden.
   }
   return () => {
     if (browserStorage()?.getItem(name) === text) browserStorage()?.removeItem(name);
@@ -35,7 +38,7 @@ function notesOf(storage: Storage, owner: string, tenderId: string): [string, Ch
     });
 }
 
-/** Stores the recorded marks of a checklist, except those that were changed later. */
+/** Stores the recorded marks of a checklist, except rows that were changed later. */
 export async function storeUnsavedMarks(db: DeviceDatabase, owner: string, tenderId: string): Promise<void> {
   const storage = browserStorage();
   const notes = storage ? notesOf(storage, owner, tenderId) : [];

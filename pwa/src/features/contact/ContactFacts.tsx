@@ -3,7 +3,9 @@ import { useSite } from '../../data/server/site.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import css from './Contact.module.css';
 
-/** E-mail address, phone number and office hours of the support; a fact that is not configured is not shown. */
+/**
+ * The support's e-mail address, phone number and office hours. A fact that is not configured is not shown.
+ */
 export function ContactFacts() {
   const { supportEmail, supportPhone, privacyEmail, dpoEmail, legalName, legalAddress } = useSite();
   const mails = [

@@ -18,7 +18,7 @@ import { removeFromList, WaitingMessages } from './WaitingMessages.tsx';
 
 type ContactFormState = ReturnType<typeof useContactForm>;
 
-/** One digit more than a number has: the user sees that it is too long. */
+/** One digit more than a number has, so that the user sees that the number is too long. */
 const MAX_TYPED_DIGITS = 11;
 
 function AgreeField({ contact: { form, check } }: { contact: ContactFormState }) {
@@ -45,7 +45,7 @@ function AgreeField({ contact: { form, check } }: { contact: ContactFormState })
   );
 }
 
-/** All fields, and a hidden honeypot that only robots fill. */
+/** All fields of the form, and a hidden honeypot field that only robots fill. */
 function ContactFormFields({ contact }: { contact: ContactFormState }) {
   const { form, check } = contact;
   const fieldOf = <N extends keyof ContactFields>(name: N) => ({ form, name, onBlur: () => check(name) });
@@ -102,14 +102,17 @@ function ContactFormFields({ contact }: { contact: ContactFormState }) {
   );
 }
 
-/** The contact form below the user's queued messages. Another user sees neither them nor the draft. */
+/**
+ * The contact form below the user's queued messages. The messages and the draft are not shown to another
+ * user.
+ */
 export function ContactForm() {
   const user = useSession()?.user;
   return <UserContactForm key={user?._id ?? ''} user={user} />;
 }
 
 const NO_MESSAGES: readonly WaitingMessage[] = [];
-// a new device has none
+// A new device has no messages.
 const loadWaitingMessages = async () => {
   await databaseWanted();
   return (await import('./contact-messages.ts')).waitingMessages;
@@ -117,12 +120,12 @@ const loadWaitingMessages = async () => {
 
 function UserContactForm({ user }: { user: User | undefined }) {
   const contact = useContactForm(user);
-  // queued and refused messages, oldest first; none without storage
+  // Queued and refused messages, oldest first. Empty without storage.
   const messages = useLiveRows(loadWaitingMessages).rows ?? NO_MESSAGES;
   const { form } = contact;
   const outbox = useRef<HTMLDivElement>(null);
   const isQueued = contact.outcome?.kind === 'queued';
-  // the list of queued messages is above the form and may be out of view
+  // The list of queued messages is above the form and may be out of view.
   useEffect(() => {
     if (isQueued && messages.length > 0) outbox.current?.focus();
   }, [isQueued, messages.length]);

@@ -9,7 +9,7 @@ interface SendResultDialogProps {
   onClose: () => void;
 }
 
-/** Says that the message was sent, or why not. A queued message is shown above the form instead. */
+/** Says that the message was sent, or why not. A queued message is shown above the form, not here. */
 export function SendResultDialog({ outcome, onLater, onClose }: SendResultDialogProps) {
   if (!outcome || outcome.kind === 'queued') return null;
   const isSent = outcome.kind === 'sent';

@@ -11,7 +11,7 @@ interface WaitingMessagesProps {
   onEdit: (message: WaitingMessage) => void;
 }
 
-/** Without Background Sync a closed app sends nothing. */
+/** Without Background Sync nothing is sent while the app is closed. */
 function waitingText(isOnline: boolean): string {
   if (isOnline) return 'Not sent yet. Nivida will try again.';
   return hasBackgroundSync()
@@ -19,7 +19,7 @@ function waitingText(isOnline: boolean): string {
     : 'Your message will be sent when this app is open and there is a connection';
 }
 
-/** Removes a message from the list; when that fails a toast says so, and the result is false. */
+/** Removes a message from the list. When that fails, shows a toast and returns false. */
 export async function removeFromList(id: string): Promise<boolean> {
   try {
     const { removeMessage } = await import('./contact-messages.ts');
@@ -31,7 +31,7 @@ export async function removeFromList(id: string): Promise<boolean> {
   }
 }
 
-/** The user's messages that wait for a connection, and those that the server refused, with its reason. */
+/** The user's messages that wait for a connection, and those that the server refused with its reason. */
 export function WaitingMessages({ messages, onEdit }: WaitingMessagesProps) {
   const isOnline = useOnline();
   return messages.map((message) => {

@@ -1,8 +1,8 @@
-/** The typed contact form, stored for this tab until it is sent, so that a reload loses nothing. */
+/** The typed contact form. It is stored for this tab until it is sent, so that a reload loses nothing. */
 import { readTabDraft, saveTabDraft } from '../../data/device/tab-drafts.ts';
 import { CONTACT_FIELDS, type ContactFields } from './contact-form.ts';
 
-/** The typed values, and the id of the message once a call for it has failed: sent again, it is the same message. */
+/** The typed values. `messageId` is set once a call has failed: when sent again, it is the same message. */
 export interface ContactDraft {
   typed: Partial<ContactFields>;
   messageId: string | null;
@@ -22,13 +22,13 @@ function parseDraft(stored: { typed?: unknown; messageId?: unknown }): ContactDr
   };
 }
 
-/** An owner's draft in this tab; a field of another shape is left out. */
+/** An owner's draft in this tab. A field of the wrong type is left out. */
 export function readContactDraft(owner: string): ContactDraft {
   const stored = readTabDraft(DRAFT_NAME, owner);
   return typeof stored === 'object' && stored !== null ? parseDraft(stored) : EMPTY_CONTACT_DRAFT;
 }
 
-/** Stores an owner's draft. Without storage it is lost with the page. */
+/** Stores an owner's draft. Without storage it is lost when the page closes. */
 export function saveContactDraft(owner: string, draft: ContactDraft): void {
   saveTabDraft(DRAFT_NAME, owner, Object.keys(draft.typed).length === 0 ? null : draft);
 }

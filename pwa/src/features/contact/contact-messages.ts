@@ -1,4 +1,4 @@
-/** Sending of contact messages; a message written without a connection waits in the outbox. */
+/** Sends contact messages. A message that is written without a connection waits in the outbox. */
 import { type ContactFormValues, ContactResponse } from '@nivida/contract/site/contact';
 import type { DeviceDatabase, OutboxRequestRow } from '../../data/device/schema.ts';
 import { addToOutbox, registerOutboxHandler, removeFromOutbox, waitingRequests } from '../../data/outbox/outbox.ts';
@@ -9,20 +9,20 @@ const OUTBOX_KIND = 'contact';
 
 /** A queued or refused message, as its owner sees it. */
 export interface WaitingMessage {
-  /** The `messageId` by which the server recognises it. */
+  /** The `messageId`, by which the server recognises a message that is sent twice. */
   id: string;
   form: ContactFormValues;
-  /** Why the server refused it; null while it waits. */
+  /** Why the server refused the message. Null while it waits. */
   refusal: string | null;
 }
 
-/** Sends one message; the server stores an id once. Returns the server's message for the user. */
+/** Sends one message. The server stores an id only once. Returns the server's message for the user. */
 export async function sendMessage(messageId: string, form: ContactFormValues, website: string): Promise<string> {
   const { message } = await api.post('api/contact', { json: { ...form, messageId, website } }).json(ContactResponse);
   return message;
 }
 
-/** Puts a message of the present user into the outbox. Throws without storage. */
+/** Puts a message of the current user into the outbox. Throws without storage. */
 export async function queueMessage(id: string, form: ContactFormValues): Promise<void> {
   const body = { ...form, messageId: id, website: '' };
   await addToOutbox({ id, kind: OUTBOX_KIND, path: '/api/contact', body, needs: 'nothing' });

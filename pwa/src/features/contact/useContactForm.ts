@@ -9,23 +9,26 @@ import { type ContactFields, initialContactFields } from './contact-form.ts';
 
 const SEND_FAILED = 'Failed to send message. Please try again.';
 
-/** Result of the last submit. `canWait`: without an answer the message may wait on the device. */
+/**
+ * Result of the last submit. `canWait` is true when there was no answer and the message may wait on the
+ * device.
+ */
 export type ContactSendResult =
   | { kind: 'sent'; text: string }
   | { kind: 'failed'; text: string; canWait: boolean }
   | { kind: 'queued' };
 
 /**
- * The contact form of a user; undefined is the signed-out device. The typed values stay through every failure and
- * reload; they are removed when the message is sent or queued.
+ * The contact form of a user; undefined is the signed-out device. The typed values survive each failure and
+ * each reload. They are removed when the message is sent or queued.
  */
 export function useContactForm(user: User | undefined) {
   const owner = user?._id ?? '';
   const isHydrated = useHydrated();
-  // the first render is the server's, which has no draft
+  // The first render must equal the server's, which has no draft.
   const readDraft = () => (isHydrated ? readContactDraft(owner) : EMPTY_CONTACT_DRAFT);
   const isRead = useRef(isHydrated);
-  // the id of a message stays the same when it is sent again; a changed text is another message
+  // A message that is sent again has the same id. A changed text is another message.
   const [messageId, setMessageId] = useState(() => readDraft().messageId);
   const [outcome, setOutcome] = useState<ContactSendResult>();
   const form = useForm(initialContactFields(user), {
@@ -52,7 +55,7 @@ export function useContactForm(user: User | undefined) {
     return id;
   }
 
-  /** False when the device does not store the message. */
+  /** Returns false when the device does not store the message. */
   async function queue(message: ContactFormValues): Promise<boolean> {
     try {
       const { queueMessage } = await import('./contact-messages.ts');
@@ -71,7 +74,8 @@ export function useContactForm(user: User | undefined) {
 
   async function sendOrQueue(message: ContactFormValues, website: string) {
     if (!navigator.onLine) return queueForLater(message);
-    // A network that carried nothing may be back: a message that cannot wait is sent all the same.
+    // Without a connection the message waits. If the device cannot store it, it is sent anyway: the network
+    // may be back.
     if (hasConnection() || !(await queue(message))) await post(message, website);
   }
 
@@ -96,9 +100,9 @@ export function useContactForm(user: User | undefined) {
   return {
     form,
     outcome,
-    /** Checks one field, as the focus leaves it. */
+    /** Validates one field when the focus leaves it. */
     check: (name: keyof ContactFields) => form.showError(name, validateForm(ContactFormValues, values).errors[name]),
-    /** Sends the message, or queues it without a connection. `website` is the value of the honeypot. */
+    /** Sends the message, or queues it without a connection. `website` is the value of the honeypot field. */
     send: (website: string) => submit((message) => sendOrQueue(message, website)),
     /** Queues the message until there is a connection. */
     sendLater: () => submit(queueForLater),

@@ -31,16 +31,18 @@ export function ReturnedButton({ deposit }: { deposit: Deposit }) {
 interface BidDepositsProps {
   bidId: string;
   deposits: readonly Deposit[];
-  /** What the portal asks for, in rupees; 0 and null: nothing known to pay. */
+  /** Amounts that the portal asks for, in rupees. 0 and null: nothing to pay is known. */
   expected: { emd: number | null; tenderFee: number | null };
-  /** Null without a tender. */
+  /** Null for a bid without a tender. */
   emdValidity: EmdValidity | null;
-  /** The bid was lost: its EMD is due back. */
+  /** The bid was lost, so its EMD is due back. */
   isLost: boolean;
   now: Date;
 }
 
-/** The money of a bid, with a button for each amount that the portal asks for and that is not entered. */
+/**
+ * The money of a bid, with a button for each amount that the portal asks for and the user has not entered.
+ */
 export function BidDeposits({ bidId, deposits, expected, emdValidity, isLost, now }: BidDepositsProps) {
   const [opened, setOpened] = useState<(Omit<Deposit, 'id'> & { id?: string }) | null>(null);
   const hasKind = (kind: string) => deposits.some((deposit) => kindOf(deposit) === kind);

@@ -8,7 +8,9 @@ import { PERCENT_TEXT, typedPercent } from '../../data/typed-values.ts';
 import { Field, Input } from '../../ui/form/Field.tsx';
 import css from './Deposits.module.css';
 
-/** Percent as typed; null for an empty field, and with a message for what cannot be read. */
+/**
+ * Reads a typed percentage. Null for an empty field. Null with a message for text that is not a percentage.
+ */
 function readPercent(text: string, min: number): { percent: number | null; error?: string } {
   const { success, output } = v.safeParse(typedPercent(min), text.trim());
   return success ? { percent: output } : { percent: null, error: PERCENT_TEXT };
@@ -25,11 +27,11 @@ export function EmdValidityNote({ validity: { text, source } }: { validity: EmdV
 
 interface CashNeededProps {
   tender: CashTender & Pick<Tender, 'bid_validity_days'>;
-  /** The bidder's rate in percent of the estimate, above it positive. */
+  /** The bidder's rate in percent of the estimate, positive above it. */
   ratePercent: number | null;
 }
 
-/** The cash that a bid at the user's rate locks, each amount with its rule. Works offline. */
+/** The cash that a bid at the user's rate needs; each amount has its rule. Works offline. */
 export function CashNeeded({ tender, ratePercent }: CashNeededProps) {
   const [rate, setRate] = useState(ratePercent === null ? '' : String(Math.round(ratePercent * 100) / 100));
   const [performance, setPerformance] = useState('');

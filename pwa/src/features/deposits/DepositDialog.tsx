@@ -16,17 +16,17 @@ import { DepositForm, depositTexts, hasInstrument, shownDepositTexts } from './d
 
 interface DepositDialogProps {
   bidId: string;
-  /** A stored deposit has an id; a new one has the values that are known. */
+  /** The deposit to edit, with its id, or the known values of a new one. */
   deposit: Omit<Deposit, 'id'> & { id?: string };
-  /** Null without a tender. */
+  /** Null for a bid without a tender. */
   emdValidity: EmdValidity | null;
   onClose: () => void;
 }
 
-/** Money of a bid: kind, amount, instrument and dates, as on the receipt. */
+/** The form of a deposit: kind, amount, instrument and dates, as on the receipt. */
 export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositDialogProps) {
   const form = useForm(depositTexts(deposit));
-  // a second press of a slow device saves the same deposit
+  // A second tap on a slow device saves the same deposit.
   const [id] = useState(() => deposit.id ?? newRecordId());
   const { mode, state } = form.values;
   const submit = (event: FormEvent) => {

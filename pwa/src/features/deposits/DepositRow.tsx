@@ -30,7 +30,7 @@ const amountText = ({ amountPaise, mode }: Deposit): string => {
   return mode === 'exempt' ? '' : 'Amount not entered';
 };
 
-/** One deposit with where the money is. */
+/** One deposit, with the place where the money is. */
 export function DepositRow(props: { deposit: Deposit; now: Date; title?: ReactNode; children: ReactNode }) {
   const { deposit, now, title, children } = props;
   const place = placeOf(deposit, now);

@@ -11,9 +11,9 @@ import { changeDeposit } from './deposit-actions.ts';
 import { LetterDialog } from './LetterDialog.tsx';
 import { type LedgerEntry, type LedgerSums, ledgerOf } from './ledger.ts';
 
-/** An entry with what its letter needs. */
+/** An entry, with the facts that its letter needs. */
 export interface BidLedgerEntry extends LedgerEntry {
-  /** Address of the bid; null when it was removed. */
+  /** Path of the bid's page. Null when the bid was removed. */
   path: string | null;
   sourceTenderId: string | null;
   isLost: boolean;
@@ -102,7 +102,9 @@ function AskedButton({ deposit }: { deposit: Deposit }) {
   );
 }
 
-/** The money that offices hold: sums, what is overdue with a ready letter, what is due, and the rest. */
+/**
+ * The money that offices hold: sums, overdue money with a letter that asks for it, due money, and the rest.
+ */
 export function LedgerPanel({ entries, now, firm, renderCopy }: LedgerPanelProps) {
   const [letterId, setLetterId] = useState<string | null>(null);
   const ledger = ledgerOf(entries, now);

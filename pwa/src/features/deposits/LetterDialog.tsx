@@ -14,7 +14,7 @@ interface LetterDialogProps {
   onClose: () => void;
 }
 
-/** The letter that asks for money, to share, copy or print. Nothing is sent by the app. */
+/** A letter that asks for money, to share, copy or print. The app itself sends nothing. */
 export function LetterDialog({ facts, now, renderCopy, onClose }: LetterDialogProps) {
   const [language, setLanguage] = useState<LetterLanguage>('en');
   const text = returnLetter(facts, language, now);

@@ -4,7 +4,7 @@ import { useRecords } from '../../data/records/useRecords.ts';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { placeOf } from './deposit.ts';
 
-/** Leads to money that is overdue; computed on the device. Renders nothing without any. */
+/** A link to overdue money. The device computes it. Renders nothing without any. */
 export function OverdueNote({ now }: { now: Date }) {
   const rows = useRecords('deposit') ?? [];
   const deposits = rows.map(({ id, fields }) => ({ ...fields, id }));

@@ -14,7 +14,7 @@ export const depositFailureText = (error: unknown): string => saveFailureText(er
 export const saveDeposit = (id: string, change: RecordChange<'deposit'>): Promise<void> =>
   saveRecord('deposit', id, change, nowMs());
 
-/** Stores a change and shows the text with "Undo", which stores `undo`. */
+/** Stores a change and shows the text with "Undo". Undo stores the change `undo`. */
 export async function changeDeposit(
   id: string,
   change: RecordChange<'deposit'>,

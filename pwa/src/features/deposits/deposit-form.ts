@@ -1,4 +1,4 @@
-/** Checks what is typed into the form of a deposit. */
+/** Validates the form of a deposit. */
 import { DEPOSIT_KINDS, DEPOSIT_MODES, DEPOSIT_STATES } from '@nivida/contract/bids/records';
 import * as v from 'valibot';
 import { toTypedRupees, typedDay, typedPaise, typedText } from '../../data/typed-values.ts';
@@ -20,10 +20,13 @@ export const DepositForm = v.object({
 
 export type DepositTexts = Record<keyof v.InferInput<typeof DepositForm>, string>;
 
-/** Paid by an instrument with a number, a bank and a last day. */
+/** True for a way of payment that has a number, a bank and a last day. */
 export const hasInstrument = (mode: string): boolean => mode === 'fdr' || mode === 'bg' || mode === 'dd';
 
-/** The values of the fields that the form shows; the others are empty, which removes them from the deposit. */
+/**
+ * The values of the fields that the form shows. The other values are empty, which removes them from the
+ * deposit.
+ */
 export function shownDepositTexts(texts: DepositTexts): DepositTexts {
   return {
     ...texts,
@@ -33,7 +36,7 @@ export function shownDepositTexts(texts: DepositTexts): DepositTexts {
   };
 }
 
-/** The values of the form for a deposit, or for a new one of a kind. */
+/** The form's values for a deposit, or for a new one of a kind. */
 export function depositTexts(deposit: Omit<Deposit, 'id'>): DepositTexts {
   return {
     kind: deposit.kind ?? 'emd',

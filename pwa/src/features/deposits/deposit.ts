@@ -39,13 +39,16 @@ const stateOf = ({ state }: Deposit): DepositState => state ?? 'locked';
 /** The Indian day of an instant: '2026-04-15'. */
 export const dayOf = (instant: Date): string => dayText(indianDay(instant));
 
-/** The office holds the money. A tender fee is spent, and nothing is paid with an exemption. */
+/** True while the office holds the money. A tender fee is spent, and with an exemption nothing is paid. */
 export function isHeld(deposit: Deposit): boolean {
   const isSpent = kindOf(deposit) === 'tender_fee' || deposit.mode === 'exempt';
   return !isSpent && ['locked', 'due_back', 'asked'].includes(stateOf(deposit));
 }
 
-/** Where the money is: `done` when nothing of it is held. Without a due day it is `locked`, even when it was asked for. */
+/**
+ * Where the money is. `done` when the office holds nothing of it. Without a due day it is `locked`, or `due`
+ * if it is due back or was asked for.
+ */
 export type DepositPlace = 'locked' | 'due' | 'overdue' | 'done';
 
 /** Where the money of a deposit is at `now`. */
@@ -55,7 +58,7 @@ export function placeOf(deposit: Deposit, now: Date): DepositPlace {
   return deposit.dueOn < dayOf(now) ? 'overdue' : 'due';
 }
 
-/** Days since the due day; 0 on it and before. */
+/** Days since the due day; 0 on the due day and before. */
 export function daysOverdue({ dueOn }: Deposit, now: Date): number {
   return dueOn ? Math.max(0, indianDay(now) - dayNumber(dueOn)) : 0;
 }
@@ -64,18 +67,21 @@ export function daysOverdue({ dueOn }: Deposit, now: Date): number {
 export const EMD_RETURN_RULE = `EMD of unsuccessful bidders is due by the ${EMD_RETURN_DAYS}th day after the award; of those rejected at the first stage, within ${EMD_RETURN_DAYS} days of its result (GFR 2017, rule 170).`;
 
 /**
- * The known values of an EMD that is entered after the bid was lost: due back `EMD_RETURN_DAYS` after today, because the
- * day of the loss is not known. The user can change it.
+ * The known values of an EMD that is entered after the bid was lost. It is due back `EMD_RETURN_DAYS` after
+ * today, because the day of the loss is unknown. The user can change the day.
  */
 export const lostEmd = (now: Date): Pick<Deposit, 'state' | 'dueOn'> => ({
   state: 'due_back',
   dueOn: dayText(indianDay(now) + EMD_RETURN_DAYS),
 });
 
-/** An instrument ends within this number of days: extend it, or the office may call the bid invalid. */
+/**
+ * The user is warned this many days before an instrument ends: the office may call the bid invalid if it is
+ * not extended.
+ */
 const EXPIRY_DAYS = 30;
 
-/** The instrument of held money ends soon or has ended. */
+/** True when the instrument of held money ends soon or has ended. */
 export function endsSoon(deposit: Deposit, now: Date): boolean {
   if (!isHeld(deposit) || !deposit.validUntil) return false;
   return dayNumber(deposit.validUntil) - indianDay(now) <= EXPIRY_DAYS;

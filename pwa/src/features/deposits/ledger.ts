@@ -1,7 +1,7 @@
 /** The ledger of money that offices hold. */
 import { type Deposit, type DepositPlace, endsSoon, isHeld, placeOf } from './deposit.ts';
 
-/** A deposit with the bid it belongs to. */
+/** A deposit, with the bid to which it belongs. */
 export interface LedgerEntry {
   deposit: Deposit;
   /** Title of the bid. */
@@ -10,7 +10,7 @@ export interface LedgerEntry {
 }
 
 export interface LedgerSums {
-  /** All held money in paise: locked, due and overdue. */
+  /** All held money in paise. It is the sum of locked, due and overdue money. */
   held: number;
   locked: number;
   due: number;
@@ -19,17 +19,17 @@ export interface LedgerSums {
 
 export interface Ledger {
   sums: LedgerSums;
-  /** Offices that hold money, the largest sum first. */
+  /** Offices that hold money, largest sum first. */
   offices: { office: string; sums: LedgerSums }[];
   /** Money in paise that offices have returned. */
   returned: number;
   overdue: LedgerEntry[];
-  /** Money at offices with a due day, the next first. */
+  /** Held money with a due day, next due day first. */
   due: LedgerEntry[];
   locked: LedgerEntry[];
-  /** Money at offices whose instrument ends within 30 days. */
+  /** Held money whose instrument ends within 30 days. */
   ending: LedgerEntry[];
-  /** Money at offices without an amount: the sums do not have it. */
+  /** Held deposits without an amount. They are not in the sums. */
   unknownAmounts: number;
 }
 
@@ -48,7 +48,7 @@ function sumsOf(entries: readonly LedgerEntry[], now: Date): LedgerSums {
   return { held: locked + due + overdue, locked, due, overdue };
 }
 
-/** The ledger of some deposits at `now`. */
+/** The ledger of the given deposits at `now`. */
 export function ledgerOf(entries: readonly LedgerEntry[], now: Date): Ledger {
   const held = entries.filter(({ deposit }) => isHeld(deposit));
   const at = (place: DepositPlace) => held.filter(({ deposit }) => placeOf(deposit, now) === place).sort(byDueDay);

@@ -1,4 +1,7 @@
-/** The letter that asks an office for overdue money, in Indian English and Hindi. Unknown facts are lines to fill in. */
+/**
+ * The letter that asks an office for overdue money, in Indian English and Hindi. An unknown fact is a line to
+ * fill in.
+ */
 import { formatDate, formatFullRupees } from '@nivida/contract/format';
 import { type Deposit, type DepositKind, type DepositMode, kindOf } from './deposit.ts';
 
@@ -10,11 +13,11 @@ export interface LetterFacts {
   office: string;
   /** The portal's id of the tender. */
   sourceTenderId: string | null;
-  /** The bid was lost. Only then the rule is about its EMD. */
+  /** The bid was lost. The rule about EMDs is cited only then. */
   isLost: boolean;
-  /** The day of submission of the bid. */
+  /** The day on which the bid was submitted. */
   submittedAt: string | undefined;
-  /** Name of the firm; '' leaves a line. */
+  /** Name of the firm. '' leaves a line to fill in. */
   firm: string;
 }
 
@@ -46,7 +49,7 @@ const MODES: Record<LetterLanguage, Record<DepositMode, string>> = {
   hi: { online: 'ऑनलाइन भुगतान', fdr: 'FDR (सावधि जमा)', bg: 'बैंक गारंटी', dd: 'डिमांड ड्राफ्ट', exempt: LINE },
 };
 
-/** GFR 2017, rule 170 is about the EMD of unsuccessful bidders only. */
+/** GFR 2017, rule 170, applies only to the EMD of unsuccessful bidders. */
 const RULES: Record<LetterLanguage, string> = {
   en: 'Rule 170 of the General Financial Rules, 2017 provides that bid securities of unsuccessful bidders should be returned on or before the 30th day after the award of the contract. ',
   hi: 'सामान्य वित्तीय नियम (GFR) 2017 के नियम 170 के अनुसार असफल बोलीदाताओं की धरोहर राशि ठेका दिए जाने के 30वें दिन तक लौटाई जानी चाहिए। ',
@@ -54,7 +57,7 @@ const RULES: Record<LetterLanguage, string> = {
 
 const dayText = (day: string | undefined): string => (day ? formatDate(day) : LINE);
 
-/** Text as lines of the letter; the first line of the body is the date. */
+/** The letter as lines of text. The first line of the body is the date. */
 export function returnLetter(facts: LetterFacts, language: LetterLanguage, now: Date): string {
   const { deposit, title, office, sourceTenderId, isLost, submittedAt, firm } = facts;
   const kind = KINDS[language][kindOf(deposit)];

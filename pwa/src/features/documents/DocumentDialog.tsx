@@ -18,11 +18,14 @@ import css from './documents.module.css';
 
 interface DocumentDialogProps {
   tender: Tender;
-  /** The portal's name, where the official documents are free. */
+  /** The name of the portal, where the official documents are free. */
   portal: string;
-  /** Renders the payment form; `waitsFor` is the reason why it cannot be paid yet, `name` the content of the package. */
+  /**
+   * Renders the payment form. `waitsFor` is the reason why the package cannot be paid yet, `name` is its
+   * content.
+   */
   renderCheckout: (waitsFor: string | undefined, name: string) => ReactNode;
-  /** Requests missing documents. */
+  /** Called when the user requests missing documents. */
   onAsk: () => void;
   onClose: () => void;
 }
@@ -103,7 +106,7 @@ function MissingDocuments({ tender, portal, onAsk, onClose }: Omit<DocumentDialo
   );
 }
 
-/** Documents without a payment: owned, or one of the plan's downloads. */
+/** Documents that need no payment: the user owns them, or they are one of the plan's downloads. */
 function FreeDocuments(props: { tender: Tender; offer: DocumentOfferResponse; isOwned: boolean; onClose: () => void }) {
   const { tender, offer, isOwned, onClose } = props;
   const sellsNothing = useSellsNothing();
@@ -125,7 +128,7 @@ function FreeDocuments(props: { tender: Tender; offer: DocumentOfferResponse; is
   );
 }
 
-/** The works of the NIT in the package. */
+/** Says how many works of the NIT are in the package. */
 function coverageText(works: number, nitWorks: number): string {
   return works >= nitWorks ? `, all ${nitWorks} works of this NIT` : `, ${works} of the ${nitWorks} works of this NIT`;
 }
@@ -136,7 +139,7 @@ export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose 
   const { answer: offer, error, isLoading, reload } = useDocumentOffer(tender._id, session?.user._id ?? '');
   const sellsNothing = useSellsNothing();
   const access = documentAccess(offer, { isSignedIn: session !== null, isLoading });
-  // the device's knowledge counts until the server's answer
+  // The device's data is used until the server has answered.
   const contents = offer ? offer.contents : sellablePackage(tender);
   const name = packageKindLabel(contents?.kind ?? 'nit-boq');
   const isSpent = offer?.planDownloads?.left === 0;

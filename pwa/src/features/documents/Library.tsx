@@ -19,7 +19,7 @@ import { openOfflinePackage, removeOfflinePackage, savePackageOffline } from './
 
 interface PackageRowProps {
   owned: PurchasedPackage;
-  /** The version on this device; undefined for none. */
+  /** The version on this device. Undefined when it has none. */
   storedVersion: number | undefined;
   userId: string;
   /** Called after the packages on this device have changed. */
@@ -133,7 +133,7 @@ export function Library({ userId, now }: { userId: string; now: Date }) {
   const list = useLibrary(userId);
   const { versions, refresh } = useOfflinePackages(userId);
   const packages = list.answer;
-  // a package that was saved just now is not outdated any more
+  // A package that was just saved is no longer outdated.
   const change = async () => {
     list.reload();
     await refresh();

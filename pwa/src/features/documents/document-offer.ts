@@ -1,15 +1,15 @@
-/** Access to a tender's documents: the server's offer and what it means for the user. */
+/** Access to a tender's documents: the server's offer, and its meaning for the user. */
 import { DocumentLinkResponse, DocumentOfferResponse } from '@nivida/contract/orders/documents';
 import { useEffect } from 'react';
 import { api } from '../../data/server/api.ts';
 import { createQueryCache, type QueryResult, useQuery } from '../../data/server/query-cache.ts';
 
-// keyed by owner: an offer is never shown to the next user of the device
+// The cache is keyed by owner, so that an offer is never shown to the next user of the device.
 const offerCache = createQueryCache((key) =>
   api.get(`api/tenders/${key.split(' ')[0]}/documents`).json(DocumentOfferResponse),
 );
 
-/** The offer for `owner` (the user's id, '' when signed out), loaded again each time it is shown. */
+/** The offer for `owner` (the user's id, '' when signed out). It is loaded again each time it is shown. */
 export function useDocumentOffer(tenderId: string, owner: string): QueryResult<DocumentOfferResponse> {
   const key = `${tenderId} ${owner}`;
   useEffect(() => void offerCache.refresh(key), [key]);
@@ -17,12 +17,16 @@ export function useDocumentOffer(tenderId: string, owner: string): QueryResult<D
 }
 
 /**
- * 'missing': there is no package to sell; 'owned': bought or downloaded before; 'plan': one of the plan's downloads;
- * 'buy': ₹99; 'closed': bidding is over, nothing is sold; 'loading': not known yet.
+ * - 'loading': not known yet
+ * - 'missing': there is no package to sell
+ * - 'owned': bought or downloaded before
+ * - 'plan': one of the plan's downloads
+ * - 'buy': ₹99
+ * - 'closed': bidding is over, so nothing is sold
  */
 export type DocumentAccess = 'loading' | 'missing' | 'owned' | 'plan' | 'buy' | 'closed';
 
-/** The access by an offer. Without one a signed-out buyer sees the payment form already. */
+/** The access that an offer gives. Without an offer a signed-out buyer already sees the payment form. */
 export function documentAccess(
   offer: DocumentOfferResponse | undefined,
   { isSignedIn, isLoading }: { isSignedIn: boolean; isLoading: boolean },
@@ -34,25 +38,28 @@ export function documentAccess(
   return offer.isOpen ? 'buy' : 'closed';
 }
 
-/** `label` with what is left: 'Download with your plan (3 of 10 left this month)'; no count without a monthly limit. */
+/**
+ * `label` with what is left of the plan: 'Download with your plan (3 of 10 left this month)'. Without a
+ * monthly limit, no count.
+ */
 export function planDownloadLabel({ planDownloads }: DocumentOfferResponse, label: string): string {
   const { left = null, perMonth = null } = planDownloads ?? {};
   if (left === null || perMonth === null) return label;
   return `${label} (${left} of ${perMonth} left this month)`;
 }
 
-/** Makes a link to the documents of a tender for the signed-in user; returns the path of its page, `/d/…`. */
+/** Creates a link to a tender's documents for the signed-in user. Returns the path of its page, `/d/…`. */
 export async function createDocumentLink(tenderId: string): Promise<string> {
   const { url } = await api.post(`api/tenders/${tenderId}/documents`).json(DocumentLinkResponse);
   return new URL(url, window.location.href).pathname;
 }
 
-/** Opens the download page of a tender's documents, which the server renders. */
+/** Opens the download page of a tender's documents. The server renders that page. */
 export async function openDocumentPage(tenderId: string): Promise<void> {
   window.location.assign(await createDocumentLink(tenderId));
 }
 
-/** Opens the download page of a paid order; an order without an account needs its id only. */
+/** Opens the download page of a paid order. An order without an account needs only its id. */
 export async function openOrderDocumentPage(orderId: string): Promise<void> {
   const { url } = await api.post(`api/orders/${orderId}/documents`).json(DocumentLinkResponse);
   window.location.assign(new URL(url, window.location.href).pathname);

@@ -1,4 +1,4 @@
-/** Packages that the user has saved on the device, to be opened without a connection. */
+/** Document packages that the user has saved on the device and can open without a connection. */
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import type { Progress } from 'ky';
 import { currentTime } from '../../data/clock.ts';
@@ -13,14 +13,14 @@ import { createDocumentLink } from './document-offer.ts';
 
 const MAX_NAME_CHARACTERS = 60;
 
-/** Thrown when the received file is not the one that the library names. */
+/** The received file differs from the file that the library names. */
 export class WrongPackageFileError extends Error {
   override name = 'WrongPackageFileError';
 }
 
 /**
- * Downloads a package and saves it; `onProgress` gets the progress (0 to 1). Other packs are removed when the device is full.
- * Throws WrongPackageFileError, and the errors of the calls and the database.
+ * Downloads a package and saves it. `onProgress` gets the progress (0 to 1). On a full device, offline packs
+ * are removed to make room. Throws WrongPackageFileError, and the errors of the calls and the database.
  */
 export async function savePackageOffline(
   owner: string,
@@ -29,7 +29,7 @@ export async function savePackageOffline(
 ): Promise<void> {
   const link = await createDocumentLink(tenderId);
   const onDownloadProgress = ({ percent }: Progress) => onProgress(percent);
-  // a slow connection may take longer than the timeout
+  // No timeout: a slow connection may need longer.
   const file = await api.post(link.slice(1), { timeout: false, onDownloadProgress }).arrayBuffer();
   if ((await hashContent(file)) !== expected)
     throw new WrongPackageFileError('the file does not have the checksum of the library');
@@ -40,7 +40,7 @@ export async function savePackageOffline(
 
 /** The versions of an owner's packages on this device, by NIT; empty without storage. */
 export async function offlinePackageVersions(owner: string): Promise<ReadonlyMap<string, number>> {
-  // reads the index only, since the files are large
+  // Reads only the index, because the files are large.
   const keys = await withDatabase((db) =>
     db.packageFiles
       .where('[owner+nit+version]')
@@ -59,14 +59,17 @@ export function packageFileName(title: string): string {
   return `nivida-${name || 'documents'}.zip`;
 }
 
-/** Saves a stored package as a file, also without a connection; false when it is no longer on the device. */
+/**
+ * Saves a stored package as a file. Works without a connection. False when the package is no longer on the
+ * device.
+ */
 export async function openOfflinePackage(owner: string, { nit, title }: PurchasedPackage): Promise<boolean> {
   const row = await withDatabase((db) => db.packageFiles.get([owner, nit]));
   if (row) saveFile(packageFileName(title), new Blob([row.file], { type: 'application/zip' }));
   return row !== undefined;
 }
 
-/** Removes a stored package from this device; the library still has it. */
+/** Removes a stored package from this device. It stays in the library. */
 export async function removeOfflinePackage(owner: string, nit: string): Promise<void> {
   await withDatabase((db) => db.packageFiles.delete([owner, nit]));
 }

@@ -1,4 +1,7 @@
-/** Requests for documents without a package: put into the outbox, and stored so that the tender shows them. */
+/**
+ * Requests for documents of tenders without a package. A request is put into the outbox. Its tender is
+ * stored, so that the tender's page shows the request.
+ */
 
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
@@ -30,19 +33,22 @@ async function updateRequestedIds(owner: string, change: (ids: string[]) => stri
   ).catch(() => undefined);
 }
 
-/** Deletes a user's list at the sign-out; the outbox still sends the queued requests at the next sign-in. */
+/**
+ * Deletes a user's list at the sign-out. Queued requests stay in the outbox; they are sent after the next
+ * sign-in.
+ */
 export const deleteRequestsOf = (owner: string): Promise<void> =>
   withDatabase((db) => db.settings.delete(requestsKey(owner))).catch(() => undefined);
 
-/** The last e-mail address of a signed-out user of this device; '' for none. */
+/** The e-mail address that a signed-out user of this device last entered; '' for none. */
 export async function readLastEmail(): Promise<string> {
   const stored = await readSetting(EMAIL_KEY);
   return isString(stored) ? stored : '';
 }
 
 /**
- * Queues a request, which is sent now or when there is a connection; without a session the answer goes to `email`. Throws
- * without storage.
+ * Queues a request. It is sent now or when there is a connection. Without a session the answer goes to
+ * `email`. Throws without storage.
  */
 export async function requestDocuments(tenderId: string, email: string | null): Promise<void> {
   const owner = currentOwner();
@@ -50,7 +56,7 @@ export async function requestDocuments(tenderId: string, email: string | null): 
   const body = email === null ? {} : { email };
   const without = (ids: string[]) => ids.filter((id) => id !== tenderId);
   if (email !== null) await writeSetting(EMAIL_KEY, email);
-  // stored first, since a refusal may come at once
+  // Stored before the call, because the server may refuse the request at once.
   await updateRequestedIds(owner, (ids) => [tenderId, ...without(ids)]);
   try {
     await addToOutbox({ kind: OUTBOX_KIND, path, body, needs: email === null ? 'session' : 'nothing' });
@@ -60,7 +66,7 @@ export async function requestDocuments(tenderId: string, email: string | null): 
   }
 }
 
-/** Requests documents as `requestDocuments`. Why the request was not saved, or null. */
+/** Calls `requestDocuments`. Returns why the request was not saved, or null. */
 export async function tryRequestDocuments(tenderId: string, email: string | null): Promise<string | null> {
   try {
     await requestDocuments(tenderId, email);

@@ -11,28 +11,28 @@ import { answerForm, typedRupees } from './profile-forms.ts';
 
 type Answer = BidQuestion['answer'];
 
-/** The profile with another answer to a question. */
+/** The profile with a new answer to a question. */
 const withAnswer = (profile: BidProfile, question: BidQuestion, answer: Answer): BidProfile =>
   (question.write as (profile: BidProfile, answer: Answer) => BidProfile)(profile, answer);
 
 export interface AnswerFormProps {
   question: BidQuestion;
   now: Date;
-  /** The user came here from another question or a button, so the field has the focus. */
+  /** The user came from another question or a button, so the field takes the focus. */
   isFocused: boolean;
-  /** Changes the profile; false when it was not stored. */
+  /** Changes the profile. Resolves to false when the change was not stored. */
   onSave: (change: (profile: BidProfile) => BidProfile) => Promise<boolean>;
-  /** The answer is stored; `undo` takes it back. */
+  /** Called when the answer is stored. `undo` restores the earlier answer. */
   onSaved: (undo: () => void) => void;
-  /** Leaves without an answer. */
+  /** Called when the user leaves without an answer. */
   onLeave: () => void;
 }
 
-/** One question with its field. Saving an empty field forgets an earlier answer. */
+/** One question with its field. Saving an empty field deletes an earlier answer. */
 export function AnswerForm({ question, now, isFocused, onSave, onSaved, onLeave }: AnswerFormProps) {
   const form = useForm({ answer: question.answer === null ? '' : String(question.answer) });
   const { answer } = form.values;
-  // at once, so that the keyboard of a phone stays
+  // A layout effect runs at once, so the keyboard of a phone stays open.
   useLayoutEffect(() => {
     if (isFocused) form.ref.current?.querySelector<HTMLElement>('input, select')?.focus();
   }, [isFocused, form.ref]);

@@ -21,26 +21,32 @@ function answerText({ kind, answer }: BidQuestion): string {
   return formatDate(String(answer));
 }
 
-/** What the user opened: the questions of a reason one after the other, its answers, or one of them. */
+/**
+ * What the user has opened at a reason: its questions one after the other, the list of its answers, or one
+ * question.
+ */
 interface Opened {
   row: number;
-  /** Key of a question; 'ask' for the first without an answer, 'answers' for the list of all. */
+  /**
+   * The key of a question, 'ask' for the first question without an answer, or 'answers' for the list of all
+   * answers.
+   */
   what: string;
 }
 
 interface BidReasonsProps {
   reasons: readonly BidReason[];
-  /** The questions of each reason; empty until the user's figures are read. */
+  /** The questions of each reason. Empty until the user's figures are read. */
   questions: readonly ReasonQuestions[];
   now: Date;
   onSave: AnswerFormProps['onSave'];
 }
 
-/** The reasons. The first figure that is missing is asked for at its reason, then the next one. */
+/** The reasons for the verdict. The first missing figure is asked for at its reason, then the next one. */
 export function BidReasons({ reasons, questions, now, onSave }: BidReasonsProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set());
-  /** The row of the last tap. */
+  /** The number of the reason that the user tapped last. */
   const [acted, setActed] = useState<number | null>(null);
   const [saved, setSaved] = useState<{ row: number; undo: () => void } | null>(null);
   const unanswered = questions.map(unansweredQuestion);
@@ -110,17 +116,17 @@ function Reason({ reason: { verdict, text, source } }: { reason: BidReason }) {
 interface RowQuestionsProps {
   questions: ReasonQuestions;
   unanswered: BidQuestion | undefined;
-  /** As `Opened.what`; null while another reason is asked about. */
+  /** `Opened.what` of this reason. Null while another reason is open. */
   opened: string | null;
   /** The user has tapped in the reasons, so a new field takes the focus. */
   isFormFocused: boolean;
-  /** The last tap was in this row: its buttons take the focus when they replace a field. */
+  /** The last tap was at this reason: its buttons take the focus when they replace a field. */
   isActed: boolean;
   now: Date;
   onSave: AnswerFormProps['onSave'];
-  /** An answer is stored; `what` is open next. */
+  /** Called when an answer is stored. `what` is opened next. */
   onSaved: (what: string, undo: () => void) => void;
-  /** Takes back the last answer, if it was given here. */
+  /** Restores the answer before the last one. Null when that answer was not given here. */
   undo: (() => void) | null;
   onOpen: (what: string | null) => void;
   onSkip: () => void;

@@ -13,7 +13,7 @@ import { ProfileForms } from './ProfileForms.tsx';
 
 const loadProfile = async (): Promise<DeviceQuery<BidProfile>> => readBidProfile;
 
-/** The user's figures; undefined until they are read. A saved change shows at once. */
+/** The user's figures. Undefined until they are read. A saved change shows at once. */
 function useBidProfile() {
   const { rows } = useLiveRows(loadProfile);
   const [saved, setSaved] = useState<BidProfile>();
@@ -30,7 +30,10 @@ function useBidProfile() {
   return { read, save };
 }
 
-/** Whether the user may bid for a tender, with the reasons, the next missing figure, and the forms of all figures. */
+/**
+ * Says whether the user may bid for a tender, with the reasons. Asks for the next missing figure, and has the
+ * forms of all figures.
+ */
 export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
   const { read, save } = useBidProfile();
   const profile = read ?? EMPTY_BID_PROFILE;

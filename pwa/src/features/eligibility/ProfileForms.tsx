@@ -21,7 +21,7 @@ import { EnlistmentForm, FiguresForm, workForm } from './profile-forms.ts';
 
 class NotSavedError extends Error {}
 
-/** Stores a change; a toast has said why when it fails. */
+/** Stores a change. When that fails, a toast says why. */
 async function save(change: (profile: BidProfile) => BidProfile): Promise<void> {
   if (!(await saveBidProfile(change))) throw new NotSavedError();
 }
@@ -38,7 +38,7 @@ export function ProfileForms({ profile, now }: { profile: BidProfile; now: Date 
   );
 }
 
-/** What is entered already, each with a button that removes it. */
+/** The entered values, each with a button that removes it. */
 function EntryList({ entries, onRemove }: { entries: { id: string; text: string }[]; onRemove: (id: string) => void }) {
   return (
     <ul>
@@ -293,7 +293,7 @@ function Figures({ profile, now }: { profile: BidProfile; now: Date }) {
         await save((present) => ({
           ...present,
           ...figures,
-          // years of earlier entries stay
+          // The years of earlier entries stay.
           turnover: {
             ...Object.fromEntries(Object.entries(present.turnover).filter(([year]) => !years.includes(year))),
             ...Object.fromEntries(known),

@@ -54,10 +54,10 @@ const workFields = ({ name, client, value, completedOn }: WorkDone): RecordChang
 const oldestFirst = <Row extends RecordRow>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (a.fields.createdAt ?? '').localeCompare(b.fields.createdAt ?? '') || (a.id < b.id ? -1 : 1));
 
-/** The field of a financial year, such as '2025-26'. */
+/** The record's field for a financial year such as '2025-26'. */
 const turnoverField = (year: string) => `turnover${Number(year.slice(0, 4))}` as const;
 
-/** Rupees by financial year. */
+/** Turnover in rupees, by financial year. */
 function toTurnover(fields: RecordFields<'profile'>): Record<string, number> {
   const years = Object.entries(fields).flatMap(([name, paise]) => {
     const year = Number(/^turnover(\d{4})$/.exec(name)?.[1]);
@@ -68,7 +68,7 @@ function toTurnover(fields: RecordFields<'profile'>): Record<string, number> {
   return Object.fromEntries(years);
 }
 
-/** An owner's figures; an empty profile where none is stored. */
+/** An owner's figures. An empty profile when none are stored. */
 export async function readBidProfile(db: DeviceDatabase, owner: string): Promise<BidProfile> {
   const [profile] = await readRecords(db, owner, 'profile');
   const fields: RecordFields<'profile'> = profile?.fields ?? {};
@@ -85,7 +85,7 @@ export async function readBidProfile(db: DeviceDatabase, owner: string): Promise
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields of the profile that differ. */
+/** The fields of the profile that have changed. */
 function profileChange(present: BidProfile, next: BidProfile): RecordChange<'profile'> {
   const years = new Set([...Object.keys(present.turnover), ...Object.keys(next.turnover)]);
   const changedYears = [...years].filter((year) => present.turnover[year] !== next.turnover[year]);
@@ -103,7 +103,7 @@ function profileChange(present: BidProfile, next: BidProfile): RecordChange<'pro
   };
 }
 
-/** The entries of `next` that `present` does not have, or has with other values. */
+/** The entries of `next` that are new or have changed. */
 function changedEntries<Entry extends { id: string }>(present: readonly Entry[], next: readonly Entry[]): Entry[] {
   const before = new Map(present.map((entry) => [entry.id, entry]));
   return next.filter((entry) => !isSame(before.get(entry.id), entry));
@@ -144,7 +144,7 @@ export async function changeBidProfile(
   sendRecordsSoon();
 }
 
-/** Stores a change of the user's figures; false when it was not stored. */
+/** Stores a change of the user's figures. False when it was not stored. */
 export async function saveBidProfile(change: (profile: BidProfile) => BidProfile): Promise<boolean> {
   try {
     await withDatabase((db) => changeBidProfile(db, currentOwner(), change, currentTime().getTime()));

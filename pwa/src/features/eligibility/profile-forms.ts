@@ -1,4 +1,4 @@
-/** Checks what is typed into the forms of the contractor's figures. */
+/** Validates the forms of the contractor's figures. */
 import { compactNumber } from '@nivida/contract/digits';
 import { indianDay } from '@nivida/contract/format';
 import type { BidQuestion } from '@nivida/contract/rules/bid-questions';
@@ -67,7 +67,7 @@ export const FiguresForm = v.object({
   raisesValues: v.boolean(),
 });
 
-/** Checks the answer to one question. */
+/** Validates the answer to one question. */
 export const answerForm = (kind: BidQuestion['kind'], now: Date) =>
   v.object({
     answer: {
@@ -79,7 +79,7 @@ export const answerForm = (kind: BidQuestion['kind'], now: Date) =>
     }[kind] as v.GenericSchema<string, string | number>,
   });
 
-/** The amount that is typed; undefined while it is none. */
+/** The typed amount in rupees. Undefined while the text is not an amount. */
 export function typedRupees(text: string): number | undefined {
   const { success, output } = v.safeParse(rupees, text);
   return success ? output : undefined;

@@ -17,7 +17,7 @@ function freeLines({ states, downloadsPerMonth, downloadsPerDay }: Plan): string
   ];
 }
 
-/** The page of the addresses of prices and payments where nothing is sold (R81). */
+/** Where nothing is sold, this page is shown at the addresses of prices and payments (R81). */
 export function FreeHere() {
   const { freePlan } = useSite();
   return (

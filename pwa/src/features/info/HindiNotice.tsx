@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { SiteMailLink } from './SiteFacts.tsx';
 
-/** The notice under section 5 of the DPDP Act in Hindi, with the items of the English one. */
+/** The notice under section 5 of the DPDP Act in Hindi. It has the same items as the English one. */
 export function HindiNotice() {
   return (
     <div lang="hi">

@@ -11,7 +11,7 @@ export interface LegalSection {
   id: string;
   title: string;
   body: ReactNode;
-  /** Not shown where nothing is sold. */
+  /** The section is hidden where nothing is sold. */
   isAboutSales?: boolean;
 }
 
@@ -22,7 +22,7 @@ interface LegalPageProps {
   /** Summary of the page. */
   lead: ReactNode;
   sections: readonly LegalSection[];
-  /** Content below the sections, with its own ids, which `contents` lists. */
+  /** Content below the sections. `contents` lists its ids. */
   children?: ReactNode;
   contents?: readonly Pick<LegalSection, 'id' | 'title'>[];
 }
@@ -43,7 +43,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** Beside the text on a wide screen, folded above it on a phone. */
+/** The table of contents: beside the text on a wide screen, folded above the text on a phone. */
 function TableOfContents({ entries }: { entries: readonly Entry[] }) {
   return (
     <nav className={css.contents} aria-label="On this page">
@@ -66,7 +66,7 @@ export function LegalPage({ title, updated, lead, sections: all, children, conte
   const sellsNothing = useSellsNothing();
   const sections = all.filter(({ isAboutSales }) => !(sellsNothing && isAboutSales));
   const { hash } = useLocation();
-  // the router scrolls too, but on a first visit before this page's code is loaded
+  // On a first visit the router scrolls before this page's code is loaded, so the page scrolls again.
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);

@@ -8,7 +8,7 @@ interface ServiceTilesProps {
   tiles: readonly Service[];
   /** Number of tiles side by side on a wide screen. */
   columns: 2 | 3 | 4;
-  /** The target of each tile; without it tiles are no links. */
+  /** The link target of each tile. Without it the tiles are not links. */
   to?: string;
 }
 
@@ -28,7 +28,7 @@ function TileText({ tile }: { tile: Service }) {
   );
 }
 
-/** Services as cards under an h2; a card marks a planned service. */
+/** Services as cards under an h2. The card of a planned service says so. */
 export function ServiceTiles({ tiles, columns, to }: ServiceTilesProps) {
   return (
     <ul className={css.tiles} data-columns={columns}>

@@ -1,4 +1,7 @@
-/** The operator's settings for use within a legal text; the contact form stands in for an unset one. */
+/**
+ * The operator's settings, used in legal texts. Where a setting is missing, the text links to the contact
+ * form.
+ */
 import { Link } from 'react-router-dom';
 import { type Site, useSite } from '../../data/server/site.ts';
 
@@ -14,7 +17,7 @@ export function SiteMailLink({ to }: { to: 'supportEmail' | 'privacyEmail' | 'dp
 const isOperatorConfigured = ({ legalName, legalAddress, supportPhone }: Site) =>
   legalName !== null || legalAddress !== null || supportPhone !== null;
 
-/** The operator: legal name, address and telephone, as far as they are configured. */
+/** The operator's legal name, address and telephone number, where they are configured. */
 export function OperatorDetails() {
   const site = useSite();
   return (
@@ -42,7 +45,7 @@ export function OperatorDetails() {
   );
 }
 
-/** The grievance officer and the handling of complaints (E-Commerce Rules 2020). */
+/** The grievance officer, and how complaints are handled (E-Commerce Rules 2020). */
 export function GrievanceOfficer() {
   const { grievanceName, grievanceEmail } = useSite();
   return (

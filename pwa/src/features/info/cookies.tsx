@@ -1,10 +1,13 @@
-/** The cookie policy: everything the app stores, by name. A change of the stored data changes this list. */
+/**
+ * The cookie policy. It lists everything that the app stores, by name: change it whenever the stored data
+ * changes.
+ */
 import { Link } from 'react-router-dom';
 import { Sold } from '../../data/server/site.ts';
 import type { LegalSection } from './LegalPage.tsx';
 import { SiteMailLink } from './SiteFacts.tsx';
 
-/** The day of the present version. */
+/** The date of this version. */
 export const COOKIES_DATE = '2026-11-23';
 
 export const COOKIE_SECTIONS: readonly LegalSection[] = [

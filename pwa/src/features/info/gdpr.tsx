@@ -5,7 +5,7 @@ import { HindiNotice } from './HindiNotice.tsx';
 import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, SiteMailLink } from './SiteFacts.tsx';
 
-/** The day of the present version. */
+/** The date of this version. */
 export const GDPR_DATE = '2026-11-21';
 
 export const GDPR_SECTIONS: readonly LegalSection[] = [

@@ -1,10 +1,10 @@
-/** The privacy policy in force. A change of the product's data handling changes it. */
+/** The privacy policy in force. Change it whenever the product handles data differently. */
 import { Link } from 'react-router-dom';
 import { Sold } from '../../data/server/site.ts';
 import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, OperatorDetails, SiteMailLink } from './SiteFacts.tsx';
 
-/** The day of the present version. */
+/** The date of this version. */
 export const PRIVACY_DATE = '2026-11-23';
 
 export const PRIVACY_SECTIONS: readonly LegalSection[] = [

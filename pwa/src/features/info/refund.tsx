@@ -1,9 +1,9 @@
-/** The refund policy: SPEC's sentence with the exceptions of R47. */
+/** The refund policy: SPEC's sentence, with the exceptions of R47. */
 import { Link } from 'react-router-dom';
 import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, SiteMailLink } from './SiteFacts.tsx';
 
-/** The day of the present version. */
+/** The date of this version. */
 export const REFUND_DATE = '2026-11-26';
 
 export const REFUND_SECTIONS: readonly LegalSection[] = [

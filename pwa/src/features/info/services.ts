@@ -1,4 +1,7 @@
-/** Texts about each service for the home and services pages; the claims say whether it is available. */
+/**
+ * Texts about each service for the home page and the services page. The claims say whether a service is
+ * available.
+ */
 import {
   BENEFIT_FIGURES,
   type FeatureAvailability,
@@ -12,9 +15,9 @@ export interface Service {
   icon: IconName;
   title: string;
   text: string;
-  /** A bold claim between both. */
+  /** A claim in bold, between title and text. */
   claim?: MarketingClaim;
-  /** `soon` marks a planned service; absent where the page says it for all. */
+  /** `soon` marks a planned service. Absent where the page says it for all services. */
   status?: FeatureAvailability;
 }
 
@@ -43,10 +46,10 @@ const COMPETITIVE_ANALYSIS: Service = {
   status: SERVICE_STATUS.competitiveAnalysis,
 };
 
-/** The four of the home page. */
+/** The four services of the home page. */
 export const HOME_SERVICES: readonly Service[] = [TENDER_MANAGEMENT, BID_PREDICTION, FINTECH, COMPETITIVE_ANALYSIS];
 
-/** The six of the services page. */
+/** The six services of the services page. */
 export const ALL_SERVICES: readonly Service[] = [
   ...HOME_SERVICES,
   {
@@ -85,7 +88,7 @@ export const BENEFITS: readonly Service[] = [
   },
 ];
 
-/** The benefits where nothing is sold. */
+/** The benefits for a server where nothing is sold. */
 export const FREE_BENEFITS: readonly Service[] = BENEFITS.map((benefit) =>
   benefit.claim === BENEFIT_FIGURES.price
     ? { icon: 'check', title: 'Free here', text: 'Searching, alerts, bids and documents cost nothing here.' }

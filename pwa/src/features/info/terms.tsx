@@ -1,4 +1,4 @@
-/** The terms of service; registering accepts the version of their date. */
+/** The terms of service. A user who registers accepts the version with this date. */
 import { Link } from 'react-router-dom';
 import { Sold } from '../../data/server/site.ts';
 import type { LegalSection } from './LegalPage.tsx';

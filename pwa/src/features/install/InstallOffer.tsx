@@ -8,7 +8,7 @@ import { shouldOfferInstall } from './install-offer.ts';
 
 const refuse = () => void refuseInstall();
 
-/** The offer to install the app, after the first bookmark or on the second day. */
+/** The offer to install the app. It is shown after the first bookmark or on the second day. */
 export function InstallOffer({ hasBookmark }: { hasBookmark: boolean }) {
   const state = useInstall();
   useEffect(() => void countVisit(), []);

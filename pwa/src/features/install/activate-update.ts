@@ -1,8 +1,9 @@
 const MAX_ACTIVATION_MS = 4000;
 
 /**
- * Activates the waiting build and then reloads once, at the user's request. Without a waiting worker another tab has
- * activated it, and the page reloads at once. Safari sometimes omits the change event; then it reloads after 4 s.
+ * Activates the waiting build at the user's request, then reloads once. If there is no waiting worker,
+ * another tab has activated it, and the page reloads at once. Safari sometimes omits the change event; then
+ * the page reloads after 4 s.
  */
 export function activateUpdate(
   container: EventTarget,

@@ -1,32 +1,32 @@
-/** The rules of the install offer, as a reducer of events without access to the browser. */
+/** The rules of the install offer: a reducer of events that does not access the browser. */
 import { indianDay } from '@nivida/contract/format';
 
 const ASK_AGAIN_DAYS = 30;
 
-/** Visits and offers stored on this device. Days are counted as by `indianDay`. */
+/** Visits and offers stored on this device. Days are numbers from `indianDay`. */
 export interface InstallMemory {
-  /** Days on which the app was opened; at most two are stored. */
+  /** Number of days on which the app was opened. It is not counted beyond two. */
   visits: number;
   lastVisit: number;
-  /** The day on which the last offer was refused; null when none was. */
+  /** The day on which the user last refused the offer. Null when it was never refused. */
   refused: number | null;
 }
 
 export interface InstallState extends InstallMemory {
-  /** How the app can be installed: by the browser's prompt, manually on an iPhone or iPad, or not at all. */
+  /** How the app can be installed: by the browser's prompt, by hand on an iPhone or iPad, or not at all. */
   way: 'prompt' | 'by hand' | 'none';
   isInstalled: boolean;
 }
 
 export type InstallEvent =
-  /** The stored data has been read; a value of another shape counts as none. */
+  /** The stored data has been read. A value of the wrong shape counts as none. */
   | { type: 'remembered'; memory: unknown }
   | { type: 'visited'; now: Date }
-  /** The browser can prompt. The event comes only when the app is not installed. */
+  /** The browser can show its prompt. The event comes only while the app is not installed. */
   | { type: 'promptable' }
   /** The prompt has been used. */
   | { type: 'prompted' }
-  /** A device whose browsers install only manually. */
+  /** On this device the browsers install an app only by hand. */
   | { type: 'by hand' }
   | { type: 'refused'; now: Date }
   | { type: 'installed' };
@@ -57,8 +57,8 @@ export function nextInstallState(state: InstallState, event: InstallEvent): Inst
 }
 
 /**
- * Whether to offer installation at `now`: after the first bookmark or from the second day on, never when installed, and
- * not within 30 days of a refusal.
+ * Whether to offer installation at `now`: after the first bookmark or from the second day on. Never when the
+ * app is installed or within 30 days of a refusal.
  */
 export function shouldOfferInstall(state: InstallState, hasBookmark: boolean, now: Date): boolean {
   if (state.isInstalled || state.way === 'none') return false;

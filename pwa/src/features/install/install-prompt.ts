@@ -1,4 +1,4 @@
-/** Chromium's non-standard event for an installable app. Its prompt works once. */
+/** Chromium's non-standard event for an app that can be installed. Its prompt works once. */
 export interface BeforeInstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -15,7 +15,7 @@ export function captureInstallPrompt(): void {
   });
 }
 
-/** Calls `listener` with each prompt, including an earlier captured one. */
+/** Calls `listener` with each prompt, including one that was captured earlier. */
 export function onInstallPrompt(listener: (event: BeforeInstallPromptEvent) => void): void {
   promptListener = listener;
   if (earlyPrompt) listener(earlyPrompt);

@@ -1,4 +1,4 @@
-/** Installation of the app: the browser's events from the start on, and the data stored on the device. */
+/** Installation of the app: the browser's events, and the data stored on the device. */
 import { create } from 'zustand';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
@@ -10,7 +10,7 @@ import { type BeforeInstallPromptEvent, onInstallPrompt } from './install-prompt
 
 const INSTALL_KEY = 'install';
 
-/** The state, for the offer and for the panel that shows whether the app is installed. */
+/** The state, used by the offer and by the panel that shows whether the app is installed. */
 export const useInstall = create(() => INITIAL_STATE);
 
 let storedPrompt: BeforeInstallPromptEvent | undefined;
@@ -20,7 +20,10 @@ function applyEvent(event: InstallEvent): void {
   useInstall.setState(nextInstallState(useInstall.getState(), event));
 }
 
-/** Takes the prompt that the first script has captured, and later ones, for our own offer. Called after the first screen. */
+/**
+ * Uses the prompt that the first script has captured, and later ones, for the app's own offer. Called after
+ * the first screen.
+ */
 export function watchInstallPrompt(): void {
   if (isStandalone()) applyEvent({ type: 'installed' });
   else if (isAppleMobile()) applyEvent({ type: 'by hand' });
@@ -44,7 +47,7 @@ export async function countVisit(): Promise<void> {
   await saveMemory();
 }
 
-/** Shows the browser's own prompt; a refusal there counts as a refusal of our offer too. */
+/** Shows the browser's own prompt. A refusal there counts as a refusal of our offer. */
 export async function promptInstall(): Promise<void> {
   const prompt = storedPrompt;
   if (!prompt) return;

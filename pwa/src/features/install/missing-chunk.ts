@@ -1,4 +1,7 @@
-/** Chunks that cannot be loaded: without a network, or because a newer build has removed them from the server. */
+/**
+ * Handles chunks that cannot be loaded: there is no network, or a newer build has removed them from the
+ * server.
+ */
 
 const RELOADED_FOR_KEY = 'reloadedFor';
 
@@ -6,8 +9,8 @@ const missingChunks = new WeakSet<object>();
 let hasEnteredText = () => false;
 
 /**
- * Remembers the errors of chunks, which Vite reports before it throws them. A failed preload changes nothing on the screen.
- * `hasText` says whether the page has typed text.
+ * Remembers the errors of chunks, which Vite reports before it throws them. A failed preload does not change
+ * the screen. `hasText` returns whether the user has typed text on the page.
  */
 export function watchMissingChunks(hasText = hasEnteredText): void {
   hasEnteredText = hasText;
@@ -15,8 +18,8 @@ export function watchMissingChunks(hasText = hasEnteredText): void {
 }
 
 /**
- * Reloads the page for a chunk that a newer build has removed, once per chunk and never offline. Only for a page without
- * typed text: a reload would lose it. Returns false when the page stays.
+ * Reloads the page when a newer build has removed a chunk. Reloads once per chunk, never offline, and never a
+ * page with typed text, which would be lost. Returns false when the page stays.
  */
 export function reloadOnceForMissingChunk(error: unknown): boolean {
   if (!(error instanceof Error) || !missingChunks.has(error) || !navigator.onLine || hasEnteredText()) return false;
@@ -26,7 +29,10 @@ export function reloadOnceForMissingChunk(error: unknown): boolean {
   return true;
 }
 
-/** Says above the rendered page that the app has not started. Its texts, links and typed words stay. */
+/**
+ * Says above the server-rendered page that the app has not started. The page's texts, links and typed words
+ * stay.
+ */
 export function showStartError(): void {
   const message = document.createElement('p');
   message.setAttribute('role', 'alert');

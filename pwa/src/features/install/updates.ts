@@ -28,7 +28,7 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
   const check = (shortestMs: number) => {
     if (document.visibilityState !== 'visible' || !navigator.onLine || Date.now() - checkedAt < shortestMs) return;
     checkedAt = Date.now();
-    // the next check tries again
+    // The next check tries again.
     registration.update().catch(() => undefined);
   };
   setInterval(() => check(0), HOUR_MS);
@@ -37,8 +37,8 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * Waits on a new device until the app is used: a visit that ends without a touch does not pay for the worker. True when it
- * was used, false for a device that has the worker.
+ * On a new device, waits until the app is used: a visit without a touch does not load the worker. Returns
+ * true after such a wait, and false when the device already has the worker.
  */
 async function waitForFirstUse(): Promise<boolean> {
   if (await navigator.serviceWorker.getRegistration().catch(() => undefined)) return false;
@@ -47,8 +47,8 @@ async function waitForFirstUse(): Promise<boolean> {
 }
 
 /**
- * Registers the service worker, on a new device once the app is used, and checks for a new build hourly, and when the app
- * becomes visible or online. A new build is offered; only the user's tap reloads the page.
+ * Registers the service worker; on a new device only once the app is used. Checks for a new build hourly, and
+ * when the app becomes visible or online. A new build is offered; only the user's tap reloads the page.
  */
 export async function watchForUpdates(): Promise<void> {
   const isUsed = await waitForFirstUse();
@@ -66,7 +66,7 @@ export async function watchForUpdates(): Promise<void> {
   try {
     registration = await workbox.register();
   } catch {
-    // private windows and full disks refuse registration; the app then works only online
+    // Private windows and full disks refuse the registration. The app then works only online.
     return;
   }
   if (registration) checkForUpdates(registration);

@@ -17,7 +17,7 @@ interface DashboardLayoutProps extends Omit<TopBarProps, 'header'> {
 
 /** The user's name, with its first letter as the avatar. */
 function DashboardOwner({ username }: { username: string }) {
-  // the first letter with its vowel sign: दी is one grapheme
+  // The first letter with its vowel sign: दी is one grapheme.
   const [letter = 'U'] = username.trim().match(/^\P{M}\p{M}*/u) ?? [];
   return (
     <p className={css.who}>
@@ -30,14 +30,14 @@ function DashboardOwner({ username }: { username: string }) {
 }
 
 /**
- * The frame of the dashboard: a bar with "Dashboard" and the user's name, and the navigation at the left. On a phone the
- * bar takes the place of the brand, and the navigation unfolds from it. The screen renders the `h1`.
+ * The frame of the dashboard: a bar with "Dashboard" and the user's name, and the navigation at the left. On
+ * a phone the bar replaces the brand, and the navigation unfolds from it. The screen renders the `h1`.
  */
 export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
   const navigation = useId();
   const isSignedIn = useSession() !== null;
   const { key } = useLocation();
-  // a navigation to another page closes it
+  // A navigation to another page closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === key;
   const owner = isSignedIn && <DashboardOwner username={username} />;

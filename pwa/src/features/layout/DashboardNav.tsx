@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../ui/display/Icon.tsx';
 import css from './DashboardNav.module.css';
 import type { AccountActions } from './TopBar.tsx';
 
-// SPEC's entries in its order, followed by Logout.
+// SPEC's entries in its order. Logout follows them.
 const NAV_ENTRIES: readonly [to: PagePath, icon: IconName][] = [
   ['/dashboard', 'home'],
   ['/dashboard/applications', 'list'],
@@ -17,7 +17,10 @@ const NAV_ENTRIES: readonly [to: PagePath, icon: IconName][] = [
   ['/dashboard/support', 'help'],
 ];
 
-/** The links to the dashboard's pages, and Logout; signed out the pages that work then, and Sign in. */
+/**
+ * The links to the dashboard's pages, and Logout. Signed out: the pages that work without a session, and Sign
+ * in.
+ */
 export function DashboardNav({ onLogout, onSignIn }: Pick<AccountActions, 'onLogout' | 'onSignIn'>) {
   const isSignedIn = useSession() !== null;
   const sellsNothing = useSellsNothing();

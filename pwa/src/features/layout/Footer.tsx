@@ -16,7 +16,10 @@ function hostOf(address: string): string {
   return parseUrl(address)?.hostname.replace(/^www\./, '') ?? address;
 }
 
-/** The legal pages open in a new tab, so that a half-filled form is not lost. `source` is the age of the data, on wide screens. */
+/**
+ * The footer. Legal pages open in a new tab, so that a half-filled form is not lost. `source` is the age of
+ * the data; it is shown on wide screens.
+ */
 export function Footer({ source }: { source?: ReactNode }) {
   const { socialUrl, payments } = useSite();
   const legalLinks = LEGAL_LINKS.filter(([path]) => !(path === '/refund' && payments === 'none'));

@@ -3,7 +3,10 @@ import { useHasConnection, useReachability } from '../../data/server/reachabilit
 import { Icon } from '../../ui/display/Icon.tsx';
 import css from './OfflineBar.module.css';
 
-/** The offline message, and that of a wrong clock. Always mounted, so that screen readers announce the change. */
+/**
+ * Shows that the device is offline or that its clock is wrong. It is always mounted, so that screen readers
+ * announce a change.
+ */
 export function OfflineBar() {
   const hasConnection = useHasConnection();
   const status = useReachability((reachability) => reachability.status);

@@ -6,19 +6,19 @@ import { OfflineBar } from './OfflineBar.tsx';
 import css from './PublicLayout.module.css';
 import { TopBar, type TopBarProps } from './TopBar.tsx';
 
-/** Data of a screen's route for the layout. */
+/** Data that a screen's route gives to the layout. */
 export interface ScreenHandle {
   /** The page header. On a phone it replaces the brand in the top bar. */
   Header: ComponentType;
 }
 
-/** The page header of the present screen; null for a screen without one. */
+/** The page header of the current screen. Null when the screen has none. */
 function ScreenHeader() {
   const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
   return handle ? <handle.Header /> : null;
 }
 
-/** The screen while the code of the next screen is loading. */
+/** Shows the current screen while the code of the next one loads. */
 function Pending() {
   if (useNavigation().state === 'idle') return null;
   return <progress className={css.pending} aria-label="Loading" />;
@@ -32,7 +32,7 @@ export function MainContent() {
   useEffect(() => {
     const moved = before.current !== pathname;
     before.current = pathname;
-    // A screen may have focused one of its own fields.
+    // The screen may have moved the focus to one of its fields.
     if (moved && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
@@ -44,8 +44,8 @@ export function MainContent() {
 }
 
 /**
- * Key of a stored scroll position. A loaded page has no unique history key, so its address is used: a return from the
- * payment page to another page must start at the top.
+ * Key of a stored scroll position. A loaded page has no unique history key, so its address is used: when the
+ * buyer returns from the payment page to another page, that page must start at the top.
  */
 export function scrollKey({ key, pathname, search }: Location): string {
   return key === 'default' ? pathname + search : key;
@@ -57,8 +57,8 @@ interface PublicLayoutProps extends Omit<TopBarProps, 'header'> {
 }
 
 /**
- * The frame of the public pages; `states` is the grid above the footer, `source` the age of the data in it. A forward
- * navigation starts at the top, going back restores the scroll position.
+ * The frame of the public pages. `states` is the grid above the footer, `source` is the age of the data in
+ * the footer. A forward navigation starts at the top; going back restores the scroll position.
  */
 export function PublicLayout({ states, source, ...topBar }: PublicLayoutProps) {
   return (

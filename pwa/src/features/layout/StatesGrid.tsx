@@ -4,7 +4,7 @@ import { Link, useMatch } from 'react-router-dom';
 import { Icon } from '../../ui/display/Icon.tsx';
 import css from './StatesGrid.module.css';
 
-/** Open tenders by the state's name; empty while unknown. */
+/** Number of open tenders by the state's name. Empty while unknown. */
 export type OpenCounts = ReadonlyMap<string, number>;
 
 function StateList({ states, counts }: { states: readonly (typeof STATES)[number][]; counts: OpenCounts }) {
@@ -32,9 +32,9 @@ function StateList({ states, counts }: { states: readonly (typeof STATES)[number
 }
 
 /**
- * The 36 states and union territories: those with open tenders, the others folded. Below a tender all are folded, and below
- * the search form, which has its own list of states with tenders. While the counts are unknown all are folded too, so that
- * nothing moves up when they arrive.
+ * The 36 states and union territories. States without open tenders are folded. All are folded while the
+ * counts are unknown, so that nothing moves up when they arrive. All are folded below a tender and below the
+ * search form, which has its own list.
  */
 export function StatesGrid({ counts }: { counts: OpenCounts }) {
   const isFolded = useMatch('/tenders/:id?') !== null;

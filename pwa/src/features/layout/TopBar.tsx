@@ -49,7 +49,9 @@ function AccountMenu({ onSignIn, onSignUp, onLogout }: AccountActions) {
   );
 }
 
-/** Opens the menu below the bar: a note above the bar moves it down until the page is scrolled. */
+/**
+ * Opens the menu directly below the bar. A note above the bar moves the bar down until the page is scrolled.
+ */
 function usePlaceUnderBar(menu: RefObject<HTMLDivElement | null>) {
   useEffect(() => {
     const element = menu.current;
@@ -62,14 +64,17 @@ function usePlaceUnderBar(menu: RefObject<HTMLDivElement | null>) {
   }, [menu]);
 }
 
-/** The phone's menu. The browser closes it on Escape and on a tap beside it; this component closes it on a navigation. */
+/**
+ * The menu of a phone. The browser closes it on Escape and on a tap outside. This component closes it on a
+ * navigation.
+ */
 function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: AccountActions }) {
   const menu = useRef<HTMLDivElement>(null);
   usePlaceUnderBar(menu);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation
   useEffect(() => menu.current?.hidePopover?.(), [key]);
-  // returns the focus to the menu's button before a dialog records the focused element
+  // Returns the focus to the menu's button, before a dialog records which element has the focus.
   const closing = (act: () => void) => () => {
     menu.current?.hidePopover?.();
     act();
@@ -90,14 +95,14 @@ function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: Ac
 }
 
 export interface TopBarProps {
-  /** The page header of the screen, which replaces the brand on a phone; null for none. */
+  /** The screen's page header, which replaces the brand on a phone. Null for none. */
   header: ReactNode;
-  /** Links to notices and bookmarks, as icons in the bar and as lines of the menu. */
+  /** Renders the links to notices and bookmarks: as icons in the bar, as lines in the menu. */
   savedLinks: (look: 'icon' | 'line') => ReactNode;
   account: AccountActions;
 }
 
-/** The brand, or on a phone the page header, followed by the pages and the account. */
+/** The bar with the brand (on a phone the page header), the links to pages, and the account. */
 export function TopBar({ header, savedLinks, account }: TopBarProps) {
   return (
     <header className={css.top}>

@@ -9,7 +9,7 @@ interface LazyOnThisPhoneProps extends ComponentProps<typeof OnThisPhoneDialog> 
   isOpen: boolean;
 }
 
-/** The dialog "On this phone", whose code loads after the first screen. */
+/** The dialog "On this phone". Its code loads after the first screen. */
 export function LazyOnThisPhone({ isOpen, ...dialog }: LazyOnThisPhoneProps) {
   usePreload(load);
   return isOpen ? <LazyDialog load={load} title="On this phone" dialog={dialog} /> : null;

@@ -8,13 +8,18 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 
-/** True for a broken connection, and for a page instead of data, such as that of a network that wants a sign-in. */
+/**
+ * True for a broken connection. Also true when a page arrives instead of data: some networks answer with a
+ * page for signing in.
+ */
 const isNetworkFailure = (error: unknown) => isConnectionError(error) || error instanceof SyntaxError;
 
 /**
- * True while a screen without content waits in vain for the network, and when its call has failed by the network, unless
- * the server answers and no state is on this phone: then the screen shows its error. `loading` names what loads, null when
- * nothing does.
+ * True when a screen has no content because of the network: its call is stalled, or its call has failed by
+ * the network. Exception: if the server answers other calls and no state is on this phone, the screen shows
+ * the error of its call.
+ *
+ * `loading` names what loads; null when nothing does.
  */
 export function useHasNoNetwork(loading: string | null, error: unknown): boolean {
   const isUnreachable = useReachability(({ status }) => status === 'unreachable');
@@ -32,24 +37,24 @@ function useReason(hasFailed: boolean): string {
 }
 
 interface NoNetworkProps {
-  /** What is missing here, as the beginning of a sentence: 'Assam', 'This tender'. */
+  /** What is missing, as the beginning of a sentence: 'Assam', 'This tender'. */
   missing: string;
-  /** The search to repeat in a state that is on this phone; null for its whole list. */
+  /** The search to repeat in a state on this phone. Null opens the state's whole list. */
   search: TenderListQuery | null;
   heading?: 'h1';
-  /** Set when the call has failed; without one it is still pending. */
+  /** The error of the failed call. Undefined while the call is pending. */
   error?: unknown;
   onRetry: () => void;
 }
 
-/** No content, because the network does not respond: offers the states that are on this phone. */
+/** Replaces the content when the network does not respond. Offers the states that are on this phone. */
 export function NoNetwork({ missing, search, heading, error, onRetry }: NoNetworkProps) {
   const isUnreachable = useReachability(({ status }) => status === 'unreachable');
-  // A failed call is repeated when an unreachable server answers again.
+  // While the server is unreachable, the call does not count as failed: it is repeated when the server answers.
   const hasFailed = error !== undefined && !isUnreachable;
   const reason = useReason(hasFailed);
   const scopes = usePacks(useShallow(searchableScopes));
-  // The same search, so a received id still opens its tender.
+  // The links repeat the same search, so that a received id still opens its tender.
   const location = useShownLocation();
   const names = scopes.map(scopeName);
   const isAre = names.length > 1 ? 'are' : 'is';

@@ -7,17 +7,17 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import { LazyOnThisPhone } from './LazyOnThisPhone.tsx';
 import css from './offline.module.css';
 
-/** From this age on closing dates may be outdated. */
+/** When a pack is older than this, closing dates may be outdated. */
 const OUTDATED_AFTER_MS = 6 * HOUR_MS;
 
 interface OfflineListNoteProps {
   local: LocalList;
-  /** The search has words; an incomplete pack finds only some of their tenders. */
+  /** The search has words. An incomplete pack finds only some of the tenders with these words. */
   hasWords: boolean;
   now: Date;
 }
 
-/** The note that a list comes from the device, with its age; it opens "On this phone". */
+/** The note that a list comes from the device, with its age. It opens "On this phone". */
 export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) {
   const [isOpen, setIsOpen] = useState(false);
   const savedAt = usePacks(({ scopes }) =>
@@ -36,7 +36,8 @@ export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) 
       >
         <Icon name="phone" small />{' '}
         {isPartial ? (
-          // in the line of the age, which comes with the rest: the cards do not move
+          // It is in the line of the age, which appears together with the list, so that the cards do not
+          // move.
           <>
             Titles and places<span className={css.wide}> only, while the rest downloads</span>
           </>

@@ -27,12 +27,14 @@ function instantText(iso: string, now: Date): string {
 
 interface OnThisPhoneDialogProps {
   now: Date;
-  /** The alert settings; omitted when the dialog opens from a list. */
+  /** The alert settings. Absent when a list opens the dialog. */
   alerts?: ReactNode;
   onClose: () => void;
 }
 
-/** The offline packs with size and age, to update or remove; the used storage; the alerts. */
+/**
+ * The offline packs with size and age, with buttons to update and remove them; the used storage; the alerts.
+ */
 export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogProps) {
   const isSavingPossible = useDatabaseState(({ state }) => state !== 'unavailable');
   const { scopes } = usePacks();
@@ -113,7 +115,7 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
       ) : (
         <div className="row">
           {!isUnfinished(status) && (
-            // a pause may have come after the last byte
+            // The pause may have come after the last byte.
             <Button
               busy={isRunning}
               disabled={!isOnline}
@@ -122,7 +124,7 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
               Update now
             </Button>
           )}
-          {/* A download that is not complete is cancelled. */}
+          {/* An unfinished download can be cancelled, not removed. */}
           {row.current && isPackComplete(row.current, row.files) && (
             <Button look="plain" onClick={() => setIsConfirming(true)}>
               Remove

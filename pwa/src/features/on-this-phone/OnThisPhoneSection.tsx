@@ -10,13 +10,13 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { LazyOnThisPhone } from './LazyOnThisPhone.tsx';
 
 interface OnThisPhoneSectionProps {
-  /** The state of this phone's alerts, a line of the section. */
+  /** A line with the state of this phone's alerts. */
   alertState: ReactNode;
-  /** The settings of this phone's alerts, a part of the dialog. */
+  /** The settings of this phone's alerts, for the dialog. */
   alerts: ReactNode;
 }
 
-/** "On this phone": the offline packs, the state of closing alerts, and the button of the dialog. */
+/** "On this phone": the offline packs, the state of closing alerts, and the button that opens the dialog. */
 export function OnThisPhoneSection({ alertState, alerts }: OnThisPhoneSectionProps) {
   const heading = useId();
   const now = useNow();

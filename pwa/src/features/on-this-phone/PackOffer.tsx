@@ -13,13 +13,13 @@ import { usePreparedState } from './usePreparedState.ts';
 interface PackOfferProps {
   /** Listed name or slug; '' for a search across states. */
   state: string;
-  /** The pack is fetched after the list, so they do not share the connection. */
+  /** The pack is fetched after the list is shown, so that they do not share the connection. */
   isListShown: boolean;
 }
 
 /**
- * Saves the state of a list on the device: automatically on an unmetered connection, else by a button that shows the size.
- * Then shows the progress.
+ * Saves the state of a list on the device: automatically on an unmetered connection, otherwise by a button
+ * that shows the size. Shows the progress.
  */
 export function PackOffer({ state, isListShown }: PackOfferProps) {
   const scope = state === '' ? undefined : scopeOfState(state);

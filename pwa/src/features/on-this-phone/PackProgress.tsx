@@ -16,20 +16,20 @@ const PROBLEM_TEXTS: Record<PackProblem, string> = {
   full: 'This phone is full. Make room, then update again.',
 };
 
-/** The text for the problem of the last attempt; null without a problem and when the device is offline. */
+/** The text for the problem of the last attempt. Null when there is no problem or the device is offline. */
 export function packProblemText({ problem }: PackStatus): string | null {
   return problem && PROBLEM_TEXTS[problem];
 }
 
-/** Problems that only the next sync retries by itself, so the user gets a button. */
+/** Problems that are not retried before the next sync, so the user gets a button. */
 const RETRIED_BY_USER: readonly (PackProblem | null)[] = ['corrupt', 'full'];
 
-/** True while a part of the scope is not yet fetched. */
+/** True while some files of the scope are not yet fetched. */
 export function isUnfinished({ row }: PackStatus): boolean {
   return isScopeUnfinished(row);
 }
 
-/** '23 KB of 163 KB'; nothing before the size is known. */
+/** '23 KB of 163 KB'. Renders nothing before the size is known. */
 export function DownloadedAmount({ status, before = '' }: { status: PackStatus; before?: string }) {
   const { row, received } = status;
   const pack = row.next ?? row.current;
@@ -37,21 +37,24 @@ export function DownloadedAmount({ status, before = '' }: { status: PackStatus; 
   return amount && `${before}${formatBytes(amount.bytes)} of ${formatBytes(amount.bytesOfAll)}`;
 }
 
-/** True when the pack that is searched is here as a whole; a newer one may be downloading. */
+/** True when the pack in use is complete. A newer pack may be downloading. */
 export const isCurrentComplete = ({ row }: PackStatus): boolean =>
   row.current !== null && isPackComplete(row.current, row.files);
 
 /** True while downloads wait for Wi-Fi. */
 export const useIsHeldBack = (): boolean => usePacks((packs) => packs.isWifiOnly) && isMeteredConnection();
 
-/** Why a download does not go on; '' while it does. */
+/** Why a download does not continue; '' while it does. */
 export function standstillText(status: PackStatus, hasConnection: boolean, isHeldBack: boolean): string {
   if (status.row.isPaused) return 'Paused. The part that is here stays.';
   if (isHeldBack) return 'Waiting for Wi-Fi.';
   return hasConnection ? (packProblemText(status) ?? '') : 'Will resume when the connection returns.';
 }
 
-/** The progress of saving a scope, with the buttons that pause, repeat and cancel it; renders nothing when complete. */
+/**
+ * The progress of saving a scope, with buttons that pause, repeat and cancel it. Renders nothing when it is
+ * complete.
+ */
 export function PackProgress({ status }: { status: PackStatus }) {
   const hasConnection = useHasConnection();
   const isHeldBack = useIsHeldBack();

@@ -8,9 +8,12 @@ import { DownloadedAmount, isCurrentComplete, isUnfinished, standstillText, useI
 interface PackProgressLineProps {
   scope: string | undefined;
   now: Date;
-  /** The line is not needed now; its open dialog stays. */
+  /** Hides the line. Its open dialog stays. */
   isHidden: boolean;
-  /** The state's name on a page that is not its list; with it the line stays when the state is complete. */
+  /**
+   * The state's name, for a page that is not the state's list. With a name the line stays when the state is
+   * complete.
+   */
   name?: string;
 }
 
@@ -29,7 +32,10 @@ function LineText({ status, name }: { status: PackStatus; name: string | undefin
   );
 }
 
-/** The progress under a list's count: 'Saving on this phone · 23 KB of 163 KB', shorter on a phone; it opens "On this phone". */
+/**
+ * The progress under a list's count: 'Saving on this phone · 23 KB of 163 KB', shorter on a phone. It opens
+ * "On this phone".
+ */
 export function PackProgressLine({ scope, now, isHidden, name }: PackProgressLineProps) {
   const [isOpen, setIsOpen] = useState(false);
   const status = usePacks(({ scopes }) => (scope === undefined ? undefined : scopes[scope]));

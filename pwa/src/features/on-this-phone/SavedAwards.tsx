@@ -13,7 +13,7 @@ const BYTES_PER_WORK = 26;
 
 const loadQuery = async () => (db: DeviceDatabase) => db.awardPacks.toArray();
 
-/** The download of the wanted works starts when this row changes. */
+/** Sets whether past works are wanted. Their download starts when this row changes. */
 function changeWorks(state: string, works: AwardPackRow['works']): Promise<unknown> {
   forgetFull(worksDownload(state));
   return withDatabase((db) =>
@@ -24,7 +24,7 @@ function changeWorks(state: string, works: AwardPackRow['works']): Promise<unkno
   ).catch(() => undefined);
 }
 
-/** The awards that are stored with a state: statistics of its offices, and its past works at the user's request. */
+/** The awards stored with a state: statistics of its offices, and past works if the user requests them. */
 export function SavedAwards({ scope, now }: { scope: string; now: Date }) {
   const { rows = [] } = useLiveRows(loadQuery);
   const shown = rows.filter(({ state }) => scope === INDIA_SCOPE || scopeOfState(state) === scope);

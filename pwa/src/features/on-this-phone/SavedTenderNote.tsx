@@ -3,12 +3,15 @@ import { Note } from '../../ui/feedback/Note.tsx';
 
 interface SavedTenderNoteProps {
   savedAt: Date;
-  /** The server answered that it has no such tender. */
+  /** The server has answered that the tender does not exist. */
   isGone: boolean;
   now: Date;
 }
 
-/** The note that a tender comes from the device, with its age, and whether the server no longer has it. */
+/**
+ * The note that a tender comes from the device. It names the age, and says when the server no longer has the
+ * tender.
+ */
 export function SavedTenderNote({ savedAt, isGone, now }: SavedTenderNoteProps) {
   return (
     <Note icon="phone" {...(isGone && { tone: 'amber' as const })}>

@@ -13,7 +13,7 @@ const packSizeCache = createQueryCache(async (scope): Promise<PackSize> => {
   return { rows, bytes: segments.reduce((sum, { list, detail }) => sum + list.bytes + detail.bytes, 0) };
 });
 
-/** Undefined until the server has answered. */
+/** Size of the whole pack. Undefined until the server has answered. */
 export function usePackSize(scope: string): PackSize | undefined {
   return useQuery(packSizeCache, scope).answer;
 }

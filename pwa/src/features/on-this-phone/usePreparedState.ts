@@ -8,8 +8,9 @@ import { canSaveAutomatically, savePackAutomatically, startPacks } from '../../o
 import { useOnline } from '../../ui/useOnline.ts';
 
 /**
- * Saves the state ('' for none) on an unmetered connection once the visitor uses the page. `isShown`: the page's own
- * content is there, so they do not share the connection. True when the state is saved without a button.
+ * Saves the state ('' for none) on an unmetered connection once the visitor uses the page. `isShown` is true
+ * when the page's own content has loaded, so that the two do not share the connection. Returns true when the
+ * state is saved without a button.
  */
 export function usePreparedState(state: string, isShown: boolean): boolean {
   const scope = state === '' ? undefined : scopeOfState(state);

@@ -18,7 +18,7 @@ import { saveReceipt } from './orders.ts';
 import { orderStatusLabel } from './payment/labels.ts';
 import { ResendMailButton } from './ResendMailButton.tsx';
 
-/** Saves the receipt as a PDF, and for documents sends the mail again. */
+/** Saves the receipt as a PDF. For documents it can also send the mail again. */
 function PaidOrderActions({ order, receiptNumber }: { order: OrderSummary; receiptNumber: string }) {
   const receipt = useMutation('Failed to load the receipt');
   return (
@@ -36,7 +36,7 @@ function PaidOrderActions({ order, receiptNumber }: { order: OrderSummary; recei
   );
 }
 
-/** A bought order and the other tries to buy the same. */
+/** A paid order, with the unpaid orders for the same item. */
 interface Purchase {
   order: OrderSummary;
   tries: OrderSummary[];
@@ -44,7 +44,10 @@ interface Purchase {
 
 const isUnpaid = ({ status }: OrderSummary) => status === 'PENDING' || status === 'FAILED';
 
-/** Puts orders that were not paid under the paid one of the same documents, or of the same plan if that was paid later. */
+/**
+ * Groups unpaid orders under the paid order of the same documents, or of the same plan if the plan was paid
+ * later.
+ */
 export function groupPurchases(orders: readonly OrderSummary[]): Purchase[] {
   const paidOrderOf = (tried: OrderSummary) =>
     orders.find(
@@ -126,7 +129,7 @@ function OrderRowsSkeleton() {
   );
 }
 
-/** The orders, newest first, with receipts; `empty` is shown without any. */
+/** The orders with receipts, newest first. `empty` is shown when there are none. */
 export function OrderRows(props: {
   orders: readonly OrderSummary[] | undefined;
   list: QueryResult<unknown>;

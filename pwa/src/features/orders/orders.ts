@@ -6,10 +6,10 @@ import { api, apiOf } from '../../data/server/api.ts';
 import { createQueryCache, type QueryResult } from '../../data/server/query-cache.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
-// keyed by user: a list is never shown to the next user of the device
+// The cache is keyed by user, so that a list is never shown to the next user of the device.
 const orderListCache = createQueryCache((userId) => apiOf(userId).get('api/orders').json(OrderListResponse));
 
-/** The user's orders, newest first, and the present plan; without a connection as last loaded. */
+/** The user's orders, newest first, and the current plan. Without a connection, as last loaded. */
 export function useOrders(userId: string): QueryResult<OrderListResponse> {
   return useAccountList(userId, 'orders', orderListCache);
 }
@@ -19,7 +19,7 @@ export function refreshOrders(userId: string): Promise<void> {
   return orderListCache.refresh(userId);
 }
 
-/** 'nivida-RC-26-27-0000001.pdf': the receipt's number as a file's name. */
+/** File name of a receipt: 'nivida-RC-26-27-0000001.pdf'. */
 export function receiptFileName(receiptNumber: string): string {
   return `nivida-${receiptNumber.replace(/[^\w-]+/g, '-')}.pdf`;
 }
@@ -43,7 +43,7 @@ export async function saveReceiptOfOrder(orderId: string): Promise<void> {
   saveFile(receiptFileName(number ?? 'receipt'), await response.blob());
 }
 
-/** Sends the mail with the documents to the buyer's address again; returns the server's message. */
+/** Sends the mail with the documents to the buyer's address again. Returns the server's message. */
 export async function resendDocumentMail(orderId: string): Promise<string> {
   const { message } = await api.post(`api/orders/${orderId}/resend`).json(AcceptedResponse);
   return message;

@@ -1,4 +1,4 @@
-/** Documents bought on this device without an account; they are not offered again. */
+/** Documents bought on this device without an account. They are not offered again. */
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
@@ -25,7 +25,7 @@ export async function readPaidOrders(): Promise<PaidOrder[]> {
   return Array.isArray(stored) ? stored.filter(isPaidOrder) : [];
 }
 
-/** Stores the paid order of a signed-out buyer. The server lists the orders of an account. */
+/** Stores the paid order of a signed-out buyer. Orders of an account are listed by the server. */
 export async function storePaidOrder(paid: PaidOrder): Promise<void> {
   if (currentOwner() !== '') return;
   const others = (await readPaidOrders()).filter(({ orderId }) => orderId !== paid.orderId);
@@ -39,7 +39,10 @@ export async function deletePaidOrder(orderId: string): Promise<void> {
   if (others.length < stored.length) await writeSetting(PAID_ORDERS_KEY, others);
 }
 
-/** Id of the order of a tender's documents, or of another work of its NIT; null when there is none. */
+/**
+ * Id of the paid order of a tender's documents, or of the documents of another work of its NIT. Null when
+ * there is none.
+ */
 export function paidOrderFor(
   orders: readonly PaidOrder[],
   tender: Pick<Tender, '_id' | 'nit_siblings'>,
@@ -48,7 +51,7 @@ export function paidOrderFor(
   return orders.find(({ tenderId }) => works.has(tenderId))?.orderId ?? null;
 }
 
-/** The paid order of a tender on the signed-out device; read again when `isChanging` ends. */
+/** The paid order of a tender on a signed-out device. It is read again when `isChanging` becomes false. */
 export function usePaidOrder(tender: Tender | undefined, isChanging: boolean): string | null {
   const isSignedIn = useSession() !== null;
   const [orders, setOrders] = useState<readonly PaidOrder[]>([]);

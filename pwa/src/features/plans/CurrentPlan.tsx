@@ -14,7 +14,7 @@ import { canReplaceStates, checkStates, coveredStatesText, updatePlanStates } fr
 import { StateChoice } from './StateChoice.tsx';
 
 interface CurrentPlanProps {
-  /** Null without a plan or trial. */
+  /** Null when the user has no plan and no trial. */
   state: PlanState | null;
   now: Date;
   /** Called after the states have changed. */
@@ -91,7 +91,7 @@ function canChangeStates(state: PlanState, now: Date): boolean {
   return state.states.length < maxStates || canReplaceStates(state, now);
 }
 
-/** The present plan or trial: its end, states and downloads of this month. */
+/** The current plan or trial: its end, its states, and the downloads of this month. */
 export function CurrentPlan({ state, now, onChange }: CurrentPlanProps) {
   const [isChanging, setIsChanging] = useState(false);
   const isOnline = useOnline();

@@ -9,7 +9,7 @@ import { changeLines, coveredShare, monthlyPriceText, priceText, stateCountText 
 import css from './PlanCards.module.css';
 import { PlanFeatures } from './PlanFeatures.tsx';
 
-/** What the card of `plan` says to the owner of a plan or trial. */
+/** The lines on the card of `plan` for a user who has a plan or trial. */
 function OwnPlanLines({ plan, own }: { plan: Plan; own: PlanState }) {
   if (own.planId === plan.id) {
     return (
@@ -60,12 +60,12 @@ function PlanCard({ plan, own, onChoose }: { plan: Plan; own: PlanState | null; 
 }
 
 interface PlanCardsProps {
-  /** The visitor's plan or trial; null without one and while it is not known. */
+  /** The visitor's plan or trial. Null when there is none and while it is unknown. */
   own: PlanState | null;
   onChoose: (plan: Plan) => void;
 }
 
-/** The three plans; the rail on each shows the share of the states that it covers. */
+/** The three plans. The bar on each card shows the share of the states that the plan covers. */
 export function PlanCards({ own, onChoose }: PlanCardsProps) {
   return (
     <div className={css.plans}>

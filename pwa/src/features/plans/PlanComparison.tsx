@@ -24,8 +24,8 @@ function ComparisonCell({ word }: { word: string }) {
 }
 
 /**
- * On a phone the row's title has a line of its own, so that the table does not scroll sideways; on a wide screen it is
- * beside the values. One of the two is shown.
+ * A row of the comparison. On a phone its title has its own line, so that the table does not scroll sideways.
+ * On a wide screen the title is beside the values. Only one of the two titles is shown.
  */
 function ComparisonTableRow({ row, heads }: { row: ComparisonRow; heads: readonly string[] }) {
   return (
@@ -49,7 +49,7 @@ function ComparisonTableRow({ row, heads }: { row: ComparisonRow; heads: readonl
   );
 }
 
-/** What is free and what each plan adds. */
+/** A table of what is free and what each plan adds. */
 export function PlanComparison() {
   const heads = ['Free', ...PLAN_IDS.map((id) => PLANS[id].name)];
   return (

@@ -11,25 +11,25 @@ import { PlanFeatures } from './PlanFeatures.tsx';
 import { stateSelectionError } from './plan-states.ts';
 import { StateChoice } from './StateChoice.tsx';
 
-/** The data of a plan for the payment form. */
+/** The plan's data for the payment form. */
 export interface PlanCheckout {
   plan: Plan;
   states: string[];
-  /** Errors of the states, by field; empty when they can be ordered. */
+  /** Errors of the states, by field. Empty when the states can be ordered. */
   itemErrors: { states?: string };
-  /** Renders the choice of the states with the form's error; `edited` removes it. */
+  /** Renders the choice of the states with the form's error. Call `edited` to remove the error. */
   renderStates: (error: string | undefined, edited: () => void) => ReactNode;
-  /** What the price includes and what not. */
+  /** What the price includes, and what it does not. */
   terms: ReactNode;
 }
 
 interface PlanDialogProps {
   plan: Plan;
-  /** The initial choice; states beyond the plan's number are left out. */
+  /** The initial choice. States beyond the plan's number are left out. */
   firstStates: readonly string[];
-  /** Starts the free trial; null for a user with an account. */
+  /** Starts the free trial. Null for a user with an account. */
   onTrial: (() => void) | null;
-  /** Renders the payment form of the orders feature. */
+  /** Renders the payment form of the feature `orders`. */
   renderCheckout: (checkout: PlanCheckout) => ReactNode;
   onClose: () => void;
 }
@@ -49,12 +49,12 @@ function PlanTerms({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** The dialog of Get Started: the plan, its states, its terms and the payment form. */
+/** The dialog that Get Started opens: the plan, its states, its terms and the payment form. */
 export function PlanDialog({ plan, firstStates, onTrial, renderCheckout, onClose }: PlanDialogProps) {
   const isSignedIn = useSession() !== null;
   const taxes = taxNote(useSite());
   const [chosen, setStates] = useState<string[]>();
-  // the profile may load after the dialog has opened
+  // The profile may load after the dialog has opened.
   const states = chosen ?? firstStates.slice(0, plan.states ?? 0);
   const wrong = stateSelectionError(plan, states);
   return (

@@ -23,7 +23,9 @@ interface PlanFeaturesProps {
   isSmall?: boolean;
 }
 
-/** The features of a plan. One that everyone has, and one that is not there yet, say so (R50, R84). */
+/**
+ * The features of a plan. A feature that is free for all, or that is not available yet, is marked (R50, R84).
+ */
 export function PlanFeatures({ plan, className, isSmall = false }: PlanFeaturesProps) {
   return (
     <ul className={className}>

@@ -12,7 +12,10 @@ interface StateChoiceProps {
 
 const STATE_NAMES = STATES.map(({ name }) => name);
 
-/** The choice of a plan's states: one from a select, up to five from a list; all of India needs no choice. */
+/**
+ * The choice of a plan's states. One state is chosen from a select, up to five from a list. All of India
+ * needs no choice.
+ */
 export function StateChoice({ plan, chosen, error, onChange }: StateChoiceProps) {
   if (plan.states === null) return <p className="s">Covers all of India: there is no state to choose.</p>;
   if (plan.states > 1) {

@@ -4,11 +4,11 @@ import css from './TrialDialog.module.css';
 
 interface TrialDialogProps {
   onClose: () => void;
-  /** Called by Get Started; the parent then removes the dialog. */
+  /** Called by Get Started. The parent then removes the dialog. */
   onStart: () => void;
 }
 
-/** The start of the free trial in four steps (SPEC section 2, R60). */
+/** Explains the free trial in four steps and starts it (SPEC section 2, R60). */
 export function TrialDialog({ onClose, onStart }: TrialDialogProps) {
   return (
     <Dialog title="Your 7-day free trial" onClose={onClose}>

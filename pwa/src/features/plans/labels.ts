@@ -11,7 +11,7 @@ export function priceText({ pricePaise }: Plan): string {
   return `₹${formatCount(pricePaise / 100)}`;
 }
 
-/** '₹492': the price of a month, in whole rupees. */
+/** The price of a month, in whole rupees: '₹492'. */
 export function monthlyPriceText({ pricePaise }: Plan): string {
   return `₹${formatCount(Math.round(pricePaise / 1_200))}`;
 }
@@ -30,13 +30,13 @@ const statesLabel = ({ states: count }: Plan) => (count === null ? 'All India' :
 const downloadsLabel = ({ downloadsPerMonth }: Plan) =>
   downloadsPerMonth === null ? 'Unlimited' : `${downloadsPerMonth} a month`;
 
-/** A row of the comparison: without a plan, then with each plan, cheapest first. */
+/** A row of the comparison: the value without a plan, then the value of each plan, cheapest first. */
 export interface ComparisonRow {
   title: string;
   cells: readonly string[];
 }
 
-/** The smallest plan with a feature; larger plans include it. */
+/** The smallest plan that has a feature. Larger plans include it. */
 const FEATURE_ROWS: readonly { id: FeatureId; from: PlanId }[] = [
   { id: 'prioritySupport', from: 'premium' },
   { id: 'tenderAnalytics', from: 'premium' },
@@ -52,7 +52,7 @@ function featureRow({ id, from }: (typeof FEATURE_ROWS)[number]): ComparisonRow 
   return { title: text, cells: ['No', ...PLAN_IDS.map((_id, index) => (index < first ? 'No' : given))] };
 }
 
-/** What is free for all (R84), the limits of each plan (R46), then the features that plans add. */
+/** What is free for all (R84), then the limits of each plan (R46), then the features that plans add. */
 export function comparisonRows(): ComparisonRow[] {
   const plans = PLAN_IDS.map((id) => PLANS[id]);
   const everyone = ['Yes', 'Yes', 'Yes', 'Yes'];
@@ -75,7 +75,7 @@ export function comparisonRows(): ComparisonRow[] {
 const dailyDownloadsLabel = (plan: Plan) =>
   plan.downloadsPerDay === null ? downloadsLabel(plan) : `${plan.downloadsPerDay} a day`;
 
-/** What a plan's card says to the owner of another plan, line by line. */
+/** The lines on a plan's card for the owner of another plan. */
 export function changeLines(plan: Plan, own: Plan): string[] {
   const isLarger = PLAN_IDS.indexOf(plan.id) > PLAN_IDS.indexOf(own.id);
   return [

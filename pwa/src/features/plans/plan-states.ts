@@ -5,7 +5,7 @@ import { api } from '../../data/server/api.ts';
 import { currentSite } from '../../data/server/site.ts';
 import type { CheckedForm } from '../../ui/form/useForm.ts';
 
-/** The error of a choice of states for a plan; undefined when it is valid. */
+/** The error of a choice of states for a plan. Undefined when the choice is valid. */
 export function stateSelectionError({ states: most, name }: Plan, chosen: readonly string[]): string | undefined {
   if (most === null) return undefined;
   if (chosen.length === 0) return 'State is required';
@@ -14,17 +14,19 @@ export function stateSelectionError({ states: most, name }: Plan, chosen: readon
   return undefined;
 }
 
-/** Changes the states of the signed-in user's plan; adding is always possible, replacing once in 30 days. */
+/** Changes the states of the signed-in user's plan. Adding is always possible; replacing once in 30 days. */
 export async function updatePlanStates(states: readonly string[]): Promise<PlanState> {
   return api.put('api/plan/states', { json: { states } }).json(PlanState);
 }
 
-/** Whether states of a plan may be replaced now, and not only added. */
+/** True when states of a plan may be replaced now. Adding needs no check. */
 export function canReplaceStates({ statesChangeableAt }: PlanState, now: Date): boolean {
   return statesChangeableAt !== null && Date.parse(statesChangeableAt) <= now.getTime();
 }
 
-/** Checks the new states of the plan `state`. While it is locked, states can be added but not replaced. */
+/**
+ * Validates the new states for the plan `state`. While it is locked, states can be added but not replaced.
+ */
 export function checkStates(state: PlanState, chosen: string[], now: Date): CheckedForm<string[]> {
   const isReplacing = state.states.some((name) => !chosen.includes(name));
   const isLocked = isReplacing && !canReplaceStates(state, now);
@@ -32,7 +34,7 @@ export function checkStates(state: PlanState, chosen: string[], now: Date): Chec
   return wrong === undefined ? { sent: chosen, errors: {} } : { errors: { states: wrong } };
 }
 
-/** 'Himachal Pradesh, Delhi'; 'All India' for a plan that covers it. */
+/** 'Himachal Pradesh, Delhi', or 'All India' for a plan that covers it. */
 export function coveredStatesText({ planId, isTrial, states }: PlanState): string {
   if (states.length > 0) return states.join(', ');
   return !isTrial && PLANS[planId].states === null ? 'All India' : 'No state chosen yet';

@@ -13,7 +13,10 @@ interface ConfirmPasswordProps {
   onClose: () => void;
 }
 
-/** Asks for the password, without which a sign-in of some time ago may not change the number or the address. */
+/**
+ * Asks for the password. After a sign-in that is not recent, the server needs it to change the number or the
+ * address.
+ */
 export function ConfirmPassword({ mobileNo, confirm, onClose }: ConfirmPasswordProps) {
   const form = useForm({ password: '' });
 

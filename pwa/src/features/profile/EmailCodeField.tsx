@@ -8,13 +8,13 @@ import type { Form } from '../../ui/form/useForm.ts';
 interface EmailCodeFieldProps {
   /** The new address, to which the code was sent. */
   email: string;
-  /** The present address, valid until the verification. */
+  /** The current address. It stays valid until the new one is verified. */
   present: string;
   form: Form<{ otp: string }>;
   onSendAgain: () => void;
 }
 
-/** The code that verifies a changed e-mail address. */
+/** The field for the code that verifies a changed e-mail address. */
 export function EmailCodeField({ email, present, form, onSendAgain }: EmailCodeFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);

@@ -12,7 +12,7 @@ import { type FirmValues, fetchFirm, saveFirm, validateFirm } from './firm.ts';
 
 interface FirmEditorProps {
   userId: string;
-  /** The fields of the registration. */
+  /** The fields of the registration form. */
   Fields: ComponentType<{ form: Form<FirmValues> }>;
 }
 
@@ -62,7 +62,7 @@ function FirmForm({ userId, Fields, firm, onSaved }: FirmFormProps) {
   );
 }
 
-/** The user's firm as registered, to be changed. It is loaded from the server each time. */
+/** Edits the user's firm from the registration. It is loaded from the server each time. */
 export function FirmEditor({ userId, Fields }: FirmEditorProps) {
   const isOnline = useOnline();
   const [firm, setFirm] = useState<FirmValues>();

@@ -45,7 +45,7 @@ function SaveResult({ outcome, failure, isBusy }: SaveResultProps) {
   );
 }
 
-/** Name, e-mail and mobile number of the signed-in user, to be changed. */
+/** Edits the name, e-mail address and mobile number of the signed-in user. */
 export function ProfileEditor({ user }: { user: User }) {
   const { form, outcome, awaitedEmail, send, confirm, cancelConfirm } = useProfileForm(user);
 

@@ -1,4 +1,4 @@
-/** The firm in the profile: the values of its form, their check, and its calls. */
+/** The firm in the profile: values of its form, their validation, and its API calls. */
 import { CompanyRequest } from '@nivida/contract/account/auth';
 import { MeResponse } from '@nivida/contract/account/user';
 import { apiOf } from '../../data/server/api.ts';
@@ -23,7 +23,9 @@ export function validateFirm(values: FirmValues): CheckedForm<CompanyRequest> {
   return validateForm(CompanyRequest, values);
 }
 
-/** Saves the checked firm; its places are the interests of the dashboard from then on. Returns what the server stored. */
+/**
+ * Saves the validated firm. Its places become the interests of the dashboard. Returns what the server stored.
+ */
 export async function saveFirm(userId: string, json: CompanyRequest): Promise<FirmValues> {
   const account = await apiOf(userId).put('api/me/company', { json }).json(MeResponse);
   await storeInterests(userId, account);

@@ -14,7 +14,7 @@ export interface Interests {
   departments: readonly string[];
 }
 
-/** Result for a screen; `error` only without interests. */
+/** Result for a screen. `error` is set only without interests. */
 export interface InterestsState {
   interests: Interests | undefined;
   error: unknown;
@@ -39,18 +39,18 @@ async function fetchInterests(userId: string): Promise<Interests> {
   return storeInterests(userId, await apiOf(userId).get('api/me').json(MeResponse));
 }
 
-/** Stores the interests of the server's answer for a user. */
+/** Stores a user's interests from an answer of the server. */
 export async function storeInterests(
   userId: string,
   { user, state, districts, departments }: MeResponse,
 ): Promise<Interests> {
   const interests = { userId: user._id, state, districts, departments };
-  // A sign-out, which deletes them, may come before the answer.
+  // The user may have signed out before the answer; the sign-out deletes the interests.
   if (currentOwner() === userId) await writeSetting(INTERESTS_KEY, interests);
   return interests;
 }
 
-/** Removes a user's interests at the sign-out; those of the next user stay. */
+/** Removes a user's interests at the sign-out. Interests of the next user stay. */
 export function deleteInterests(userId: string): Promise<void> {
   return clearSetting(INTERESTS_KEY, (stored) => !isInterests(stored) || stored.userId === userId);
 }
@@ -66,7 +66,7 @@ export function useInterests(userId: string): InterestsState {
     let isWanted = true;
     async function load() {
       const stored = await readStoredInterests(userId);
-      // a sign-out shows home for a moment before the session ends
+      // During a sign-out home is shown for a moment before the session ends.
       if (!isWanted) return;
       if (stored) setInterests(stored);
       try {

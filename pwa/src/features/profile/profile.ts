@@ -1,4 +1,4 @@
-/** The profile: the values of its form, their check, and its calls. */
+/** The profile: values of its form, their validation, and its API calls. */
 import { MessageResponse, OtpVerifyRequest } from '@nivida/contract/account/auth';
 import { MeResponse, ProfileForm, type User, UserInfoResponse } from '@nivida/contract/account/user';
 import { normaliseTypedMobile } from '@nivida/contract/fields';
@@ -21,19 +21,21 @@ export function profileFields({ username, email, mobileNo }: User): ProfileField
   return { username, email, mobileNo: normaliseTypedMobile(mobileNo) };
 }
 
-/** An e-mail address as it is sent, for comparison with the server's; '' when it is invalid. */
+/**
+ * An e-mail address in the form in which it is sent, for comparison with the server's. '' when it is invalid.
+ */
 export function normaliseEmail(typed: string): string {
   const { output, success } = v.safeParse(ProfileForm.entries.email, typed);
   return success ? output : '';
 }
 
-/** Checks the form, with the code from the mail unless it is undefined. */
+/** Validates the form. `otp` is the code from the mail; undefined when no code is needed. */
 export function validateProfile(fields: ProfileFields, otp?: string): CheckedForm<ProfileFields> {
   const { sent, errors: invalid } = validateForm(ProfileForm, fields);
   const [wrongCode] = otp === undefined ? [] : (v.safeParse(OtpVerifyRequest.entries.otp, otp).issues ?? []);
   const errors = {
     ...invalid,
-    // an empty number too (SPEC section 5)
+    // SPEC section 5 has the same message for an empty number.
     ...(fields.mobileNo.length !== MOBILE_DIGITS && { mobileNo: 'Please enter a valid 10-digit mobile number' }),
     ...(wrongCode && { otp: wrongCode.message }),
   };
@@ -41,8 +43,8 @@ export function validateProfile(fields: ProfileFields, otp?: string): CheckedFor
 }
 
 /**
- * Sends the checked form, with the password once the server has asked for it, and stores the user from the answer. Returns the e-mail address that waits for its code, or
- * null when there is none.
+ * Sends the validated form, with the password if the server has asked for it. Stores the user from the
+ * answer. Returns the e-mail address that waits for its code, or null.
  */
 export async function saveProfile(
   userId: string,
@@ -60,7 +62,10 @@ export async function verifyChangedEmail(email: string, otp: string): Promise<vo
   await api.post('api/auth/otp/verify', { json: { email, otp: otp.trim() } }).json(MessageResponse);
 }
 
-/** Stores the user as the server knows it; another device may have changed it. A failed call changes nothing. */
+/**
+ * Loads the user from the server and stores it, because another device may have changed it. A failed call
+ * changes nothing.
+ */
 export async function refreshStoredUser(signal: AbortSignal): Promise<void> {
   const { user } = await api.get('api/me', { signal }).json(MeResponse);
   replaceUser(user);

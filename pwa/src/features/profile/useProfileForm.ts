@@ -13,24 +13,25 @@ import {
   verifyChangedEmail,
 } from './profile.ts';
 
-/** Result of the last submit; offline nothing was sent. */
+/** Result of the last submit. 'offline': nothing was sent. */
 export type ProfileSaveResult = 'saved' | 'offline' | 'failed';
 
-/** A checked form that waits for the password. */
+/** A validated form that waits for the password. */
 interface Unconfirmed {
   checked: ProfileFields;
   isVerifying: boolean;
 }
 
 /**
- * The state of the profile's form. `confirm` is set while the server asks for the password. It holds the typed values only: the others are those of the stored user, which may
- * change while the form is open. The typed values stay after a failure.
+ * The state of the profile's form. It holds only the typed values; the others come from the stored user, who
+ * may change while the form is open. The typed values stay after a failure. `confirm` is set while the server
+ * asks for the password.
  */
 export function useProfileForm(user: User) {
   const [outcome, setOutcome] = useState<ProfileSaveResult>();
   const [pendingEmail, setPendingEmail] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null);
-  // The call with the code of a new address needs it again.
+  // The call with the code of a new address needs the password again.
   const password = useRef<string>(undefined);
   const refreshing = useRef<AbortController>(undefined);
   const form = useForm({ ...profileFields(user), otp: '' }, { onChange: () => setOutcome(undefined) });
@@ -47,11 +48,11 @@ export function useProfileForm(user: User) {
 
   async function save(checked: ProfileFields, isVerifying: boolean) {
     if (!navigator.onLine) return setOutcome('offline');
-    // its answer may be older than this change
+    // The running refresh may bring an answer that is older than this change.
     refreshing.current?.abort();
     if (isVerifying && awaitedEmail) {
       await verifyChangedEmail(awaitedEmail, values.otp);
-      // the address is verified, also when the next call fails
+      // The address is verified, even if the next call fails.
       setPendingEmail(null);
     }
     const pending = await saveProfile(user._id, checked, password.current);
@@ -62,7 +63,7 @@ export function useProfileForm(user: User) {
     setOutcome('saved');
   }
 
-  /** Checks and sends the form; `isVerifying` with the code from the mail. */
+  /** Validates and sends the form. With `isVerifying` it verifies the code from the mail first. */
   async function send(isVerifying: boolean): Promise<void> {
     setOutcome(undefined);
     const { username, email, mobileNo, otp } = values;
@@ -83,12 +84,15 @@ export function useProfileForm(user: User) {
     );
   }
 
-  /** Saves the checked form with the password. Another reason than the password closes the dialog and stands in the form. */
+  /**
+   * Saves the validated form with the password. If the server refuses another field, the dialog closes and
+   * the form shows the error.
+   */
   async function confirm(typed: string): Promise<void> {
     if (!unconfirmed) return;
     password.current = typed;
     try {
-      // Its code was verified by the first call.
+      // The first call has verified the code.
       await save(unconfirmed.checked, false);
       setUnconfirmed(null);
     } catch (error) {

@@ -20,11 +20,11 @@ function emptyReason(search: TenderListQuery): string {
 interface NoTendersProps {
   search: TenderListQuery;
   list: TenderListResponse;
-  /** The list is from the device, which has only some states or only some of the closed tenders. */
+  /** The list is from the device, which has only some states, or only recently closed tenders. */
   isPartial: boolean;
 }
 
-/** No results: the reason, the link to the filled form, and the states with open tenders. */
+/** No results: the reason, a link to the filled form, and the states with open tenders. */
 export function NoTenders({ search, list, isPartial }: NoTendersProps) {
   const counts = useStateCounts().answer?.states;
   const states: readonly StateCount[] = list.states ?? counts ?? [];

@@ -31,13 +31,13 @@ import { fullMatchesText, SearchNotes } from './SearchNotes.tsx';
 import { PREVIEW_FROM_WIDTH, TenderPreview } from './TenderPreview.tsx';
 import type { ResultsState } from './useResults.ts';
 
-/** Notes on an incomplete list of closed tenders from the device. */
+/** Notes on a list of closed tenders that comes from the device and is incomplete. */
 const CLOSED_LIST_NOTES = {
-  asked: `Closed in the last ${CLOSED_RETENTION_DAYS} days. Loading older ones…`,
-  missing: `Only the last ${CLOSED_RETENTION_DAYS} days are on this phone. Older ones need a connection.`,
+  loading: `Closed in the last ${CLOSED_RETENTION_DAYS} days. Loading older ones…`,
+  unreachable: `Only the last ${CLOSED_RETENTION_DAYS} days are on this phone. Older ones need a connection.`,
 };
 
-/** The note on a list of all states, when only those of the device were searched. */
+/** The note on a list for all states when only the device's states were searched. */
 function SavedStatesNote() {
   const names = usePacks(useShallow(searchableScopes)).map(scopeName).join(', ');
   return <p className={css.sentence}>Only the states on this phone were searched. Saved here: {names}.</p>;
@@ -46,26 +46,29 @@ function SavedStatesNote() {
 interface ResultsProps {
   results: ResultsState;
   now: Date;
-  /** The bookmark button of one card. */
+  /** Renders the bookmark button of a card. */
   renderBookmark: (tender: TenderSummary) => ReactNode;
   /** The button that saves the search. */
   save: ReactNode;
   /** The button that copies the list as a message. */
   renderCopy: (list: TenderListResponse) => ReactNode;
-  /** The user's own marks of cards; undefined while the device is read. */
+  /** The user's own marks of cards. Undefined while the device is read. */
   marks?: CardMarks | undefined;
 }
 
-/** What the device knows of the user and a tender. */
+/** What the device knows about the user and a tender. */
 export interface CardMarks {
-  /** A few words on the card, or null. */
+  /** A few words for the card, or null. */
   markOf: (tender: TenderSummary) => ReactNode;
   isHidden: (tender: TenderSummary) => boolean;
-  /** A line over the cards about those that are hidden, and the switch for it. */
+  /** Renders a line over the cards that says which are hidden, with the switch that shows them. */
   renderLine: (tenders: readonly TenderSummary[]) => ReactNode;
 }
 
-/** The entry stands for one tender. The user's limit does not hide an entry of several works, which differ in value. */
+/**
+ * True when the entry stands for one tender. The user's limit never hides an entry of several works, because
+ * their values differ.
+ */
 const isAlone = ({ works }: ListedTender) => !works?.length;
 
 /** The results: filters, list and preview. The list is loading, an error, empty or cards. */
@@ -74,10 +77,11 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
   const hasFilters = useMinWidth(FILTERS_FROM_WIDTH);
   const hasPreview = useMinWidth(PREVIEW_FROM_WIDTH);
   const heading = useRef<HTMLHeadingElement>(null);
-  // With their height the page can be scrolled to its earlier place before the list is here.
+  // The open works add to the page's height, so that the page can be scrolled to its earlier place before the
+  // list has loaded.
   const openWorks = useOpenWorks();
   const [pointedAt, setPointedAt] = useState<TenderSummary>();
-  // A work of an open notice is not in the list itself.
+  // A work of an open notice is not an entry of the list.
   const isOfList = list?.tenders.some(({ _id, works = [] }) => [_id, ...works].includes(pointedAt?._id ?? ''));
   const preview =
     (list?.tenders.find(({ _id }) => _id === pointedAt?._id) ?? (isOfList && pointedAt)) || list?.tenders[0];
@@ -85,10 +89,10 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
     useHasNoNetwork(isLoading && !results.isSearching ? tenderFilterParams(search).toString() : null, error) && !list;
   const isOfSavedStates =
     search.state === '' &&
-    (results.isIdLookup ? results.older === 'missing' && search.open : results.older !== undefined);
+    (results.isIdLookup ? results.missingPart === 'unreachable' && search.open : results.missingPart !== undefined);
   const pages = pageCount(list?.notices ?? list?.total ?? 0, PAGE_SIZE);
 
-  // An old URL may have a page after the last one, because tenders have closed since.
+  // An old address may have a page after the last one, because tenders have closed since.
   if (list && list.total > 0 && list.tenders.length === 0 && search.page > pages) {
     return <Navigate to={{ search: `?${tenderFilterParams({ ...search, page: pages })}` }} replace />;
   }
@@ -122,12 +126,12 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
         {!list && !hasNoNetwork && error !== undefined && (
           <ResultsError error={error} search={search} reload={reload} />
         )}
-        {results.local && results.older && !search.open && (
-          <p className={css.sentence}>{CLOSED_LIST_NOTES[results.older]}</p>
+        {results.local && results.missingPart && !search.open && (
+          <p className={css.sentence}>{CLOSED_LIST_NOTES[results.missingPart]}</p>
         )}
         {results.local && isOfSavedStates && <SavedStatesNote />}
         {list && <SearchNotes search={search} list={list} />}
-        {list?.total === 0 && <NoTenders search={search} list={list} isPartial={results.older !== undefined} />}
+        {list?.total === 0 && <NoTenders search={search} list={list} isPartial={results.missingPart !== undefined} />}
         {list && list.total > 0 && (
           <>
             {marks?.renderLine(list.tenders.filter(isAlone))}
@@ -182,7 +186,10 @@ interface MatchedListsProps {
   renderCards: (tenders: readonly ListedTender[], heading?: 'h3') => ReactNode;
 }
 
-/** The cards; those with all words of the search before those with most of them, under their own headings. */
+/**
+ * The cards under two headings: tenders that match all words of the search, then tenders that match most of
+ * them.
+ */
 export function MatchedLists({ list, renderCards }: MatchedListsProps) {
   const { tenders, total, total_full: full = total } = list;
   if (full === total) return renderCards(tenders);
@@ -212,11 +219,14 @@ interface ResultsErrorProps {
   reload: () => void;
 }
 
-/** The error instead of a list, with the way to the bookmarks, which are on the device. A search of all states can be repeated in the state on the device. */
+/**
+ * The error instead of a list. It links to the bookmarks, which are on the device. A search of all states can
+ * be repeated in a state on the device.
+ */
 function ResultsError({ error, search, reload }: ResultsErrorProps) {
   const [saved] = usePacks(useShallow(searchableScopes));
   const bookmarks = useSession() ? '/bookmarks' : '/tenders#saved';
-  // A search by words has the text of its own call (SPEC section 8).
+  // A search with words has its own error text (SPEC section 8).
   const failed = search.q ? 'Failed to search tenders' : 'Failed to fetch tenders. Please try again later.';
   const scopeOnDevice = search.state === '' && saved !== undefined ? scopeName(saved) : undefined;
   return (

@@ -11,19 +11,19 @@ interface ResultsBarProps {
   search: TenderListQuery;
   /** Undefined while it loads. */
   list: TenderListResponse | undefined;
-  /** The message below says that the network does not answer. */
+  /** The message below the bar says that the network does not answer. */
   hasNoNetwork?: boolean;
-  /** When the list was fetched, if it could not be refreshed since. */
+  /** When the list was fetched. Null unless it could not be refreshed since. */
   savedAt: Date | null;
   now: Date;
   onChange: (search: TenderListQuery) => void;
   /** The button that saves the search. */
   save: ReactNode;
-  /** More lines under the count. */
+  /** More lines below the count. */
   children: ReactNode;
 }
 
-/** The line over the cards: range, total, age and sorting. */
+/** The line above the cards: range, total, age and sorting. */
 export function ResultsBar({
   search,
   list,

@@ -9,7 +9,10 @@ import { FilterButton } from './filters/FilterButton.tsx';
 import { noticesText } from './pagination/pagination.ts';
 import { type FoundList, useShownSearch } from './useResults.ts';
 
-/** From this length on a state has smaller letters and '&', so that its two lines hold the longest name. */
+/**
+ * A state whose name is at least this long has smaller letters and '&', so that two lines hold the longest
+ * name.
+ */
 const LONG_STATE = 32;
 
 /** 'Shimla', 'Odisha'. */
@@ -25,7 +28,7 @@ function whereText({ state, districts, departments, q }: TenderListQuery, found:
   return where || (found && q !== '' ? 'All states' : '');
 }
 
-/** The number, and the words after it that a narrow line does without: the line over the cards has them. */
+/** The number, and the words after it. A narrow line omits words that the line above the cards has. */
 function countTexts(found: FoundList, isBesidePlace: boolean): [number: string, words: string] {
   const notices = noticesText(found);
   const tenders = found.total === 1 ? 'tender' : 'tenders';
@@ -34,8 +37,8 @@ function countTexts(found: FoundList, isBesidePlace: boolean): [number: string, 
 }
 
 /**
- * The page header of a list on a phone: what is searched, and in one line where and how many there are, with a link to the
- * filled form and the filter button.
+ * The page header of a list on a phone: what is searched, and in one line the place and the number of
+ * tenders. It has a link to the filled form and the filter button.
  */
 export function ResultsPageHeader() {
   const { search, found } = useShownSearch();

@@ -1,4 +1,4 @@
-/** How the words of a search were read, each with the way to another reading. */
+/** Explains how the words of a search were read. Each note links to another reading. */
 import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { formatTotal } from '@nivida/contract/format';
 import { MAX_COUNTED } from '@nivida/contract/limits';
@@ -17,10 +17,10 @@ function placeText({ state, districts }: QueryPlace): string {
   return `${names.join(' or ')} district${names.length > 1 ? 's' : ''}${of}`;
 }
 
-/** The page header of a phone names the place as clearly. */
+/** True when all districts are in one state. Then a phone's page header already names the place. */
 const isInOneState = ({ districts }: QueryPlace) => new Set(districts.map(({ state }) => state)).size <= 1;
 
-/** Reasons of marks that are named over the list. */
+/** Maximum number of marks that are explained over the list. */
 const MAX_REASONS = 3;
 
 interface SearchNotesProps {
@@ -28,13 +28,16 @@ interface SearchNotesProps {
   list: TenderListResponse;
 }
 
-/** The place, the conditions and the correction that were read in the words, and whether the server's index lacks terms; else nothing. */
+/**
+ * Notes on the place, the conditions and the correction that were read in the words, and on missing terms in
+ * the server's index. Renders nothing without any.
+ */
 export function SearchNotes({ search, list }: SearchNotesProps) {
   const { place = null, conditions = [], showing_for: showingFor, index_incomplete: isIncomplete = false } = list;
   const literal = (part: 'place' | 'conditions' | 'words') => ({
     search: `?${tenderFilterParams({ ...search, literal: search.literal === null ? part : 'all', page: 1 })}`,
   });
-  // A mark names its reason to a pointer only.
+  // A mark shows its reason only to a mouse pointer, so reasons are listed here too.
   const reasons = markReasons(list.tenders, list.words ?? []).slice(0, MAX_REASONS);
   return (
     <>
@@ -83,7 +86,7 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
   );
 }
 
-/** '3 tenders match all your words', over the tenders before those that match most of them. */
+/** '3 tenders match all your words'. It is the heading over these tenders when others match most words. */
 export function fullMatchesText({ total, total_full: full = total, index_incomplete }: TenderListResponse): string {
   if (full === 0)
     return index_incomplete ? 'No tender found so far matches all your words' : 'No tender matches all your words';
@@ -116,7 +119,7 @@ function nearestText({ kind, name, total }: NearestSearch): string {
   }
 }
 
-/** Searches near one that found nothing, each with its number. */
+/** Similar searches for a search that found nothing, each with its number of tenders. */
 export function NearestLinks({ nearest }: { nearest: readonly NearestSearch[] }) {
   return nearest.map((search) => (
     <ButtonLink key={search.kind} to={`/tenders/results?${search.query}`}>

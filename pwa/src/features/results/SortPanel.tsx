@@ -11,9 +11,9 @@ import { OpenClosedSwitch } from './filters/Filters.tsx';
 import css from './SortPanel.module.css';
 
 const SORT_LABELS: Record<SortKey, string> = { relevance: 'Best match', price: 'Price', closing_date: 'Closing Date' };
-/** Beside the count, which needs a phone's line. */
+/** Labels beside the count, which needs a phone's line. */
 const SHORT_LABELS: Record<SortKey, string> = { ...SORT_LABELS, closing_date: 'Closing' };
-/** Best match has one direction only. */
+/** The sort keys that have two directions. Best match has only one. */
 type DirectedKey = Exclude<SortKey, 'relevance'>;
 
 const DIRECTION_LABELS: Record<DirectedKey, Record<SortOrder, string>> = {
@@ -22,7 +22,7 @@ const DIRECTION_LABELS: Record<DirectedKey, Record<SortOrder, string>> = {
 };
 const ARROWS: Record<SortOrder, string> = { asc: '↑', desc: '↓' };
 
-/** The sort panel under its summary; on phones it also has the switch for closed tenders. */
+/** The sort panel under its summary. On phones it also has the switch for closed tenders. */
 export function SortPanel({
   search,
   onChange,

@@ -23,13 +23,13 @@ import {
 } from '../tender/labels.ts';
 import css from './Results.module.css';
 
-/** The width of screens with a preview beside the list. */
+/** From this width on, screens have a preview beside the list. */
 export const PREVIEW_FROM_WIDTH = '72rem';
 
-/** The pointer stays on a card for this long before its tender's details are read. */
+/** The pointer must rest on a card for this time before the tender's details are read. */
 const REST_MS = 200;
 
-/** The details of the tender in the preview, from the device or the server. */
+/** The details of the previewed tender, from the device or the server. */
 function usePreviewDetails(id: string): { details: Tender | undefined; error: unknown } {
   const [found, setFound] = useState<{ id: string; tender: Tender | undefined }>();
   useEffect(() => {
@@ -48,7 +48,10 @@ function usePreviewDetails(id: string): { details: Tender | undefined; error: un
   return { details: (isLookedUp ? found.tender : undefined) ?? answer, error };
 }
 
-/** The hovered or focused tender of the list: the list's fields at once, fee and opening when they are read; from 72rem. */
+/**
+ * The preview of the hovered or focused tender. It shows the list's fields at once, and fee and opening once
+ * they are read.
+ */
 export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Date }) {
   const { details, error } = usePreviewDetails(tender._id);
   const waiting = error !== undefined ? 'Not loaded' : <Skeleton>23 Nov, 11:00 AM</Skeleton>;

@@ -486,7 +486,7 @@ test('the page header has the number of set filters, and nothing without a searc
 describe('the screen of results', () => {
   const resultsOf = (search: TenderListQuery, more: Partial<ResultsState> = {}): ResultsState => ({
     ...{ search, answer: undefined, receivedAt: null, error: undefined, isLoading: false, reload: () => undefined },
-    ...{ local: undefined, older: undefined, isPending: false, isSearching: false, isIdLookup: false },
+    ...{ local: undefined, missingPart: undefined, isPending: false, isSearching: false, isIdLookup: false },
     change: () => undefined,
     ...more,
   });
@@ -642,26 +642,26 @@ describe('the screen of results', () => {
   test('of an id from this phone says that other states were not searched, once the server cannot be reached', async () => {
     const local = { scope: 'himachal-pradesh', isComplete: true, isCurrent: true } as ResultsState['local'];
     const search = { ...WORDS, q: '2026_PWD_7_1', state: '' };
-    const ofId = (older: ResultsState['older']) =>
-      showResults(resultsOf(search, { answer: listOf([ROAD]), local, older, isIdLookup: true }));
-    await ofId('asked');
+    const ofId = (missingPart: ResultsState['missingPart']) =>
+      showResults(resultsOf(search, { answer: listOf([ROAD]), local, missingPart, isIdLookup: true }));
+    await ofId('loading');
     expect(text()).not.toMatch(/states on this phone|Closed in/);
-    await ofId('missing');
+    await ofId('unreachable');
     expect(text()).toContain('Only the states on this phone were searched.');
   });
 
   test('of closed tenders from this phone says what is missing', async () => {
     const local = { scope: 'himachal-pradesh', isComplete: true, isCurrent: true } as ResultsState['local'];
-    const closed = (older: ResultsState['older']) =>
-      showResults(resultsOf(CLOSED, { answer: listOf([ROAD]), local, older }));
-    await closed('asked');
+    const closed = (missingPart: ResultsState['missingPart']) =>
+      showResults(resultsOf(CLOSED, { answer: listOf([ROAD]), local, missingPart }));
+    await closed('loading');
     expect(text()).toContain('Closed in the last 30 days. Loading older ones…');
     expect(text()).toContain('Offline copy');
-    await closed('missing');
+    await closed('unreachable');
     expect(text()).toContain('Only the last 30 days are on this phone. Older ones need a connection.');
     await closed(undefined);
     expect(text()).not.toContain('30 days');
-    await showResults(resultsOf(CLOSED, { answer: listOf([]), local, older: 'missing' }));
+    await showResults(resultsOf(CLOSED, { answer: listOf([]), local, missingPart: 'unreachable' }));
     expect(text()).toContain('None on this phone.');
     await showResults(resultsOf(CLOSED, { answer: listOf([]) }));
     expect(text()).toContain('No closed tenders in Himachal Pradesh.');

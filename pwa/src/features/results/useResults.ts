@@ -22,35 +22,35 @@ import { storedFilterOf, storeLastFilter } from './filters/last-filters.ts';
 
 /** State of the results page: the search in the URL and its answer. */
 export interface ResultsState extends QueryResult<TenderListResponse> {
-  /** Slugs and aliases of the URL are replaced by listed names once the answer has them. */
+  /** The search of the address. Slugs and aliases are replaced by listed names once the answer has them. */
   search: TenderListQuery;
-  /** The device's answer; undefined when the server answered. */
+  /** The device's answer. Undefined when the server's answer is shown. */
   local: LocalList | undefined;
   /**
-   * Set while `local` is only a part of the result, because packs have only recently closed tenders, or because other
-   * states may have more. 'asked': the server is asked for the rest. 'missing': it cannot be reached.
+   * Set while `local` is only a part of the result: packs have only recently closed tenders, or other states
+   * may have more. 'loading' while the server is asked for the rest, 'unreachable' when it cannot be reached.
    */
-  older: 'asked' | 'missing' | undefined;
+  missingPart: 'loading' | 'unreachable' | undefined;
   /** The device may still give the whole answer. */
   isPending: boolean;
   /** The device is being searched and has no answer yet, not even a part. */
   isSearching: boolean;
   /** As in `LocalListState`. */
   isIdLookup: boolean;
-  /** Replaces the search in the history, so back still leaves the list. */
+  /** Replaces the search in the history, so that going back still leaves the list. */
   change: (search: TenderListQuery) => void;
 }
 
-/** Resets `literal` when the words change; it belonged to the previous words. */
+/** Resets `literal` when the words change, because it belonged to the previous words. */
 const withOwnReading = (before: TenderListQuery, after: TenderListQuery): TenderListQuery =>
   after.q === before.q ? after : { ...after, literal: null };
 
 type Names = Partial<Pick<TenderListQuery, 'state' | 'districts' | 'departments'>>;
 
-/** What the page header says of an answer. */
+/** What the page header shows of an answer. */
 export type FoundList = Pick<TenderListResponse, 'total' | 'notices' | 'has_more' | 'place' | 'showing_for'>;
 
-/** The listed names of the last answer, and the answer, by its query. */
+/** The last answer and its listed names, by its query. */
 const useNames = create<Record<string, { named: Names; found: FoundList }>>(() => ({}));
 
 function namesIn(list: TenderListResponse | undefined): Names {
@@ -63,7 +63,10 @@ function namesIn(list: TenderListResponse | undefined): Names {
   };
 }
 
-/** The search in the URL, with listed names once an answer has them, and the answer: for the page header. */
+/**
+ * The search of the address and its answer, for the page header. The search has listed names once an answer
+ * has them.
+ */
 export function useShownSearch(): { search: TenderListQuery; found: FoundList | undefined } {
   const [params] = useSearchParams();
   const asked = parseListQuery(params);
@@ -73,12 +76,15 @@ export function useShownSearch(): { search: TenderListQuery; found: FoundList | 
   return { search: { ...asked, ...(shown?.named ?? namesIn(list)) }, found: shown?.found ?? list };
 }
 
-/** Stores the filter of a state's list that has tenders as its last one; removing the last filter from a list deletes it. */
+/**
+ * Stores the filter as the last one of its state, when the list has tenders. Deletes it when the user removes
+ * the last filter.
+ */
 function useStoredFilter(search: TenderListQuery, hasTenders: boolean): void {
   const { state } = search;
   const filter = storedFilterOf(search);
   const before = useRef<{ state: string; filter: string }>(undefined);
-  // Not a later effect, which is dropped when the user leaves the list at once.
+  // A layout effect, because a later effect is dropped when the user leaves the list at once.
   useLayoutEffect(() => {
     if (!hasTenders || state === '') return;
     const isCleared = filter === '' && before.current?.state === state && before.current.filter !== '';
@@ -87,17 +93,19 @@ function useStoredFilter(search: TenderListQuery, hasTenders: boolean): void {
   }, [state, filter, hasTenders]);
 }
 
-/** True when a list has a tender with this id of a portal. */
+/** True when a list has a tender with this id at its portal. */
 function hasId(list: TenderListResponse | undefined, id: string): boolean {
   const wanted = id.trim().toUpperCase();
   return list?.tenders.some((tender) => tender.source_tender_id.toUpperCase() === wanted) ?? false;
 }
 
 /**
- * Reads the URL. The device answers when it has the state's pack, else the server. For closed tenders the server answers,
- * and the device shows its own until then; the same for a tender id, which is looked up in the packs of all states, but
- * an id that only the device finds stays. Words without a state are searched on the server, and while it does not answer
- * in the states on the device. Null without state and words.
+ * The search of the address and its answer. Null when the address has no state and no words.
+ * - State on the device: the device answers. Otherwise the server answers.
+ * - Closed tenders: the server answers. Until then the device shows its own.
+ * - Tender id: as for closed tenders. The device looks in the packs of all states. An id that only the device
+ * has stays.
+ * - Words without a state: the server answers. While it does not, the device searches its own states.
  */
 export function useResults(now: Date): ResultsState | null {
   const [params] = useSearchParams();
@@ -106,11 +114,12 @@ export function useResults(now: Date): ResultsState | null {
   const hasScope = requested.state !== '' || requested.q !== '';
   const query = hasScope ? listQueryString(requested) : null;
   const isOfSavedStates = useIsSearchOfSavedStates(hasScope ? requested : null);
-  // The server has all states: the phone answers for its own once the server does not.
+  // The server has all states. The device answers this query for its own states once the server does not
+  // answer.
   const [unanswered, setUnanswered] = useState<string | null>(null);
   const isForDevice = hasScope && (!isOfSavedStates || unanswered === query);
   const { local: localList, isPending, isIdLookup = false } = useLocalList(isForDevice ? requested : null, now);
-  // The server's answer stays until a pack that has just arrived gives its own.
+  // The server's answer stays until a pack that has just arrived gives an answer.
   const lastServerQuery = useRef<string | null>(null);
   if (!isPending) lastServerQuery.current = query;
   const isPartial = hasScope && (!requested.open || isIdLookup || isOfSavedStates);
@@ -124,7 +133,13 @@ export function useResults(now: Date): ResultsState | null {
   }, [isOfSavedStates, hasNoNetwork, query]);
   const rows = localList?.list.tenders.length ?? 0;
   const isOnlyOnDevice = isIdLookup && hasId(localList?.list, requested.q) && !hasId(serverResult.answer, requested.q);
-  const { isFromDevice, older } = chooseAnswer({ isPartial, isOutdated, isOnlyOnDevice, rows, server: serverResult });
+  const { isFromDevice, missingPart } = chooseAnswer({
+    isPartial,
+    isOutdated,
+    isOnlyOnDevice,
+    rows,
+    server: serverResult,
+  });
   const local = isFromDevice ? localList : undefined;
   const isLocal = local !== undefined;
   useEffect(() => {
@@ -134,15 +149,16 @@ export function useResults(now: Date): ResultsState | null {
   // Some devices never send an `online` event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `now` changes once a minute, which repeats the failed call
   useEffect(() => {
-    if (older === 'missing') serverResult.reload();
+    if (missingPart === 'unreachable') serverResult.reload();
   }, [now]);
 
   const place = hasScope ? placeFilterParams(requested).toString() : '';
   const foundTotal = (local?.list ?? serverResult.answer)?.total;
-  // A search that the user narrows further is one recent search. One that finds nothing is taken back.
+  // When the user narrows a search further, it stays one recent search. A search that finds nothing is
+  // removed again.
   const lastPlace = useRef<{ query: string; whole: string; takeBack: () => void }>(undefined);
   const whole = placeFilterParams({ ...requested, districts: [], departments: [] }).toString();
-  // Not a later effect, which is dropped when the user leaves the list at once.
+  // A layout effect, because a later effect is dropped when the user leaves the list at once.
   useLayoutEffect(() => {
     if (place === '') return;
     const before = lastPlace.current;
@@ -170,7 +186,7 @@ export function useResults(now: Date): ResultsState | null {
     ...serverResult,
     ...(local && { answer: local.list, error: undefined, isLoading: false }),
     local,
-    older: local && older,
+    missingPart: local && missingPart,
     isPending: isPending && !isPartial,
     isSearching: isPending && !localList,
     isIdLookup,

@@ -20,7 +20,7 @@ const KIND_LABELS: Readonly<Record<Suggestion['kind'], string | undefined>> = {
   id: 'Tender ID',
   word: undefined,
 };
-/** Recent searches among the suggestions. */
+/** Maximum number of recent searches among the suggestions. */
 const MAX_RECENT = 3;
 
 interface KeywordsFieldProps {
@@ -28,7 +28,7 @@ interface KeywordsFieldProps {
   hint?: string;
   placeholder: string;
   value: string;
-  /** The place of the search. Completions come from its pack, if it is on the device. */
+  /** The place of the search. If its pack is on the device, suggestions come from the pack. */
   within: PlaceFilter;
   onChange: (q: string) => void;
   /** Called with a chosen suggestion, after `onChange`. */
@@ -36,11 +36,11 @@ interface KeywordsFieldProps {
 }
 
 interface KeywordOption extends ComboboxOption {
-  /** The query of a recent search. */
+  /** Set for a recent search: its query. */
   recent?: string;
 }
 
-/** Recent searches that go on from the text, then its completions. */
+/** Recent searches that continue the text, followed by its completions. */
 function useKeywordOptions(value: string, within: PlaceFilter): KeywordOption[] {
   const suggestions = useSuggestions(value, within);
   const searches = useOwnRecentSearches();
@@ -56,7 +56,10 @@ function useKeywordOptions(value: string, within: PlaceFilter): KeywordOption[] 
   return [...recent, ...completions];
 }
 
-/** The input for words, a place or a tender ID, with suggestions, and voice input where the browser has it. */
+/**
+ * The input for words, a place or a tender ID. It has suggestions, and voice input where the browser supports
+ * it.
+ */
 export function KeywordsField(props: KeywordsFieldProps) {
   const { label, hint, placeholder, value, within, onChange, onChoose } = props;
   const navigate = useNavigate();
@@ -117,7 +120,7 @@ function VoiceButton({ voice }: { voice: VoiceInput }) {
   );
 }
 
-/** What is going on while the user speaks, the other language, and why speaking failed. */
+/** The state of voice input: listening, the other language, or why it failed. */
 function VoiceStatus({ voice }: { voice: VoiceInput }) {
   const current = VOICE_LANGUAGES.find(({ tag }) => tag === voice.language);
   const other = VOICE_LANGUAGES.find(({ tag }) => tag !== voice.language);

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import css from './RecentSearches.module.css';
 import { recentSearchName, removeRecentSearch, useOwnRecentSearches } from './recent-searches.ts';
 
-/** The last searches of the user, each removable; renders nothing without one. */
+/** The last searches of the user; each can be removed. Renders nothing without any. */
 export function RecentSearches() {
   const heading = useId();
   const searches = useOwnRecentSearches();

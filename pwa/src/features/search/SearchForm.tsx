@@ -16,13 +16,13 @@ import { useLastState } from './recent-searches.ts';
 import css from './SearchForm.module.css';
 import { SEARCH_EXAMPLES } from './search.ts';
 
-/** Clears an unknown state; the form then asks for one. */
+/** Clears an unknown state, so that the form asks for one. */
 function withKnownState(place: PlaceFilter): PlaceFilter {
   const isListed = STATES.some(({ name }) => name === place.state);
   return isListed ? place : { ...place, state: '', districts: [], departments: [] };
 }
 
-/** The search form; `initial` fills it. It opens the results for a state or for words alone. */
+/** The search form, filled with `initial`. It opens the results of a state, or of words alone. */
 export function SearchForm({ initial }: { initial: PlaceFilter }) {
   const [place, setPlace] = useState(initial);
   const [error, setError] = useState<string>();
@@ -30,12 +30,12 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
   const navigate = useNavigate();
   const counts = useStateCounts().answer?.states;
 
-  // Words are ignored: the counts would change with each letter.
+  // Words are ignored, because otherwise the counts would change with each letter.
   const search = parseListQuery(placeFilterParams({ ...place, q: '' }));
   const facets = useFacets(search, useLocalList(place.state ? search : null, useNow()));
 
-  // The URL may have slugs or aliases, which are replaced by listed names. Fields that the user has changed by then
-  // stay.
+  // The address may have slugs or aliases, which are replaced by listed names. Fields that the user has
+  // changed in the meantime stay.
   useEffect(() => {
     if (!initial.state) return;
     canonicalPlace(initial).then(
@@ -44,7 +44,7 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
     );
   }, [initial]);
 
-  // An empty form begins with the state of the last search.
+  // An empty form starts with the state of the last search.
   const lastState = useLastState();
   useEffect(() => {
     if (initial.state || initial.q || !lastState) return;

@@ -8,7 +8,7 @@ import css from './StateLinks.module.css';
 
 const MAX_STATES = 8;
 
-/** Links to the states with most open tenders; renders nothing when no state has any. */
+/** Links to the states with most open tenders. Renders nothing when no state has any. */
 export function StateLinks({ states }: { states: readonly StateCount[] }) {
   const heading = useId();
   const visibleStates = states

@@ -12,7 +12,7 @@ const MAX_STORED = 8;
 const parseSearches = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 
-/** Queries of the results page ('state=Punjab&q=road'), newest first. */
+/** Query strings of the results page ('state=Punjab&q=road'), newest first. */
 export const recentSearches = createOwnerSetting('recent searches', parseSearches);
 
 /** '“road” in Mandi, Himachal Pradesh · PWD'. */
@@ -21,7 +21,7 @@ export function recentSearchName(query: string): string {
   return [searchName(search), namesText(search.departments, 'departments')].filter(Boolean).join(' · ');
 }
 
-/** The searches with a word, a place or a department that begins with the typed text, newest first. */
+/** Searches in which a word, a place or a department begins with the typed text, newest first. */
 export function matchingRecentSearches(
   searches: readonly string[],
   typed: string,
@@ -38,7 +38,7 @@ export function matchingRecentSearches(
     .map((query) => ({ query, name: recentSearchName(query) }));
 }
 
-/** The recent searches for a screen; empty until they are read. */
+/** The recent searches for a screen. Empty until they are read. */
 export function useOwnRecentSearches(): readonly string[] {
   const owner = useOwner();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another owner has other searches
@@ -46,13 +46,16 @@ export function useOwnRecentSearches(): readonly string[] {
   return recentSearches.useShown(({ value }) => value);
 }
 
-/** The state of the newest search; '' without one, and after a search in all states. */
+/** The state of the newest search. '' when there is none, and after a search in all states. */
 export function useLastState(): string {
   const [newest] = useOwnRecentSearches();
   return parseListQuery(new URLSearchParams(newest)).state;
 }
 
-/** Puts a search first, instead of `replaced`; the ninth is deleted. Returns the function that takes it back. */
+/**
+ * Puts a search first, in place of `replaced`. The ninth search is deleted. Returns a function that undoes
+ * this.
+ */
 export function addRecentSearch(query: string, replaced?: string): () => void {
   const owner = currentOwner();
   const before = recentSearches.read(owner);

@@ -1,4 +1,4 @@
-/** Changes to a search by the list's controls, and its titles. */
+/** Changes that the list's controls make to a search, and the titles of a search. */
 import { namesText } from '@nivida/contract/filter/filter-texts';
 import {
   defaultOrder,
@@ -10,10 +10,10 @@ import {
   type TenderListQuery,
 } from '@nivida/contract/filter/tender-filter';
 
-/** Searches that the search form gives as examples; each finds tenders on the portals. */
+/** Examples on the search form. Each finds tenders on the portals. */
 export const SEARCH_EXAMPLES = ['bailey bridge', 'retaining wall'] as const;
 
-/** The filters beside place and words. */
+/** The filters other than place and words. */
 export type RangeFilter = Pick<TenderFilter, 'min' | 'max' | 'within' | 'hour' | 'publishedWithin' | 'category'>;
 
 const NO_RANGE_FILTER: RangeFilter = {
@@ -25,22 +25,25 @@ const NO_RANGE_FILTER: RangeFilter = {
   category: null,
 };
 
-/** True when a filter beside place and words is set. */
+/** True when a filter other than place and words is active. */
 export function hasRangeFilter({ min, max, within, hour, publishedWithin, category, open }: TenderFilter): boolean {
   return [min, max, open ? within : null, hour, publishedWithin, category].some((each) => each !== null);
 }
 
-/** The search with its state and words only; it stays one of open or of closed tenders. */
+/** The search with only its state and words. Open or closed stays as it is. */
 export function withoutFilters(search: TenderListQuery): TenderListQuery {
   return { ...search, districts: [], departments: [], ...NO_RANGE_FILTER, page: 1 };
 }
 
-/** True when a filter is set that `withoutFilters` removes. */
+/** True when a filter is active that `withoutFilters` removes. */
 export function hasFilters(search: TenderFilter): boolean {
   return search.districts.length > 0 || search.departments.length > 0 || hasRangeFilter(search);
 }
 
-/** Chooses a sort key: the same key reverses the direction, another one starts with its default. Goes to page 1. */
+/**
+ * Sorts by a key. The same key again reverses the direction; another key starts with its default. Goes to
+ * page 1.
+ */
 export function withSort(search: TenderListQuery, sort: SortKey): TenderListQuery {
   const turned: SortOrder = search.order === 'asc' ? 'desc' : 'asc';
   return { ...search, sort, order: sort === search.sort ? turned : defaultOrder(sort, search.open), page: 1 };

@@ -17,13 +17,16 @@ function engineWithoutTenders(): EngineClient {
   return plainEngine;
 }
 
-/** The same minimum as in the engine. */
+/** Must equal the minimum in the engine. */
 const MIN_CHARACTERS = 2;
 
-/** A tender id is of one state, which the text does not name. */
+/** A tender id belongs to one state, which the typed text does not name. */
 const ID_PATTERN = /^\s*\d{4}_/;
 
-/** `isWanted`: false when a newer text was typed, whose completions this one must not cancel. */
+/**
+ * Suggestions from the device. `isWanted` returns false when a newer text was typed; its suggestions must not
+ * be cancelled.
+ */
 async function suggestOnDevice(
   text: string,
   scope: string | undefined,
@@ -45,8 +48,8 @@ async function suggestOnDevice(
 }
 
 /**
- * At most eight completions of `text`: without a pack of the place's state only works, places and departments, and ids from
- * all packs.
+ * At most eight completions of `text`. Without a pack of the place's state: only works, places and
+ * departments, and ids from all packs.
  */
 export function useSuggestions(text: string, within: PlaceFilter): readonly Suggestion[] {
   const { state, districts, departments } = within;
@@ -63,7 +66,7 @@ export function useSuggestions(text: string, within: PlaceFilter): readonly Sugg
     let isWanted = true;
     suggestOnDevice(typed, scope, searchable, { state, districts, departments }, () => isWanted).then(
       (found) => isWanted && found && setSuggested(found),
-      () => undefined, // suggestions are optional
+      () => undefined, // Suggestions are optional.
     );
     return () => {
       isWanted = false;

@@ -10,14 +10,17 @@ const LANGUAGE_KEY = 'voice language';
 export interface VoiceInput {
   isListening: boolean;
   language: VoiceLanguage;
-  /** A sentence for the user. */
+  /** A sentence for the user that says why it failed. */
   problem: string | undefined;
-  /** Starts listening, also in another language. */
+  /** Starts listening. A language changes the current one. */
   start: (language?: VoiceLanguage) => void;
   stop: () => void;
 }
 
-/** Undefined where the browser has no speech recognition, and offline: recognition is a service of the browser's maker. */
+/**
+ * Voice input for a field. Undefined where the browser has no speech recognition, and offline, because
+ * recognition is an online service of the browser's maker.
+ */
 export function useVoiceInput(onText: (text: string) => void, onEnd: () => void): VoiceInput | undefined {
   const isHydrated = useHydrated();
   const isOnline = useOnline();

@@ -1,6 +1,6 @@
-/** Speech as the text of a search, by the browser's own recognition. */
+/** Turns speech into the text of a search, by the browser's own recognition. */
 
-/** The languages of recognition, each by its own name. */
+/** The languages of recognition, each named in itself. */
 export const VOICE_LANGUAGES = [
   { tag: 'en-IN', name: 'English' },
   { tag: 'hi-IN', name: 'हिन्दी' },
@@ -37,12 +37,12 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 const OTHER_PROBLEM = 'Speech recognition stopped. Tap the microphone and try again.';
 
-/** The sentence for an error code of the browser; undefined when the user stopped it. */
+/** The sentence for an error code of the browser. Undefined when the user stopped the recognition. */
 export function voiceProblem(error: string): string | undefined {
   return error === 'aborted' ? undefined : (PROBLEMS[error] ?? OTHER_PROBLEM);
 }
 
-/** The spoken text as it is typed: recognition ends sentences with a full stop. */
+/** The spoken text without the full stop that recognition adds to sentences. */
 export function spokenText(results: ArrayLike<ArrayLike<{ transcript: string }>>): string {
   const text = Array.from(results, (alternatives) => alternatives[0]?.transcript.trim() ?? '').join(' ');
   return text.replace(/\s+/g, ' ').replace(/[\s.।?!]+$/, '');
@@ -51,11 +51,13 @@ export function spokenText(results: ArrayLike<ArrayLike<{ transcript: string }>>
 interface VoiceHandlers {
   /** Called with all that was heard so far. */
   onText: (text: string) => void;
-  /** Called once, at the end; `problem` is a sentence for the user. */
+  /** Called once, at the end. `problem` is a sentence for the user. */
   onEnd: (problem: string | undefined) => void;
 }
 
-/** Starts listening for one phrase; returns a function that stops it without another call of the handlers. */
+/**
+ * Listens for one phrase. Returns a function that stops listening; the handlers are not called afterwards.
+ */
 export function listen(
   Recognizer: SpeechRecognizerClass,
   language: VoiceLanguage,

@@ -14,7 +14,7 @@ const loadActions = () => import('./search-actions.ts');
 
 interface SaveSearchButtonProps {
   search: TenderFilter;
-  /** The visible list, undefined while it loads. The hits of each new list are marked as seen. */
+  /** The visible list; undefined while it loads. The hits of each new list are marked as seen. */
   shown: object | undefined;
   /** The highest id of the tenders on the screen. */
   seenUpTo: number;
@@ -22,7 +22,10 @@ interface SaveSearchButtonProps {
   findHighestId: () => Promise<number>;
 }
 
-/** Saves the search of a list, or deletes it; a press shows at once. Showing the list of a saved search marks it as opened. */
+/**
+ * Saves the search of a list, or deletes it; a tap shows at once. Showing the list of a saved search marks
+ * the search as opened.
+ */
 export function SaveSearchButton({ search, shown, seenUpTo, findHighestId }: SaveSearchButtonProps) {
   usePreload(loadActions);
   const { searches } = useSavedSearches();
@@ -37,7 +40,7 @@ export function SaveSearchButton({ search, shown, seenUpTo, findHighestId }: Sav
     if (!saved || !shown) return;
     void Promise.all([findHighestId(), loadActions()]).then(
       ([highestId, { markOpenedAndSend }]) => markOpenedAndSend(saved, highestId),
-      () => undefined, // The next visit marks it.
+      () => undefined, // The next visit tries again.
     );
   }, [saved?.id, shown]);
 

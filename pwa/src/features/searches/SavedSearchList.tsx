@@ -14,9 +14,9 @@ import { filterQuery } from './search-filter.ts';
 
 interface SavedSearchListProps {
   searches: readonly SavedSearchRow[];
-  /** New hits by a search's id; one that could not be counted is absent. */
+  /** Number of new hits by a search's id. A search that could not be counted is absent. */
   hits: ReadonlyMap<string, number>;
-  /** With the buttons that rename and delete. */
+  /** Shows the buttons that rename and delete a search. */
   isManaged?: boolean;
   /** More actions after "Rename". */
   renderMore?: (search: SavedSearchRow) => ReactNode;
@@ -24,7 +24,7 @@ interface SavedSearchListProps {
 
 const loadRename = async () => (await import('./RenameDialog.tsx')).RenameDialog;
 
-/** The number of new hits; nothing when they could not be counted. */
+/** The number of new hits. Renders nothing when they could not be counted. */
 function HitCount({ count }: { count: number | undefined }) {
   if (count === undefined) return null;
   return count === 0 ? <span className="muted">Nothing new</span> : <Badge tone="blue">{count} new</Badge>;

@@ -1,4 +1,4 @@
-/** Sends pending searches and receives the server's list. */
+/** Sends pending changes of saved searches and receives the server's list. */
 
 import { SavedSearch, SavedSearchListResponse } from '@nivida/contract/filter/saved-search';
 import { MAX_SEARCHES } from '@nivida/contract/limits';
@@ -23,14 +23,15 @@ import {
   TooManySearchesError,
 } from './searches.ts';
 
-/** A search that the server no longer has needs no deletion and no opening. */
+/** Ignores that the server no longer has the search: then it needs no deletion and no opening. */
 function ignoreNotFound(error: unknown): void {
   if (!isNotFoundError(error)) throw error;
 }
 
 /**
- * Sends one change. Saving an existing search changes nothing, so every change saves it first: a search that another
- * device has deleted comes back when it is renamed here. The last change to reach the server wins.
+ * Sends one change. Every change first saves the search, which changes nothing when it exists. So a search
+ * that another device has deleted comes back when it is renamed here. The last change that reaches the server
+ * wins.
  */
 async function sendPendingSearch({ owner, wanted, search }: PendingSearchRow): Promise<void> {
   const api = apiOf(owner);
@@ -48,7 +49,10 @@ async function sendPendingSearch({ owner, wanted, search }: PendingSearchRow): P
   }
 }
 
-/** Sends one change. At the server's limit (409) it stays with the reason at its search. Throws when it must be repeated. */
+/**
+ * Sends one change. At the server's limit (409) the change stays, and the reason is shown at its search.
+ * Throws when the change must be sent again.
+ */
 async function sendOrRefuse(db: DeviceDatabase, change: PendingSearchRow): Promise<void> {
   try {
     await sendPendingSearch(change);
@@ -64,7 +68,10 @@ async function sendOrRefuse(db: DeviceDatabase, change: PendingSearchRow): Promi
   await db.transaction('rw', db.outbox, () => deleteSentChanges(db.outbox, [change]));
 }
 
-/** The next change to send: deletions first, because of the limit of searches; then the oldest, for the server's order. */
+/**
+ * The next change to send. Deletions are first, because of the limit of searches. Then the oldest is first,
+ * which the server's order needs.
+ */
 async function nextPendingSearch(db: DeviceDatabase, owner: string): Promise<PendingSearchRow | undefined> {
   const rows = await db.searches.where('owner').equals(owner).toArray();
   const refused = new Set(rows.filter(({ refusal }) => refusal !== null).map(({ id }) => id));
@@ -74,7 +81,7 @@ async function nextPendingSearch(db: DeviceDatabase, owner: string): Promise<Pen
   return changes.filter(isSent).sort((one, other) => rank(one) - rank(other))[0];
 }
 
-/** Deletes searches with the same filter except the oldest, so that all devices choose the same one. */
+/** Deletes searches with the same filter, except the oldest. All devices so choose the same one. */
 async function deleteDuplicates(db: DeviceDatabase, rows: readonly SavedSearchRow[], now: number): Promise<boolean> {
   const oldestByFilter = new Map<string, SavedSearchRow>();
   for (const row of rows.toReversed()) {
@@ -89,15 +96,15 @@ async function deleteDuplicates(db: DeviceDatabase, rows: readonly SavedSearchRo
   return oldestByFilter.size < rows.length;
 }
 
-/** Releases refused searches to be sent again; true when there are any. */
+/** Lets refused searches be sent again. True when there are any. */
 async function clearRefusals(db: DeviceDatabase, owner: string): Promise<boolean> {
   const mine = db.searches.where('owner').equals(owner);
   return (await mine.and(({ refusal }) => refusal !== null).modify({ refusal: null })) > 0;
 }
 
 /**
- * Replaces the owner's searches by the server's, newest first, except those with a pending change. Returns true when
- * something is left to send. One transaction.
+ * Replaces the owner's searches by the server's, newest first. Searches with a pending change stay. Returns
+ * true when there is something left to send. One transaction.
  */
 function storeServerList(db: DeviceDatabase, owner: string, list: readonly SavedSearch[]): Promise<boolean> {
   return db.transaction('rw', db.searches, db.outbox, async () => {
@@ -129,8 +136,8 @@ async function exchangeOnce(db: DeviceDatabase, owner: string): Promise<boolean>
 }
 
 /**
- * Sends the owner's changes and receives the server's list; once more when the list left something to send. Throws when
- * it could not finish.
+ * Sends the owner's changes and receives the server's list. Repeats this once when the list left something to
+ * send. Throws when it could not finish.
  */
 export async function exchangeSearches(db: DeviceDatabase, owner: string): Promise<void> {
   if (await exchangeOnce(db, owner)) await exchangeOnce(db, owner);
@@ -141,13 +148,13 @@ const searchLoop = createOutboxLoop('searches', async () => {
   if (owner !== '') await withDatabase((db) => exchangeSearches(db, owner));
 });
 
-/** Exchanges the signed-in user's searches and repeats what fails. Throws what has failed. */
+/** Exchanges the signed-in user's searches and retries what fails. Throws what has failed. */
 export async function refreshSearches(): Promise<void> {
   if (currentOwner() === '') searchLoop.stop();
   else await searchLoop.run();
 }
 
-/** Stores the mutations of pages that were left before they had stored them. */
+/** Stores mutations of pages that the user left before they were stored. */
 async function storeAbandonedMutations(): Promise<void> {
   for (const mutation of mutationsOfOtherPages('search')) {
     try {

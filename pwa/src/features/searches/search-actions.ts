@@ -31,7 +31,7 @@ function failureText(error: unknown): string {
   return 'Failed to save the search';
 }
 
-/** Changes the device. Returns undefined after an error, which the user has seen. */
+/** Changes the device. Returns undefined after an error; the user has seen its message. */
 async function changeOnDevice<T>(work: (db: DeviceDatabase) => Promise<T>): Promise<T | undefined> {
   try {
     return await withDatabase((db) => writeWithEviction(db, null, () => work(db)));
@@ -41,7 +41,10 @@ async function changeOnDevice<T>(work: (db: DeviceDatabase) => Promise<T>): Prom
   }
 }
 
-/** The same for an undone change, which is recorded until it is stored: the page may be left at once. */
+/**
+ * Changes the device when the user taps Undo. The change is recorded until it is stored, because the user may
+ * leave the page at once.
+ */
 async function undoOnDevice(row: SavedSearchRow, wanted: boolean, work: (db: DeviceDatabase) => Promise<void>) {
   const { owner, filter, openedUpTo: seenUpTo } = row;
   const mutation = recordMutation({ kind: 'search', owner, subject: filterQuery(filter), wanted, seenUpTo });
@@ -62,7 +65,7 @@ function announce(text: string, undo: () => Promise<unknown>): void {
   });
 }
 
-/** Saves a filter under the proposed name; `seenUpTo` is the highest id of the matching tenders. */
+/** Saves a filter under the proposed name. `seenUpTo` is the highest id of the matching tenders. */
 export async function saveSearchAndSend(filter: SavedFilter, seenUpTo: number): Promise<boolean> {
   const search: SavedSearchFields = {
     id: crypto.randomUUID(),
@@ -86,7 +89,7 @@ export async function deleteSearchAndSend(row: SavedSearchRow): Promise<boolean>
   return true;
 }
 
-/** Deletes the search with this filter; it may have been deleted elsewhere. */
+/** Deletes the search with this filter. Another device may have deleted it already. */
 export async function deleteSearchOfFilterAndSend(filter: SavedFilter): Promise<boolean> {
   const rows = await changeOnDevice((db) => visibleSearches(db, currentOwner()));
   const row = rows?.find((each) => filterKey(each.filter) === filterKey(filter));
@@ -98,7 +101,7 @@ export async function renameSearchAndSend(row: SavedSearchRow, name: string): Pr
   sendPending();
 }
 
-/** Marks a search's hits up to a tender's id as seen. */
+/** Marks a search's hits as seen, up to a tender's id. */
 export async function markOpenedAndSend(row: SavedSearchRow, upTo: number): Promise<void> {
   if (upTo <= row.openedUpTo) return;
   await withDatabase((db) => markOpened(db, row, upTo, nowMs())).catch(() => undefined);

@@ -13,16 +13,19 @@ import { truncateText } from '@nivida/contract/format';
 
 const MAX_NAME_CHARACTERS = 80;
 
-/** The query of the results page that shows these tenders: 'state=Punjab&q=road'. Equal filters have equal queries. */
+/**
+ * The query string of the results page for a filter: 'state=Punjab&q=road'. Equal filters have equal query
+ * strings.
+ */
 export function filterQuery(filter: SavedFilter): string {
   const found = fromSavedFilter(filter);
   return tenderFilterParams({ ...found, ...withDefaultOrder(found), page: 1 }).toString();
 }
 
-/** The filter of a query that `filterQuery` made. */
+/** The filter of a query string from `filterQuery`. */
 export const filterOfQuery = (query: string): SavedFilter => toSavedFilter(parseListQuery(new URLSearchParams(query)));
 
-/** Equal for filters that find the same tenders: words are compared without regard to case. */
+/** A key that is equal for filters that find the same tenders. Upper and lower case of words are equal. */
 export function filterKey(filter: SavedFilter): string {
   return filterQuery({ ...filter, q: filter.q.toLowerCase() });
 }
@@ -38,7 +41,7 @@ export function filterToWire(filter: SavedFilter): SavedFilterRequest {
   };
 }
 
-/** The proposed name: 'bridge · Solan · closing within 7 days'. The districts replace the state. */
+/** The proposed name: 'bridge · Solan · closing within 7 days'. Districts replace the state. */
 export function proposedSearchName(filter: SavedFilter): string {
   const { q, state, districts, departments, min, max, within, category } = fromSavedFilter(filter);
   const where = districts.length > 0 ? districts : [state];

@@ -1,4 +1,4 @@
-/** Saved searches and their pending changes on the device, with ownership, sign-in and sign-out. */
+/** Saved searches and their pending changes on the device: ownership, sign-in and sign-out. */
 import { MAX_SEARCHES } from '@nivida/contract/limits';
 import type { DeviceDatabase, PendingSearchRow, SavedSearchFields, SavedSearchRow } from '../../data/device/schema.ts';
 import { pendingChanges, putPendingChange, searchChange } from '../../data/outbox/pending-changes.ts';
@@ -10,7 +10,7 @@ export class TooManySearchesError extends Error {
   override name = 'TooManySearchesError';
 }
 
-/** The message to the user of that error. */
+/** The user's message for TooManySearchesError. */
 export const TOO_MANY_SEARCHES = `At most ${MAX_SEARCHES} searches can be saved. Delete one first.`;
 
 const newestFirst = (one: SavedSearchFields, other: SavedSearchFields) =>
@@ -22,15 +22,18 @@ function savedSearchFields({ id, name, filter, openedUpTo, savedAt }: SavedSearc
 }
 
 /**
- * The searches that the owner sees, newest first. Signed out (`owner` '') they include those of a session that the server
- * has ended; a sign-out by the user removes its rows (R34).
+ * The searches that the owner sees, newest first. Signed out (`owner` ''), the searches of a session that the
+ * server has ended are included. A sign-out by the user removes its rows (R34).
  */
 export async function visibleSearches(db: DeviceDatabase, owner: string): Promise<SavedSearchRow[]> {
   const rows = await (owner === '' ? db.searches.toArray() : db.searches.where('owner').equals(owner).toArray());
   return rows.sort(newestFirst);
 }
 
-/** Queues the change of a search for the server. Opening a search that is not sent yet leaves it to be saved. */
+/**
+ * Queues the change of a search for the server. When a search is not sent yet, opening it leaves the queued
+ * change as it is: to save it.
+ */
 async function queueChange(
   db: DeviceDatabase,
   row: SavedSearchRow,
@@ -55,14 +58,14 @@ async function removeSearchRow(db: DeviceDatabase, row: SavedSearchRow, now: num
   await queueChange(db, row, 'deleted', now);
 }
 
-/** One transaction for a search and its pending change: a killed tab leaves both or neither. */
+/** Runs one transaction for a search and its pending change, so that a killed tab stores both or neither. */
 function inSearchTransaction<T>(db: DeviceDatabase, work: () => Promise<T>): Promise<T> {
   return db.transaction('rw', db.searches, db.outbox, work);
 }
 
 /**
- * Saves a search, unless one with the same filter exists. Returns the stored search. Throws TooManySearchesError. One
- * transaction.
+ * Saves a search, unless one with the same filter exists. Returns the stored search. Throws
+ * TooManySearchesError. One transaction.
  */
 export function saveSearch(
   db: DeviceDatabase,
@@ -82,8 +85,8 @@ export function saveSearch(
 }
 
 /**
- * Stores a mutation that another page has recorded. Of a user who is not signed in a wanted search is only queued, and the next
- * sign-in applies it. Throws TooManySearchesError. One transaction.
+ * Stores a mutation that another page has recorded. If its user is not signed in, a saved search is only
+ * queued and is applied at the next sign-in. Throws TooManySearchesError. One transaction.
  */
 export function storeUnsavedSearch(
   db: DeviceDatabase,
@@ -124,7 +127,7 @@ export function restoreSearch(db: DeviceDatabase, row: SavedSearchRow, now: numb
   return inSearchTransaction(db, () => storeSearch(db, row, now));
 }
 
-/** Marks hits up to a tender's id as seen. The id never decreases. One transaction. */
+/** Marks hits as seen, up to a tender's id. The stored id never decreases. One transaction. */
 export function markOpened(db: DeviceDatabase, row: SavedSearchRow, upTo: number, now: number): Promise<void> {
   return inSearchTransaction(db, async () => {
     const present = await db.searches.get([row.owner, row.id]);
@@ -146,8 +149,9 @@ async function applyPendingSearches(db: DeviceDatabase, owner: string): Promise<
 }
 
 /**
- * After a sign-in: the user's pending changes apply again, and searches without an owner become the user's unless one
- * with the same filter exists. Rows of other users are removed; their pending changes stay. One transaction.
+ * Called after a sign-in: the user's pending changes are applied again. Searches without an owner become the
+ * user's, unless the user has one with the same filter. Rows of other users are removed; their pending
+ * changes stay. One transaction.
  */
 export function mergeSearchesAtSignIn(db: DeviceDatabase, owner: string, now: number): Promise<void> {
   return inSearchTransaction(db, async () => {
@@ -160,7 +164,7 @@ export function mergeSearchesAtSignIn(db: DeviceDatabase, owner: string, now: nu
   });
 }
 
-/** Removes a user's searches after the sign-out. Pending changes stay. */
+/** Called after a sign-out: removes the user's searches. Pending changes stay. */
 export async function deleteSearchesAtSignOut(db: DeviceDatabase, owner: string): Promise<void> {
   await db.searches.where('owner').equals(owner).delete();
 }

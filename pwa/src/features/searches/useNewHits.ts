@@ -2,12 +2,15 @@ import { fromSavedFilter, type TenderFilter } from '@nivida/contract/filter/tend
 import { useEffect, useState } from 'react';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
 
-/** Counts the tenders that match a filter and have an id above `above`; undefined when the device cannot count them. */
+/**
+ * Counts the tenders that match a filter and have an id above `above`. Undefined when the device cannot count
+ * them.
+ */
 export type CountHits = (filter: TenderFilter, above: number) => Promise<number | undefined>;
 
 /**
- * New hits of each search since it was last opened, by the search's id; a search that cannot be counted is absent. Counts
- * again when the searches change or `count` is another function. Without `count` nothing is counted.
+ * The new hits of each search since it was last opened, by the search's id. A search that cannot be counted
+ * is absent. Counts again when the searches or `count` change. Without `count` nothing is counted.
  */
 export function useNewHits(
   searches: readonly SavedSearchRow[] | undefined,
@@ -20,7 +23,7 @@ export function useNewHits(
     let isWanted = true;
     const countAll = async () => {
       const counted = new Map<string, number>();
-      // One at a time: all use the same worker.
+      // One search at a time, because all use the same worker.
       for (const { id, filter, openedUpTo } of searches ?? []) {
         const found = await count(fromSavedFilter(filter), openedUpTo).catch(() => undefined);
         if (!isWanted) return;

@@ -2,13 +2,13 @@ import { databaseWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
 
-/** Neither list nor error while the device is read; `error` when its database failed. */
+/** Without list and `error` the device is being read. `error` is set when its database failed. */
 export interface SavedSearchesState {
   searches?: readonly SavedSearchRow[] | undefined;
   error?: unknown;
 }
 
-// a new device has none
+// A new device has no searches.
 const loadQuery = async () => {
   await databaseWanted();
   return (await import('./searches.ts')).visibleSearches;

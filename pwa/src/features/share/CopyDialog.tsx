@@ -2,11 +2,11 @@ import { useEffect, useId, useRef } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
 import css from './CopyDialog.module.css';
 
-/** The text, selected, for a browser that can neither share nor copy. */
+/** Shows a selected text, for a browser that can neither share nor copy. */
 export function CopyDialog({ title, text, onClose }: { title: string; text: string; onClose: () => void }) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  // runs after the dialog has opened and focused its first button
+  // Runs after the dialog has opened and focused its first button.
   useEffect(() => area.current?.focus(), []);
   return (
     <Dialog title={title} onClose={onClose}>

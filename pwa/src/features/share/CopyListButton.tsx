@@ -10,13 +10,13 @@ interface CopyListProps {
   makeText: (origin: string) => string;
 }
 
-/** Copies a list as a message, and then offers to send it with the device's apps. Works without a network. */
+/** Copies a list as a message, then offers to send it with the device's apps. Works without a network. */
 export function CopyListButton({ label = 'Copy for WhatsApp', makeText }: CopyListProps) {
   const [shown, setShown] = useState<string>();
 
   async function copy() {
     const text = makeText(location.origin);
-    // without `share`: the button promises a copy
+    // `share` is left out, because the button promises a copy.
     const sent = await shareOrCopy(text, navigator.clipboard ? { clipboard: navigator.clipboard } : {});
     if (sent === 'none') setShown(text);
     else

@@ -7,13 +7,13 @@ import { CopyDialog } from './CopyDialog.tsx';
 import { shareOrCopy } from './share-or-copy.ts';
 import { shareText } from './share-text.ts';
 
-/** Sends a tender as a text; works without a network. */
+/** Sends a tender as a text. Works without a network. */
 export function ShareButton({ tender, look }: { tender: TenderSummary; look: 'icon' | 'stacked' }) {
   const [shown, setShown] = useState<string>();
 
   async function share() {
     const text = shareText(tender, location.origin);
-    // called on navigator itself: the browser's own functions refuse any other `this`
+    // Pass navigator itself: the browser's functions refuse another `this`.
     const sent = await shareOrCopy(text, navigator);
     if (sent === 'copied') showToast({ text: 'Copied' });
     if (sent === 'none') setShown(text);

@@ -10,24 +10,24 @@ import {
 import { type Closing, isClosed } from '@nivida/contract/tenders/closing';
 import type { ListedTender, TenderSummary } from '@nivida/contract/tenders/tender';
 
-/** More than a reader of a message scrolls through. The link leads to the whole list. */
+/** More works would be too long for a message. The link leads to the whole list. */
 const MAX_WORKS = 20;
 const MAX_TITLE_CHARACTERS = 90;
 
 /** A work of a list. */
 export interface ListedWork {
   title: string;
-  /** The line under the title; '' for none. */
+  /** The line under the title. '' for none. */
   facts: string;
   isDemonstration: boolean;
-  /** The address of its page; null for a work that only this device has. */
+  /** The path of its page. Null for a work that only this device has. */
   path: string | null;
 }
 
 interface ListHeading extends CountedTotal {
   /** 'Tenders in Himachal Pradesh'. */
   title: string;
-  /** The address of the list; null for a list that only this device has. */
+  /** The path of the list. Null for a list that only this device has. */
   path: string | null;
 }
 
@@ -42,8 +42,8 @@ interface SharedTenders extends ListHeading {
 }
 
 /**
- * '*Closes 23 Nov 2026, 11:00 AM*', which is bold in WhatsApp; without the hour where the source gives none. '*Closed …*'
- * when the closing is not after `now`.
+ * '*Closes 23 Nov 2026, 11:00 AM*', which is bold in WhatsApp. Without the hour where the source gives none.
+ * '*Closed …*' when the closing is not after `now`.
  */
 export function closesText(closing: Closing, now: Date): string {
   const { at, timeKnown } = closing;
@@ -55,7 +55,7 @@ function valueText({ price, price_text }: TenderSummary): string {
   return price === null ? (price_text ?? 'Estimate not published') : formatRupees(price);
 }
 
-/** A tender as a work of a list, with its closing, which may be before `now`, and value. */
+/** A tender as a work of a list, with its closing and value. The closing may be before `now`. */
 export function tenderAsWork(tender: ListedTender, now: Date): ListedWork {
   const closing = { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
   const more = tender.works?.length ? [moreWorksText(tender.works.length)] : [];
@@ -67,7 +67,10 @@ export function tenderAsWork(tender: ListedTender, now: Date): ListedWork {
   };
 }
 
-/** A list of works as a message: stars make a line bold in WhatsApp. `origin` is that of this app's pages. */
+/**
+ * A list of works as a message. Stars make a line bold in WhatsApp. `origin` is the origin of this app's
+ * pages.
+ */
 export function worksText({ title, works, path, ...counted }: SharedWorks, origin: string): string {
   const shown = works.slice(0, MAX_WORKS);
   const rows = shown.map((work, index) =>
@@ -82,7 +85,7 @@ export function worksText({ title, works, path, ...counted }: SharedWorks, origi
   return [`*${title}*${count}`, ...rows, ...(path === null ? [] : [`All: ${origin}${path}`])].join('\n\n');
 }
 
-/** A list of tenders at `now` as a message. `origin` is that of this app's pages. */
+/** A list of tenders at `now` as a message. `origin` is the origin of this app's pages. */
 export function listText({ tenders, ...heading }: SharedTenders, origin: string, now: Date): string {
   return worksText({ ...heading, works: tenders.map((tender) => tenderAsWork(tender, now)) }, origin);
 }

@@ -1,13 +1,16 @@
 /** Shares from other apps: a link to a tender, a tender's id at its portal, or any text. */
 import { MAX_QUERY_CHARACTERS, type TenderSummary } from '@nivida/contract/tenders/tender';
 
-/** A tender of this app, an id to search, or text for the search form (empty without any). */
+/** A tender of this app, an id to search for, or text for the search form. The text may be empty. */
 export type ReceivedShare = { tender: string } | { sourceId: string } | { words: string };
 
 // Messengers put * and _ around words, so an underscore may precede the id.
 const SOURCE_ID_PATTERN = /(?<![A-Za-z0-9])(?:\d{4}_[A-Za-z0-9]+_\d+_\d+|GEM\/\d{4}\/[A-Z]{1,2}\/\d+)(?![A-Za-z0-9])/;
 
-/** Reads `?title&text&url` of the share target, each of which may hold the whole message; `host` is this app's. */
+/**
+ * Reads `?title&text&url` of the share target. Each of the three may contain the whole message. `host` is
+ * this app's.
+ */
 export function parseReceivedShare(params: URLSearchParams, host: string): ReceivedShare {
   const texts = ['text', 'url', 'title'].map((name) => params.get(name) ?? '');
   const message = texts.join('\n');
@@ -31,9 +34,12 @@ export function pageForShare(received: ReceivedShare): string {
 }
 
 /**
- * The address after a search for a received id: the one tender with this id; the closed tenders when no open one has it,
- * and back when none has; else null, to stay at the list. A tender that only mentions the id does not count. `state` is the
- * one that was searched, '' for all.
+ * Returns the address to open after a search for a received id:
+ * - One tender has the id: its page.
+ * - Several tenders have the id: null, so the list stays.
+ * - No tender has the id: the same search in closed tenders; after closed tenders, in open ones.
+ *
+ * A tender that only mentions the id does not count. `state` is the searched state, '' for all.
  */
 export function nextPageForSourceId(
   sourceId: string,

@@ -1,15 +1,15 @@
-/** Result of sharing a text; 'none': this browser can neither share nor copy. */
+/** Result of sharing a text. 'none': this browser can neither share nor copy. */
 export type ShareResult = 'shared' | 'copied' | 'none';
 
-/** The part of `navigator` in use; older browsers and pages without https lack both. */
+/** The part of `navigator` that is used. Older browsers and pages without https have neither function. */
 export interface ShareCapabilities {
   share?: (data: { text: string }) => Promise<void>;
   clipboard?: { writeText(text: string): Promise<void> };
 }
 
 /**
- * Offers the text to the device's apps, else copies it. Nothing is copied when the user closes the list of apps. Never
- * throws. Call it from a tap.
+ * Offers the text to the device's apps; where that is impossible, copies it. Nothing is copied when the user
+ * closes the list of apps. Never throws. Call it from a tap.
  */
 export async function shareOrCopy(text: string, ways: ShareCapabilities): Promise<ShareResult> {
   try {
@@ -19,7 +19,7 @@ export async function shareOrCopy(text: string, ways: ShareCapabilities): Promis
     }
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') return 'shared';
-    // no app accepts it, or sharing is not allowed
+    // No app accepts it, or sharing is not allowed.
   }
   try {
     if (!ways.clipboard) return 'none';

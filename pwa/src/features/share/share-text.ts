@@ -3,14 +3,15 @@ import { closingText } from '@nivida/contract/tenders/closing';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 
-/** Short enough for two text messages and for the preview of every messenger. */
+/** Fits into two text messages and into the preview of every messenger. */
 const MAX_CHARACTERS = 299;
-/** Longer than any id, value or address of a real portal. */
+/** No id, value or address of a real portal is longer. */
 const MAX_FACT_CHARACTERS = 50;
 
 /**
- * A tender as a text of under 300 characters: its id at the portal, the work, closing, value where it is known, EMD, portal
- * and link. The work is shortened first. `origin` is that of this app's pages.
+ * A tender as a text of under 300 characters: its id at the portal, the work, closing, value if known, EMD,
+ * portal and link. If the text is too long, the work is shortened first. `origin` is the origin of this app's
+ * pages.
  */
 export function shareText(tender: TenderSummary, origin: string): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });

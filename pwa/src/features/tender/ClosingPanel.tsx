@@ -9,18 +9,24 @@ import { closingDateText, closingFacts, detailPageTone, isClosingDateStale } fro
 interface ClosingPanelProps {
   tender: TenderSummary;
   now: Date;
-  /** 'list': the countdown has the colour of the card's badge; 'page': red from 7 days before closing (SPEC section 4). */
+  /**
+   * 'list': the countdown has the colour of the card's badge. 'page': red from 7 days before closing (SPEC
+   * section 4).
+   */
   scale: 'list' | 'page';
 }
 
-/** The time left for bids over the gauge of the last seven days. The gauge has the colour of the card's. */
+/**
+ * The time left for bids, above the gauge of the last seven days. The gauge has the same colour as the
+ * card's.
+ */
 export function ClosingPanel({ tender, now, scale }: ClosingPanelProps) {
   const closing = closingFacts(tender, now);
   const isHydrated = useHydrated();
   return (
     <section aria-label="Closing">
       <p
-        // As in the badge of a card: a stored page has the label of a later time.
+        // A stored page has a label from a later time than its data, so the app renders the label again.
         key={isHydrated ? 'present' : 'page'}
         suppressHydrationWarning
         className={css.closing}

@@ -9,7 +9,7 @@ import { ExplainedText, Term } from './facts/Term.tsx';
 import { placesText } from './labels.ts';
 import css from './TenderView.module.css';
 
-/** The work, its authority and its source. Facts that the portal does not give are omitted. */
+/** The work, its authority and its source. Facts that the portal does not give are left out. */
 export function Overview({ tender }: { tender: Tender }) {
   const category = [tender.category, tender.sub_category].filter(Boolean).join(', ');
   const place = [tender.place, tender.address, districtsText(tender), tender.state, tender.pincode];
@@ -35,7 +35,7 @@ export function Overview({ tender }: { tender: Tender }) {
   );
 }
 
-/** More other works of a NIT are folded. */
+/** If a NIT has more other works, they are folded. */
 const MAX_OPEN_SIBLINGS = 5;
 
 /** The NIT's reference and its other works. */

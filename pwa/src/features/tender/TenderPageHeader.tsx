@@ -9,7 +9,7 @@ import css from './PageHeader.module.css';
 /** A longer tender id has smaller letters, so that it fits on one line of a phone. */
 const MAX_ID_LENGTH = 20;
 
-/** Back from a tender: to its list, else to the search form. */
+/** The link back from a tender: to its list, or to the search form when there is none. */
 export function useWayBack(): { backLabel: string; onBack: () => void } {
   const navigate = useNavigate();
   const isFromList = Boolean(useShownLocation().state?.fromList);

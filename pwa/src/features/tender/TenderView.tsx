@@ -33,20 +33,20 @@ interface TenderViewProps {
   now: Date;
   backLabel: string;
   onBack: () => void;
-  /** The other buttons: icons over labels in the side column, icons in a phone's bottom bar. */
+  /** Renders the other buttons: icons over labels in the side column, icons in a phone's bottom bar. */
   renderActions: (look: 'stacked' | 'icon') => ReactNode;
   documents: DocumentsAction;
-  /** What to upload, for the tab of this name. */
+  /** The checklist, shown in the tab of this name. */
   checklist: ReactNode;
   /** Loads the checklist's code. */
   onChecklist: () => void;
   /** Opens the access dialog or requests the documents. */
   onDocuments: () => void;
-  /** Parts below the tabs. */
+  /** Content below the tabs. */
   children?: ReactNode;
 }
 
-/** Scrolls to a part of the page unless it begins in the upper half of the screen. */
+/** Scrolls to a part of the page, unless it already begins in the upper half of the screen. */
 function bringIntoView(element: HTMLElement | null): void {
   if (!element) return;
   const { top } = element.getBoundingClientRect();
@@ -54,8 +54,8 @@ function bringIntoView(element: HTMLElement | null): void {
 }
 
 /**
- * The tender page. The tab is in the URL, so a tab can be linked. Printed, its facts stand one below the other; the
- * checklist is a sheet of its own.
+ * The tender page. The tab is in the address, so a tab can be linked. When printed, all facts are below each
+ * other, and the checklist has its own sheet.
  */
 export function TenderView(props: TenderViewProps) {
   const { tender, now, backLabel, onBack, renderActions, documents, checklist, onChecklist, onDocuments, children } =

@@ -25,7 +25,7 @@ export function tenderStatusLabel(status: TenderStatus): string {
   return STATUS_LABELS[status];
 }
 
-/** The status colours of SPEC section 4; the stages after closing share purple. */
+/** The status colours of SPEC section 4. The stages after closing are all purple. */
 export function tenderStatusTone(status: TenderStatus): Tone {
   if (status === 'active') return 'green';
   if (status === 'closed') return 'red';
@@ -40,7 +40,10 @@ function tenderClosing(tender: TenderSummary): Closing {
 export interface ClosingFacts {
   label: string;
   tone: ClosingTone;
-  /** Remaining share of the last week before closing, 0 to 1; at least 0.04 while bids are accepted, to stay visible. */
+  /**
+   * Remaining share of the last week before closing, 0 to 1. At least 0.04 while bids are accepted, so that
+   * it is visible.
+   */
   left: number;
   /** True after closing, or when the portal has cancelled or retendered the tender. */
   isOver: boolean;
@@ -89,7 +92,7 @@ export function cardMark(tender: TenderSummary, now: Date): CardMark | null {
 
 const placeWords = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
 
-/** Joins places from the smallest to the largest, without those that another one already names. */
+/** Joins places from the smallest to the largest. A place that another one already names is left out. */
 export function placesText(places: readonly (string | null)[]): string {
   const named = [...new Set(places.filter((place) => place !== null))].map((place) => ({
     place,
@@ -103,14 +106,14 @@ export function placesText(places: readonly (string | null)[]): string {
     .join(', ');
 }
 
-/** The estimate, and the hint when there is none. */
+/** The estimate; without one, a hint. */
 export function priceFacts(tender: TenderSummary): { text: string; hint: string | null } {
   if (tender.price !== null) return { text: formatRupees(tender.price), hint: null };
   if (tender.price_text !== null) return { text: tender.price_text, hint: null };
   return { text: formatRupees(null), hint: '(estimate not published)' };
 }
 
-/** The price of the tender form; null is not specified. */
+/** The price of the tender form. Null means not specified. */
 export function feeText(fee: string | null): string {
   return fee === null ? 'Not specified' : formatRupees(fee);
 }
@@ -120,7 +123,7 @@ export function emdCardText(emd: string | null): string {
   return `EMD ${amountText(emd).replace(/^N/, 'n')}`;
 }
 
-/** 'Tue 16 Dec, 9:00 AM', or only the date when the source gives no time. */
+/** 'Tue 16 Dec, 9:00 AM', or only the date when the source gives no hour. */
 export function closingDateText(tender: TenderSummary, now: Date): string {
   return tender.closing_time_known
     ? formatDay(tender.closing_date, now)
@@ -129,25 +132,28 @@ export function closingDateText(tender: TenderSummary, now: Date): string {
 
 const isCalledOff = (stage: Tender['stage']) => stage === 'cancelled' || stage === 'retendered';
 
-/** 'eprocure says 12 Dec 2026, 11:00 AM', for each other portal that differs; none for a tender that is called off. */
+/**
+ * 'eprocure says 12 Dec 2026, 11:00 AM', one sentence for each other portal that differs. Empty for a
+ * cancelled tender.
+ */
 export function otherSourceSentences(tender: Tender): string[] {
   if (isCalledOff(tender.stage)) return [];
   return tender.other_sources.flatMap(({ portal, stage, closing_date, closing_time_known }) => {
-    // Of a closing without its hour only the day counts.
+    // If one of the closings has no hour, only the days are compared.
     const format = closing_time_known && tender.closing_time_known ? formatDateTime : formatDate;
     const said = isCalledOff(stage) ? stage : format(closing_date);
     return said === format(tender.closing_date) ? [] : `${portalInfo(portal).name} says ${said}`;
   });
 }
 
-/** '16 Dec, 10:00 AM' without the weekday and with no line break before AM; 'Not specified' for null. */
+/** '16 Dec, 10:00 AM' without the weekday and without a line break before AM. 'Not specified' for null. */
 export function shortInstantText(instant: string | null, now: Date): string {
   return formatDay(instant, now)
     .replace(/^\w{3} (?=\d)/, '')
     .replace(/ (?=[AP]M$)/, '\u00a0');
 }
 
-/** When to submit, by the days left. */
+/** Advice on when to submit, by the days left. */
 export function submissionAdvice(tender: TenderSummary, now: Date): string {
   const { isOver, tone } = closingFacts(tender, now);
   if (isOver) return 'Bids are closed.';
@@ -156,13 +162,13 @@ export function submissionAdvice(tender: TenderSummary, now: Date): string {
     : "The portal's clock decides. Submit a day early.";
 }
 
-/** '2 (technical, finance)': the number of covers with their usual contents. */
+/** '2 (technical, finance)': the number of covers, with their usual contents. */
 export function coversText(covers: number | null): string {
   if (covers === null) return 'Not specified';
   return covers === 2 ? '2 (technical, finance)' : String(covers);
 }
 
-/** Only the tender's own flag counts: most state works allow no exemption. */
+/** Only the tender's own flag counts, because most state works allow no exemption. */
 export function exemptionText(allowed: boolean | null): string {
   if (allowed === null) return 'Not specified';
   return allowed ? 'Allowed' : 'Not allowed';
@@ -171,7 +177,10 @@ export function exemptionText(allowed: boolean | null): string {
 /** A tab of the tender page. */
 export type TenderTab = 'overview' | 'documents' | 'bidding' | 'checklist';
 
-/** The tab of '#documents', '#checklist', '#bidding' or '#changes' (a part of bidding); anything else is the overview. */
+/**
+ * The tab for '#documents', '#checklist', '#bidding' or '#changes', which is a part of bidding. The overview
+ * for anything else.
+ */
 export function tenderTabOfHash(hash: string): TenderTab {
   if (hash === '#documents') return 'documents';
   if (hash === '#checklist') return 'checklist';

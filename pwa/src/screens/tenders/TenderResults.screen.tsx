@@ -44,8 +44,8 @@ export function TenderResults() {
 
   const { search, answer, local, isIdLookup } = results;
   // Another state may have the id too, so a server that can be asked decides; a tender without its details cannot be opened.
-  const isOnlyOnDevice = isIdLookup && local !== undefined && results.older === undefined;
-  const isMissing = results.older === 'missing' || !isReachable;
+  const isOnlyOnDevice = isIdLookup && local !== undefined && results.missingPart === undefined;
+  const isMissing = results.missingPart === 'unreachable' || !isReachable;
   const isDecided = !isIdLookup || (local ? local.isComplete && (isOnlyOnDevice || isMissing) : !results.isSearching);
   // an id that another app shared opens its tender directly when there is exactly one
   if (answer && isDecided && search.q !== '' && search.q === state?.received) {

@@ -9,7 +9,10 @@ import { normaliseTypedGstin } from './buyer.ts';
 import css from './Checkout.module.css';
 import type { CheckoutState } from './useCheckout.ts';
 
-/** Name, mobile number and e-mail: typed by a signed-out buyer, else the account's and read-only. */
+/**
+ * Name, mobile number and e-mail. A signed-out buyer types them; a signed-in buyer sees the account's,
+ * read-only.
+ */
 export function BuyerFields({ checkout: { form, isLocked } }: { checkout: CheckoutState }) {
   return (
     <>
@@ -53,7 +56,7 @@ export function BuyerFields({ checkout: { form, isLocked } }: { checkout: Checko
   );
 }
 
-/** The firm on the tax invoice, beside a GSTIN. */
+/** The firm for the tax invoice. It is shown with a GSTIN. */
 function CompanyFields({ checkout: { form, isLocked } }: { checkout: CheckoutState }) {
   return (
     <>
@@ -76,7 +79,10 @@ function CompanyFields({ checkout: { form, isLocked } }: { checkout: CheckoutSta
   );
 }
 
-/** The State, required on an invoice, and the GSTIN of a company; folded until it is opened or has an error. */
+/**
+ * The State, which an invoice needs, and a company's GSTIN. Folded until the buyer opens it or it has an
+ * error.
+ */
 export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
   const { form } = checkout;
   const { values: buyer, errors } = form;
@@ -84,7 +90,8 @@ export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
   const isWrong = Boolean(errors.gstin || errors.billingState || errors.firm || errors.firmAddress);
   const onToggle = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
     setIsOpen(currentTarget.open);
-    // It opens behind the buttons at the foot of the dialog. With an error the first wrong field has the focus.
+    // It opens behind the buttons at the bottom of the dialog. After an error the first wrong field has the
+    // focus instead.
     if (currentTarget.open && !isWrong) currentTarget.scrollIntoView({ block: 'nearest' });
   };
   return (

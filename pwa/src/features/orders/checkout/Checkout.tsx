@@ -13,13 +13,13 @@ import { type CheckoutState, type Purchase, useCheckout } from './useCheckout.ts
 
 interface CheckoutProps extends Purchase {
   priceLabel: string;
-  /** Renders the fields of the item, between the buyer's and the invoice's. */
+  /** Renders the fields of the item between the buyer's fields and the invoice's. */
   renderFields?: (form: CheckoutState['form']) => ReactNode;
-  /** What the price includes and what not. */
+  /** What the price includes, and what it does not. */
   terms: ReactNode;
-  /** The terms in one line, beside the button. */
+  /** The terms in one line beside the button. */
   brief: string;
-  /** Why the item cannot be paid yet, although there is a connection. */
+  /** Why the item cannot be paid yet, apart from a missing connection. */
   waitsFor?: string | undefined;
   onCancel: () => void;
 }

@@ -1,4 +1,4 @@
-/** The buyer: the values of the payment form, their check, and the account's data for the invoice. */
+/** The buyer: values of the payment form, their validation, and the account's data for the invoice. */
 import { MeResponse } from '@nivida/contract/account/user';
 import { normaliseTypedMobile } from '@nivida/contract/fields';
 import { compactGstin, gstinError, stateOfGstin } from '@nivida/contract/orders/gst';
@@ -12,16 +12,16 @@ import { type CheckedForm, validateForm } from '../../../ui/form/useForm.ts';
 /** Values of the form; `mobileNo` without +91. */
 export type BuyerFormValues = v.InferInput<typeof PaymentForm> & Record<keyof PaymentForm, string>;
 
-/** Name, number and address of the account; empty when signed out. */
+/** The name, number and e-mail address of the account. Empty when signed out. */
 export function buyerOfSession(session: Session | null): Pick<BuyerFormValues, 'name' | 'mobileNo' | 'email'> {
   if (!session) return { name: '', mobileNo: '', email: '' };
   const { username, mobileNo, email } = session.user;
   return { name: username, mobileNo: normaliseTypedMobile(mobileNo), email };
 }
 
-/** Checks the form. A GSTIN needs a firm with an address, and the State in which it is registered. */
+/** Validates the form. A GSTIN needs a firm with an address, and the State in which it is registered. */
 export function validateBuyer(buyer: BuyerFormValues): CheckedForm<PaymentForm> {
-  // without a GSTIN the fields of the firm are hidden and not sent
+  // Without a GSTIN the fields of the firm are hidden and not sent.
   const values = buyer.gstin.trim() === '' ? { ...buyer, firm: '', firmAddress: '' } : buyer;
   const { sent, errors: invalid } = validateForm(PaymentForm, values);
   const { gstin, firm, firmAddress, billingState } = values;
@@ -31,9 +31,9 @@ export function validateBuyer(buyer: BuyerFormValues): CheckedForm<PaymentForm> 
   return sent && Object.keys(errors).length === 0 ? { sent, errors } : { errors };
 }
 
-/** A GSTIN as it is typed or pasted; a complete one chooses its State too. */
+/** A GSTIN as typed or pasted. A complete GSTIN also sets its State. */
 export function normaliseTypedGstin(text: string): Partial<BuyerFormValues> {
-  // What is pasted after a comma, such as the name of the State, is no part of the number.
+  // The text after a comma, such as the name of the State, is not part of the number.
   const gstin = compactGstin(/^[^,;(]*/.exec(text)?.[0] ?? '');
   const billingState = gstinError(gstin) ? undefined : stateOfGstin(gstin);
   return { gstin, ...(billingState && { billingState }) };

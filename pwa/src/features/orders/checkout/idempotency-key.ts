@@ -1,22 +1,22 @@
-/** The key of a buyer's intent to pay: calls that are repeated with it make one order. */
+/** The key of a buyer's intent to pay. Repeated calls with the same key create one order. */
 
 import { MINUTE_MS } from '@nivida/contract/time';
 import { readSetting, writeSetting } from '../../../data/device/settings.ts';
 import { hashContent } from '../../../data/hash.ts';
 
 const INTENT_KEY = 'payment intent';
-/** After this long the same submit is a new order. */
+/** After this time, the same submit creates a new order. */
 const INTENT_VALID_FOR_MS = 10 * MINUTE_MS;
 
 interface PaymentIntent {
   key: string;
-  /** SHA-256 of buyer and order, in hex; another order is another intent. */
+  /** SHA-256 of buyer and order, in hex. Another order is another intent. */
   order: string;
   /** Time of the first submit (milliseconds since 1970). */
   at: number;
 }
 
-// for a browser without storage
+// Used in a browser without storage.
 let memoryIntent: PaymentIntent | null = null;
 
 function isPaymentIntent(value: unknown): value is PaymentIntent {
@@ -26,8 +26,9 @@ function isPaymentIntent(value: unknown): value is PaymentIntent {
 }
 
 /**
- * The `Idempotency-Key` (UUID) of an order; `order` is its body and owner as text, `now` in milliseconds since 1970. The
- * key stays for ten minutes from the first submit, also after a reload, unless the order changes or is deleted.
+ * The `Idempotency-Key` (UUID) of an order. `order` is its body and owner as text; `now` is in milliseconds
+ * since 1970. The key stays the same for ten minutes after the first submit, even after a reload. A changed
+ * order gets a new key.
  */
 export async function idempotencyKey(order: string, now: number): Promise<string> {
   const orderDigest = await hashContent(order);
@@ -44,7 +45,7 @@ export async function idempotencyKey(order: string, now: number): Promise<string
   return memoryIntent.key;
 }
 
-/** Deletes the intent when the buyer gives up or the payment has ended; the next submit is a new one. */
+/** Deletes the intent when the buyer gives up or the payment has ended. The next submit is a new intent. */
 export async function deletePaymentIntent(): Promise<void> {
   memoryIntent = null;
   await writeSetting(INTENT_KEY, null);

@@ -1,4 +1,7 @@
-/** The typed payment form, stored in this tab from the visit of the payment page until the order is paid. */
+/**
+ * The typed payment form. It is stored in this tab while the buyer visits the payment page, until the order
+ * is paid.
+ */
 import { readTabDraft, saveTabDraft } from '../../../data/device/tab-drafts.ts';
 import { currentOwner } from '../../../data/session.ts';
 import type { BuyerFormValues } from './buyer.ts';
@@ -6,7 +9,7 @@ import type { BuyerFormValues } from './buyer.ts';
 const DRAFT_NAME = 'payment form';
 const DRAFT_FIELDS = ['name', 'mobileNo', 'email', 'billingState', 'gstin', 'firm', 'firmAddress'] as const;
 
-/** The typed fields, and the plan with its states when a plan is bought. */
+/** The typed fields. For a plan, also the plan and its states. */
 export interface PaymentDraft {
   buyer: Partial<BuyerFormValues>;
   planId: string | null;
@@ -15,7 +18,7 @@ export interface PaymentDraft {
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** The present user's draft in this tab; empty when there is none. */
+/** The current user's draft in this tab. Empty when there is none. */
 export function readPaymentDraft(): PaymentDraft {
   const stored = readTabDraft(DRAFT_NAME, currentOwner());
   const { buyer, planId, states }: { buyer?: unknown; planId?: unknown; states?: unknown } = Object(stored);

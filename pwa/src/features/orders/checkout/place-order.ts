@@ -1,4 +1,4 @@
-/** Placing an order: the call, its repetition and the texts of its failures. */
+/** Places an order: the API call, its retries and the texts of its failures. */
 import { type CreateOrderRequest, CreateOrderResponse } from '@nivida/contract/orders/order';
 import { parseUrl } from '@nivida/contract/url';
 import { isHTTPError } from 'ky';
@@ -31,16 +31,19 @@ const BROWSER_ENVIRONMENT: PlaceOrderEnvironment = {
 /** Pause before each repetition of a call whose answer was lost. */
 const RETRY_DELAYS_MS = [1_000, 3_000];
 
-/** The answer was lost, or the first of two equal calls is still being answered: the same call may be made again. */
+/**
+ * True when the same call may be made again: its answer was lost, or the first of two equal calls is still
+ * running.
+ */
 function isRetryable(error: unknown): boolean {
   if (isConnectionError(error)) return true;
   return isHTTPError(error) && error.response.status === 409 && error.response.headers.has('retry-after');
 }
 
 /**
- * Places an order. A call whose answer was lost is repeated with the same key, at most twice, while there is a connection
- * and `signal` is not aborted; nothing is queued. Throws the error of the last call, or a TypeError when the connection is
- * lost in a pause.
+ * Places an order. When the answer is lost, the call is retried at most twice with the same key. There is no
+ * retry without a connection or after `signal` is aborted, and nothing is queued. Throws the error of the
+ * last call, or a TypeError when the connection is lost before a retry.
  */
 export async function placeOrder(
   body: CreateOrderBody,
@@ -57,18 +60,18 @@ export async function placeOrder(
       if (pause === null || !isRetryable(error) || !environment.isOnline()) throw error;
       await environment.wait(pause);
     }
-    // without a connection the buyer sees the failure and submits again
+    // Without a connection the buyer sees the failure and submits again.
     if (!environment.isOnline()) break;
   }
   throw new TypeError('no connection');
 }
 
-/** The text for a payment page that could not be opened (R25). */
+/** The text for the case that the payment page could not be opened (R25). */
 export function placeOrderFailureText(error: unknown): string {
   return serverMessageOr(error, 'Failed to initiate payment. Please try again.');
 }
 
-/** The address of a payment page; null unless it is http(s). */
+/** The address of a payment page. Null unless it is http(s). */
 export function safePaymentUrl(url: string, base: string): URL | null {
   const address = parseUrl(url, base);
   return address && /^https?:$/.test(address.protocol) ? address : null;

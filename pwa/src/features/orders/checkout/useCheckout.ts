@@ -9,36 +9,39 @@ import { deletePaymentIntent } from './idempotency-key.ts';
 import { readPaymentDraft, savePaymentDraft } from './payment-draft.ts';
 import { type OrderItem, placeOrder, placeOrderFailureText, safePaymentUrl } from './place-order.ts';
 
-/** What is bought, its price, and where the buyer comes back to. */
+/** What is bought, its price, and where the buyer returns to. */
 export interface Purchase {
   item: OrderItem;
   pricePaise: number;
-  /** Path of one of this app's own pages. */
+  /** Path of a page of this app. */
   returnPath: string;
-  /** The State for the invoice while the profile names none. */
+  /** The State for the invoice, used when the profile names none. */
   billingState: string;
-  /** Errors of the item itself, by field; empty when it can be ordered. */
+  /** Errors of the item, by field. Empty when the item can be ordered. */
   itemErrors?: FieldErrors;
-  /** Called with the id of the order that has paid for it before. */
+  /** Called when an earlier order has already paid for the item, with the id of that order. */
   onEntitled: (orderId: string) => void;
 }
 
 /** The state of a payment form. */
 export interface CheckoutState {
   form: Form<BuyerFormValues>;
-  /** The name, number and address are the account's and read-only. */
+  /** The name, number and address are the account's, and read-only. */
   isLocked: boolean;
-  /** The buyer was warned; the next submit buys the same again. */
+  /** The server has warned that the item was bought before. The next submit buys it again. */
   isAgain: boolean;
   pay: () => Promise<void>;
 }
 
-/** The payment form of one purchase. Closing it gives up the intent to pay; a call under way is then not followed. */
+/**
+ * The payment form of one purchase. Closing the form gives up the intent to pay; a running call is then
+ * ignored.
+ */
 export function useCheckout(purchase: Purchase): CheckoutState {
   const session = useSession();
   const { home: _, state, ...billing } = useProfileBilling(session);
   const closing = useRef<AbortController>(undefined);
-  // the server has warned that these documents were bought before
+  // The server has warned that these documents were bought before.
   const [isAgain, setIsAgain] = useState(false);
   const initial: BuyerFormValues = {
     ...buyerOfSession(null),
@@ -58,7 +61,7 @@ export function useCheckout(purchase: Purchase): CheckoutState {
     };
   }, []);
   useEffect(() => {
-    // back from the payment page without a reload
+    // The buyer returns from the payment page without a reload.
     const onPageShow = (event: PageTransitionEvent) => event.persisted && release();
     window.addEventListener('pageshow', onPageShow);
     return () => window.removeEventListener('pageshow', onPageShow);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { openPaymentUrl, readPendingOrder } from './pending-order.ts';
 
-/** Opens the payment page of an order again, while it is valid. */
+/** Opens the payment page of an order again while that page is valid. */
 export function ContinuePayment({ orderId }: { orderId: string }) {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

@@ -7,14 +7,14 @@ import css from './PaymentBanners.module.css';
 
 const NoBanner = () => null;
 
-// loaded after the first screen, since it reads the device's database
+// Loaded after the first screen, because it reads the device's database.
 const PendingOrderBanner = optionalPart(async () => {
   await firstScreen;
   if (!(await hasDatabase())) return NoBanner;
   return (await import('./PendingOrderBanner.tsx')).PendingOrderBanner;
 });
 
-/** Shows on every page that payments are tests. Only the operator can turn it off. */
+/** Says on every page that payments are tests. Only the operator can turn it off. */
 function TestModeBanner() {
   if (useSite().payments !== 'sandbox') return null;
   return (
@@ -24,7 +24,10 @@ function TestModeBanner() {
   );
 }
 
-/** The banners about payments, at the top of every page and in its flow, so that they cover nothing. */
+/**
+ * The banners about payments at the top of every page. They are part of the page's flow, so they cover
+ * nothing.
+ */
 export function PaymentBanners() {
   return (
     <>

@@ -8,16 +8,16 @@ import css from './PaymentResult.module.css';
 
 interface PaymentResultProps {
   outcome: PaymentStatusText;
-  /** Omitted without an order. */
+  /** Absent when there is no order. */
   view?: OrderView;
   orderId?: string;
-  /** For an order that is paid. */
+  /** Shown for a paid order. */
   hint?: string | undefined;
-  /** The title; none where the dialog around it has one. */
+  /** The title. Absent where the surrounding dialog has one. */
   heading?: ReactNode;
   /** The main actions. */
   children: ReactNode;
-  /** Further actions, as links below the main ones. */
+  /** Further actions, as links below the main actions. */
   more?: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function PaymentResult({ outcome, view, orderId, hint, heading, children,
   return (
     <div className={css.outcome} data-tone={outcome.tone}>
       <div className={css.sign}>{outcome.icon ? <Icon name={outcome.icon} /> : <Spinner label={outcome.title} />}</div>
-      {/* one live region through all states, so that a change is spoken */}
+      {/* One live region through all states, so that a screen reader speaks each change. */}
       <div role="status" className={css.words}>
         {heading}
         {order && (

@@ -6,14 +6,17 @@ import { ContinuePayment } from './ContinuePayment.tsx';
 import css from './PaymentBanners.module.css';
 import { deletePendingOrder, type PendingOrder, readPendingOrder } from './pending-order.ts';
 
-/** Whether the page itself polls an order: the status page, or the tender to which the buyer has returned. */
+/**
+ * True for pages that poll an order themselves: the status page, and the tender to which the buyer has
+ * returned.
+ */
 function isOrderFollowedBy(pathname: string, search: string): boolean {
   return pathname === '/payment-status' || (pathname.startsWith('/tenders/') && new URLSearchParams(search).has('id'));
 }
 
 /**
- * Offers to check a payment that was started on this device and whose outcome was never shown, because the tab was
- * closed. The pages that poll an order delete it.
+ * Offers to check a payment that was started on this device and whose tab was closed before the outcome was
+ * shown. Pages that poll an order delete its entry.
  */
 export function PendingOrderBanner() {
   const { pathname, search, key } = useLocation();

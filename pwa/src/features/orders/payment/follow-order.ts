@@ -7,12 +7,14 @@ import { api, isConnectionError, serverMessageOr } from '../../../data/server/ap
 const FIRST_CHECKS_MS = [0, 2_000, 4_000, 8_000, 15_000, 30_000];
 const CHECK_INTERVAL_MS = 30_000;
 const MAX_FOLLOW_MS = 300_000;
-/** A return to the app polls at once, but not twice within this time. */
+/** A return to the app polls at once, but never twice within this time. */
 const MIN_CHECK_GAP_MS = 2_000;
 
 /**
- * The state of the payment: `checking` has a `check` after the server's first answer, `unconfirmed` comes after five
- * minutes or when the payment page has ended, and an `error` that `isFinal` ends the polling.
+ * The state of the payment:
+ * - `checking`: has a `check` after the server's first answer.
+ * - `unconfirmed`: after five minutes, or when the payment page has ended.
+ * - `error`: with `isFinal` the polling has ended.
  */
 export type OrderView =
   | { kind: 'checking'; check?: OrderStatusResponse }
@@ -21,7 +23,10 @@ export type OrderView =
   | { kind: 'known'; check: OrderStatusResponse }
   | { kind: 'error'; message: string; isFinal: boolean };
 
-/** The environment of the polling: time in milliseconds since 1970; `after` returns the function that cancels. */
+/**
+ * The environment of the polling. `now` is in milliseconds since 1970. `after` returns a function that
+ * cancels the timer.
+ */
 export interface FollowEnvironment {
   ask: (orderId: string) => Promise<OrderStatusResponse>;
   now: () => number;
@@ -31,14 +36,16 @@ export interface FollowEnvironment {
 
 /** The polling of one order. */
 export interface OrderFollower {
-  /** Starts again, for five more minutes. */
+  /** Starts the polling again for five more minutes. */
   again: () => void;
-  /** Polls now, when there is a connection again or the app is visible again, unless the payment has ended. */
+  /**
+   * Polls now, unless the payment has ended. Call it when the connection is back or the app becomes visible.
+   */
   wake: () => void;
   stop: () => void;
 }
 
-/** Milliseconds until the next poll, `elapsedMs` after the first; null after five minutes. */
+/** Milliseconds until the next poll, `elapsedMs` after the first one. Null after five minutes. */
 export function msUntilNextCheck(elapsedMs: number): number | null {
   if (elapsedMs >= MAX_FOLLOW_MS) return null;
   const next =
@@ -46,7 +53,7 @@ export function msUntilNextCheck(elapsedMs: number): number | null {
   return next - elapsedMs;
 }
 
-/** Loads the status; `path` is one of the two names of the same call (R3). */
+/** The browser as environment. `path` is one of the two names of the same call (R3). */
 export function browserEnvironment(path: 'api/status-check' | 'api/payment-status'): FollowEnvironment {
   return {
     ask: (id) => api.get(path, { searchParams: { id } }).json(OrderStatusResponse),
@@ -62,7 +69,7 @@ export function browserEnvironment(path: 'api/status-check' | 'api/payment-statu
 function viewOfError(error: unknown, isOnline: boolean): OrderView {
   if (isConnectionError(error) && !isOnline) return { kind: 'offline' };
   const status = isHTTPError(error) ? error.response.status : 500;
-  // a rate limit says nothing about the payment
+  // A rate limit says nothing about the payment.
   if (status === 429) return { kind: 'checking' };
   return { kind: 'error', message: serverMessageOr(error, 'Failed to check payment status'), isFinal: status < 500 };
 }
@@ -72,8 +79,8 @@ function isFinalView(view: OrderView): boolean {
 }
 
 /**
- * Polls an order and shows each change. It polls at 0, 2, 4, 8, 15 and 30 seconds, then every 30 s for five minutes;
- * without a connection it waits for `wake`.
+ * Polls an order and shows each change: at 0, 2, 4, 8, 15 and 30 seconds, then every 30 s for five minutes.
+ * Without a connection it waits for `wake`.
  */
 export function followOrder(
   orderId: string,
@@ -109,10 +116,11 @@ export function followOrder(
     const mine = run;
     askedAt = environment.now();
     const next = await answer();
-    // stopped or started again in the meantime
+    // The polling was stopped or started again in the meantime.
     if (mine !== run) return;
     put(next);
-    // A call that the rate limit refused leaves `checking`, which must not stay without a further poll.
+    // A call that the rate limit refused leaves the state `checking`. This state needs another poll, even
+    // after five minutes.
     const pause =
       msUntilNextCheck(environment.now() - startedAt) ?? (next.kind === 'checking' ? CHECK_INTERVAL_MS : null);
     if (pause !== null && !isFinalView(next) && next.kind !== 'offline')

@@ -1,11 +1,11 @@
-/** The texts of a payment's state, for the status page, the dialog and the list of orders. */
+/** Texts of a payment's state, for the status page, the dialog and the list of orders. */
 import { packageKindLabel } from '@nivida/contract/orders/document-package';
 import type { OrderStatus, OrderStatusResponse } from '@nivida/contract/orders/order';
 import type { Tone } from '../../../ui/display/Badge.tsx';
 import type { IconName } from '../../../ui/display/Icon.tsx';
 import type { OrderView } from './follow-order.ts';
 
-/** A state of the payment as a heading, a text and further sentences; without an icon it is still loading. */
+/** A state of the payment: heading, text and further sentences. A state without an icon is still loading. */
 export interface PaymentStatusText {
   tone: Tone;
   icon: IconName | null;
@@ -14,7 +14,7 @@ export interface PaymentStatusText {
   more?: string;
 }
 
-/** 'Tender documents (NIT & BOQ)', 'Yearly subscription'; the id of an unknown product. */
+/** 'Tender documents (NIT & BOQ)', 'Yearly subscription'. An unknown product is shown by its id. */
 export function productLabel({ product, contents = 'nit-boq' }: OrderStatusResponse['order']): string {
   if (product === 'tender-documents') return `Tender documents (${packageKindLabel(contents)})`;
   return product === 'yearly-subscription' ? 'Yearly subscription' : product;
@@ -49,7 +49,7 @@ function knownStatusText(check: OrderStatusResponse, isSignedIn: boolean): Payme
   };
 }
 
-/** The text for the state of a payment. */
+/** The text for a state of the payment. */
 export function paymentStatusText(view: OrderView, isSignedIn: boolean): PaymentStatusText {
   switch (view.kind) {
     case 'checking':

@@ -1,6 +1,6 @@
 /**
- * The order whose payment page the browser has opened: its id in session storage (SPEC section 4), and on the device,
- * since a UPI app or a relaunch destroys the tab (R42).
+ * The order whose payment page the browser has opened. Its id is in session storage (SPEC section 4). It is
+ * stored on the device too, because a UPI app or a restart can destroy the tab (R42).
  */
 
 import { MAX_UNCONFIRMED_MS } from '@nivida/contract/orders/payment-times';
@@ -11,9 +11,9 @@ import { currentOwner } from '../../../data/session.ts';
 
 const SESSION_STORAGE_KEY = 'pendingOrderId';
 const PENDING_ORDER_KEY = 'pending order';
-/** How long a payment page of the server is open. */
+/** How long the server keeps a payment page open. */
 const PAYMENT_PAGE_OPEN_MS = 20 * MINUTE_MS;
-/** By then a mail has reported the outcome. */
+/** After this time a mail has told the buyer the outcome. */
 const PENDING_RETENTION_MS = MAX_UNCONFIRMED_MS + DAY_MS;
 
 /** `at` is when the buyer left for the payment page `url` (milliseconds since 1970). */
@@ -23,7 +23,7 @@ export interface PendingOrder {
   url?: string;
 }
 
-/** The stored row; only its owner, or the signed-out device (''), sees it. */
+/** The stored row. Only its owner, or the signed-out device (''), sees it. */
 interface StoredPendingOrder extends PendingOrder {
   owner?: string;
 }
@@ -39,19 +39,22 @@ export async function storePendingOrder(order: PendingOrder): Promise<void> {
   try {
     tabStorage()?.setItem(SESSION_STORAGE_KEY, order.orderId);
   } catch {
-    // storage is full; the return address and the device hold the id too
+    // Storage is full. The return address and the device also have the id.
   }
   await writeSetting(PENDING_ORDER_KEY, { ...order, owner: currentOwner() });
 }
 
-/** Reads this tab's pending order and removes it; null when there is none. */
+/** Reads this tab's pending order and removes it. Null when there is none. */
 export function takePendingOrderId(): string | null {
   const orderId = tabStorage()?.getItem(SESSION_STORAGE_KEY) ?? null;
   tabStorage()?.removeItem(SESSION_STORAGE_KEY);
   return orderId;
 }
 
-/** The present user's pending order from any tab of this device; null when there is none or it is four days old. */
+/**
+ * The current user's pending order from any tab of this device. Null when there is none or it is four days
+ * old.
+ */
 export async function readPendingOrder(now: number): Promise<PendingOrder | null> {
   const stored = await readSetting(PENDING_ORDER_KEY);
   if (
@@ -64,7 +67,10 @@ export async function readPendingOrder(now: number): Promise<PendingOrder | null
   return { orderId, at, ...(typeof url === 'string' && { url }) };
 }
 
-/** The payment page of a pending order while it is open; null afterwards, and for an address that is not http(s). */
+/**
+ * The payment page of a pending order while it is open. Null afterwards, and for an address that is not
+ * http(s).
+ */
 export function openPaymentUrl({ url = '', at }: PendingOrder, now: number): string | null {
   const isOpen = now >= at && now - at < PAYMENT_PAGE_OPEN_MS;
   return isOpen && /^https?:\/\//.test(url) ? url : null;

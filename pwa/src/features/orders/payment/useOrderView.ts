@@ -6,26 +6,29 @@ import { deletePaidOrder, storePaidOrder } from '../paid-orders.ts';
 import { browserEnvironment, followOrder, type OrderFollower, type OrderView } from './follow-order.ts';
 import { deletePendingOrder } from './pending-order.ts';
 
-/** The state of an order's payment, and the function that polls again. */
+/** The state of an order's payment, and a function that starts the polling again. */
 export interface FollowedOrder {
   view: OrderView;
   again: () => void;
 }
 
-/** Deletes the pending order and its key: the next payment is another order. */
+/** Deletes the pending order and its key, so that the next payment is another order. */
 function deleteOrderMemory(orderId: string): void {
   void deletePendingOrder(orderId);
   void deletePaymentIntent();
 }
 
-/** Stores which documents are paid on this device, so that they are not offered again, unless they were refunded. */
+/**
+ * Stores on this device that documents are paid, so that they are not offered again. Deletes it when they
+ * were refunded.
+ */
 function storePaymentState(orderId: string, { status, order }: OrderStatusResponse): void {
   if (status === 'REFUNDED') void deletePaidOrder(orderId);
   else if (status === 'SUCCESS' && order.product === 'tender-documents' && order.tenderId)
     void storePaidOrder({ orderId, tenderId: order.tenderId });
 }
 
-/** Polls an order while it is shown; `path` is the name of the call on this screen (SPEC section 7). */
+/** Polls an order while it is shown. `path` is the name of the call on this screen (SPEC section 7). */
 export function useOrderView(orderId: string, path: 'api/status-check' | 'api/payment-status'): FollowedOrder {
   const [view, setView] = useState<OrderView>({ kind: 'checking' });
   const follower = useRef<OrderFollower>(undefined);

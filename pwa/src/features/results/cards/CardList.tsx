@@ -9,19 +9,19 @@ interface CardListProps {
   now: Date;
   /** The tender in the preview. */
   previewId?: string | undefined;
-  /** A card was pointed at or focused. */
+  /** Called when a card is pointed at or focused. */
   onPreview?: ((tender: TenderSummary) => void) | undefined;
-  /** The bookmark button of one card. */
+  /** Renders the bookmark button of a card. */
   renderBookmark: (tender: TenderSummary) => ReactNode;
-  /** The user's own mark of one card. */
+  /** Renders the user's own mark of a card. */
   renderMark?: ((tender: TenderSummary) => ReactNode) | undefined;
   /** `h3` when the list has its own heading. */
   heading?: 'h2' | 'h3';
-  /** The words of the search, to be marked. */
+  /** The words of the search; they are highlighted. */
   words?: readonly SearchedWord[] | undefined;
-  /** What follows one card in its entry, or null. */
+  /** Renders what follows a card in its entry, or returns null. */
   renderBelow?: ((tender: TenderSummary) => ReactNode) | undefined;
-  /** True for a list within an entry of another one. */
+  /** True for a list inside an entry of another list. */
   isNested?: boolean;
 }
 
@@ -35,14 +35,14 @@ export function CardList(props: CardListProps) {
         const below = renderBelow?.(tender);
         const preview = (event: SyntheticEvent) => {
           onPreview?.(tender);
-          // An entry may hold another list.
+          // An entry may contain another list.
           event.stopPropagation();
         };
         return (
           <li
             key={tender._id}
             data-preview={tender._id === previewId || undefined}
-            // Not onPointerEnter: a card that the page moves under a resting pointer was not pointed at.
+            // Not onPointerEnter: it also fires when the page moves a card under a resting pointer.
             onPointerMove={preview}
             onFocus={preview}
           >

@@ -11,7 +11,7 @@ export function ClosingBadge({ tender, now }: { tender: TenderSummary; now: Date
   const isHydrated = useHydrated();
   return (
     <Badge
-      // A stored page has the label of a later time than its data, so the app renders it again.
+      // A stored page has a label from a later time than its data, so the app renders the label again.
       key={isHydrated ? 'present' : 'page'}
       tone={tone}
       closes={closesAttribute(tender.closing_date, tender.closing_time_known, 'card')}

@@ -27,15 +27,18 @@ interface TenderCardProps {
   now: Date;
   /** The button in the card's corner, 48 px square. */
   bookmark: ReactNode;
-  /** The user's own mark, a few words. */
+  /** The user's own mark, in a few words. */
   ownMark?: ReactNode;
   /** `h3` when the list has its own heading. */
   heading?: 'h2' | 'h3' | undefined;
-  /** The words of the search, to be marked. */
+  /** The words of the search; they are highlighted. */
   words?: readonly SearchedWord[] | undefined;
 }
 
-/** A tender in a list: 104 px high on a phone, one row from a width of 44rem. The title's link covers the card. */
+/**
+ * A tender in a list. It is 104 px high on a phone, and one row from a width of 44rem. The title's link
+ * covers the card.
+ */
 export function TenderCard(props: TenderCardProps) {
   const { tender, now, bookmark, ownMark, heading: Heading = 'h2', words = NO_WORDS } = props;
   const status = statusAt(tender, now);
@@ -112,7 +115,7 @@ function MarkedText({ parts }: { parts: readonly TextPart[] }) {
   );
 }
 
-/** Placeholder with the height of a card. */
+/** A placeholder with the height of a card. */
 export function TenderCardSkeleton() {
   return (
     <article className={css.card}>

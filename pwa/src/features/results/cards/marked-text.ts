@@ -1,20 +1,22 @@
-/** Marks the words of a search in a text, and finds the line of a description that has them. */
+/** Highlights the words of a search in a text. Finds the line of a description that contains them. */
 import { joinWardNumbers, searchTerms } from '@nivida/contract/search/terms';
 import type { SearchedWord } from '@nivida/contract/tenders/tender';
 
-/** A part of a text. `reason` is set for a marked part that is not what was typed: 'danga: retaining wall'. */
+/**
+ * A part of a text. `reason` is set when a marked part is not what the user typed: 'danga: retaining wall'.
+ */
 export interface TextPart {
   text: string;
   isMarked: boolean;
   reason: string | undefined;
 }
 
-/** Characters of a line on a phone. */
+/** Length of a line on a phone, in characters. */
 const LINE_CHARACTERS = 90;
-/** Characters before the first marked word of a line. */
+/** Characters that are shown before the first marked word of a line. */
 const LEAD_CHARACTERS = 20;
 
-/** The alternatives that a text has, by their terms. */
+/** The alternatives that occur in a text, by their terms. */
 function foundAlternatives(
   text: string,
   words: readonly SearchedWord[],
@@ -33,21 +35,24 @@ function foundAlternatives(
   return found;
 }
 
-/** Words that are read as one at most: 'R wall', 'Ward No. 7'. */
+/** Maximum number of words that are read as one: 'R wall', 'Ward No. 7'. */
 const MAX_JOINED_WORDS = 3;
 
-/** The alternative's name, or the marked words where the alternative is a term that is written otherwise: 'r wall', not 'rwall'. */
+/**
+ * The name of an alternative. If its term is not written in the text, the marked words: 'r wall', not
+ * 'rwall'.
+ */
 function nameOf(alternative: string, marked: string): string {
   const own = marked.toLowerCase();
   const isWritten = alternative.split(' ').some((term) => own.includes(term.replace('*', '')));
   return isWritten ? alternative.replaceAll('*', '…') : own.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
-/** The text in parts, those with words of the search marked. */
+/** Splits a text into parts. Parts that contain words of the search are marked. */
 export function markWords(text: string, words: readonly SearchedWord[]): TextPart[] {
   const found = words.length > 0 ? foundAlternatives(text, words) : new Map();
   if (found.size === 0) return [{ text, isMarked: false, reason: undefined }];
-  // Words at even places, the space between them at odd ones.
+  // Even entries are words; odd entries are the spaces between them.
   const pieces = text.split(/(\s+)/);
   const marks = new Map<number, { reason: string | undefined }>();
   const missing = new Set(found.keys());
@@ -76,7 +81,10 @@ export function markWords(text: string, words: readonly SearchedWord[]): TextPar
   return parts;
 }
 
-/** Why words were found that were not typed, each reason once, in the order of the tenders: 'danga: retaining wall'. */
+/**
+ * Why words were found that the user did not type: 'danga: retaining wall'. Each reason once, in the order of
+ * the tenders.
+ */
 export function markReasons(
   tenders: readonly { title: string; description: string }[],
   words: readonly SearchedWord[],
@@ -85,7 +93,10 @@ export function markReasons(
   return [...new Set(parts.flatMap(({ reason }) => reason ?? []))];
 }
 
-/** One line of the description around a found word that the title lacks; undefined when the title has all found words. */
+/**
+ * One line of the description around a found word that the title lacks. Undefined when the title has all
+ * found words.
+ */
 export function snippetOf(
   { title, description }: { title: string; description: string },
   words: readonly SearchedWord[],
@@ -97,10 +108,10 @@ export function snippetOf(
   return parts.some(({ isMarked }) => isMarked) ? lineFromMark(parts) : undefined;
 }
 
-/** Characters of a title that a phone shows in two lines, and a wide screen. */
+/** Length of a title that the card shows in full, on a phone and on a wide screen. */
 const TITLE_CHARACTERS = { phone: 60, wide: 125 };
 
-/** A line of the title around its first marked word where the card cuts the title before it. */
+/** One line of the title around its first marked word. Undefined when the card shows that word anyway. */
 export function cutTitleLine(
   title: string,
   words: readonly SearchedWord[],

@@ -11,7 +11,7 @@ import type { ResultsState } from '../useResults.ts';
 import { FilterForm } from './Filters.tsx';
 import { filterChips } from './filter-chips.ts';
 
-/** Shared state: the button is in the page header, the dialog beside the list. */
+/** Shared state, because the button is in the page header and the dialog is beside the list. */
 const useFilterDialog = create(() => ({ isOpen: false }));
 
 const open = () => useFilterDialog.setState({ isOpen: true });
@@ -34,7 +34,7 @@ export function FilterButton({ search }: { search: TenderListQuery }) {
   );
 }
 
-/** The filters on a phone, over the list, which updates behind them. */
+/** The filters on a phone. The list behind the dialog updates with each change. */
 export function FilterDialog({ results }: { results: ResultsState }) {
   const isOpen = useFilterDialog((dialog) => dialog.isOpen);
   useEffect(() => close, []);

@@ -7,7 +7,10 @@ import { withOpenState, withoutFilters } from '../../search/search.ts';
 import css from './FilterChips.module.css';
 import { conditionChips, filterChips, stateChip, withoutConditions } from './filter-chips.ts';
 
-/** The page of a search: the results, or the search form without state and words. A list replaces a list in the history. */
+/**
+ * The page of a search: the results, or the search form when there is no state and no words. From a list, it
+ * replaces the history entry.
+ */
 function pageOf(search: TenderListQuery) {
   const isList = search.state !== '' || search.q !== '';
   return {
@@ -19,13 +22,13 @@ function pageOf(search: TenderListQuery) {
 
 interface FilterChipsProps {
   search: TenderListQuery;
-  /** Read in the words by the answer. */
+  /** The conditions that the answer has read in the words. */
   conditions?: readonly QueryCondition[] | undefined;
-  /** Called when the last chip was removed: the focus needs another place. */
+  /** Called when the last chip was removed, because the focus needs another place. */
   onEmpty: () => void;
 }
 
-/** The set filters over a list, each removable; nothing for all tenders of a state. */
+/** The active filters over a list; each can be removed. Renders nothing for all tenders of a state. */
 export function FilterChips({ search, conditions = [], onEmpty }: FilterChipsProps) {
   const list = useRef<HTMLUListElement>(null);
   const removedAt = useRef<number>(undefined);

@@ -21,13 +21,13 @@ interface FilterFormProps extends FiltersProps {
   here: LocalListState;
 }
 
-/** The filters of a list: choices and suggestions apply at once, typed and spoken words on Enter. */
+/** The filters of a list. Choices and suggestions apply at once; typed and spoken words apply on Enter. */
 export function FilterForm({ search, here, onChange }: FilterFormProps) {
   const [words, setWords] = useState(search.q);
   const [asked, setAsked] = useState(search.q);
-  // Not before hydration: a phone removes these filters after it.
+  // Not before hydration: on a phone these filters are removed after it.
   const facets = useFacets(useHydrated() ? search : null, here);
-  // The URL changes when the user goes back.
+  // The address changes when the user goes back.
   if (asked !== search.q) {
     setAsked(search.q);
     setWords(search.q);
@@ -62,7 +62,7 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
             if (place.state || words.trim()) changePlace(place);
           }}
         />
-        {/* It comes with the choice of a state: the fields that are chosen next must not move. */}
+        {/* It appears when a state is chosen. The fields that are chosen next must not move. */}
         <LastFilter search={search} />
         <OpenClosedSwitch search={search} onChange={onChange} />
         <RangeFields search={search} onChange={change} />
@@ -74,7 +74,7 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
   );
 }
 
-/** The width of screens with the filters beside the list. */
+/** From this width on, screens have the filters beside the list. */
 export const FILTERS_FROM_WIDTH = '60rem';
 
 /** The filters beside the list on wide screens. */

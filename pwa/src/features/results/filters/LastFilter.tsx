@@ -9,7 +9,9 @@ import { filterChips } from './filter-chips.ts';
 import css from './LastFilter.module.css';
 import { filterOfStored, lastFilters, storeLastFilter } from './last-filters.ts';
 
-/** Offers the last filter of the search's state, when there is one and the search has no filters. */
+/**
+ * Offers the last filter of the search's state. Renders nothing when there is none or the search has filters.
+ */
 export function LastFilter({ search }: { search: TenderListQuery }) {
   const owner = useOwner();
   const stored = lastFilters.useShown(({ value }) => value[search.state]);
@@ -33,8 +35,8 @@ export function LastFilter({ search }: { search: TenderListQuery }) {
 }
 
 /**
- * The offer over a list that was opened by a link of the app. A list that is the first page, or that the user returned
- * to, does not move for it: there the filters have it.
+ * The offer over a list that a link of the app has opened. A first page, and a list to which the user
+ * returns, must not move: there the offer is in the filters.
  */
 export function LastFilterOfList({ search }: { search: TenderListQuery }) {
   const type = useNavigationType();

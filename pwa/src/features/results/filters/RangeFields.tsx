@@ -22,7 +22,9 @@ const PUBLICATION_WINDOWS: readonly [days: number, words: string][] = [
   [30, '30 days ago'],
 ];
 
-/** The offered choices and the current one, which may come from a URL. */
+/**
+ * The offered choices and the current one. The current one may come from an address and not be among them.
+ */
 function withCurrentValue(offered: readonly number[], present: number | null): number[] {
   const all = present === null || offered.includes(present) ? offered : [...offered, present];
   return all.toSorted((a, b) => a - b);
@@ -30,7 +32,7 @@ function withCurrentValue(offered: readonly number[], present: number | null): n
 
 interface NumberSelectProps {
   label: string;
-  /** The parameter in the URL of the list. */
+  /** The parameter in the list's address. */
   name: string;
   any: string;
   value: number | null;
@@ -51,7 +53,8 @@ function NumberSelect({ label, name, any, value, offered, labelOf, onChange }: N
         >
           <option value="">{any}</option>
           {withCurrentValue(offered, value).map((each) => (
-            // A text: the server's renderer compares loosely, so the number 0 would equal the empty value of "any".
+            // A string, because the server's renderer compares loosely: the number 0 would equal the empty
+            // value of "any".
             <option key={each} value={String(each)}>
               {labelOf(each)}
             </option>
@@ -71,7 +74,10 @@ interface RangeFieldsProps {
   onChange: (changed: Partial<RangeFilter>) => void;
 }
 
-/** Value range, closing window, publication window and category. Closed tenders have no closing window. */
+/**
+ * Value range, closing window, publication window and category. For closed tenders there is no closing
+ * window.
+ */
 export function RangeFields({ search, onChange }: RangeFieldsProps) {
   const { min, max, within, hour, publishedWithin, category } = search;
   return (

@@ -1,4 +1,4 @@
-/** The set filters of a search as chips. */
+/** The active filters of a search as chips. */
 import {
   closingHourText,
   closingWindowText,
@@ -9,7 +9,7 @@ import { followDefaultOrder, type TenderListQuery } from '@nivida/contract/filte
 import type { QueryCondition } from '@nivida/contract/tenders/tender';
 import { withOpenState } from '../../search/search.ts';
 
-/** One set filter. */
+/** One active filter. */
 export interface FilterChip {
   /** Unique among the chips of a search. */
   key: string;
@@ -20,7 +20,7 @@ export interface FilterChip {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The set filters but the state: their number is on the filter button. */
+/** The active filters except the state. Their number is shown on the filter button. */
 export function filterChips(search: TenderListQuery): FilterChip[] {
   const { districts, departments, min, max, within, hour, publishedWithin, category, open } = search;
   const chip = (key: string, label: string, change: Partial<TenderListQuery>): FilterChip => ({
@@ -46,7 +46,7 @@ export function filterChips(search: TenderListQuery): FilterChip[] {
   return chips;
 }
 
-/** The conditions that were read in the words; each chip takes its own words out. */
+/** The conditions that were read in the words. Removing a chip removes its words. */
 export function conditionChips(search: TenderListQuery, conditions: readonly QueryCondition[]): FilterChip[] {
   return conditions.map(({ label, text, rest }) => ({ key: text, label, without: withWords(search, rest) }));
 }
@@ -59,7 +59,9 @@ export function withoutConditions(search: TenderListQuery, conditions: readonly 
 
 const withWords = (search: TenderListQuery, q: string) => followDefaultOrder(search, { ...search, q, page: 1 });
 
-/** The state as a chip: without it the words are searched in all states. Undefined without a state. */
+/**
+ * The state as a chip. Without the state, the words are searched in all states. Undefined without a state.
+ */
 export function stateChip(search: TenderListQuery): FilterChip | undefined {
   const { state } = search;
   if (state === '') return undefined;

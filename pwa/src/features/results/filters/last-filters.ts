@@ -9,7 +9,7 @@ import { createOwnerSetting } from '../../../data/device/instant-settings.ts';
 import { currentOwner } from '../../../data/session.ts';
 import { hasFilters } from '../../search/search.ts';
 
-/** Queries of the results page without state ('district=Kullu&min=100000'), by the state's name. */
+/** Query strings of the results page without the state ('district=Kullu&min=100000'), by the state's name. */
 type StoredFilters = Readonly<Record<string, string>>;
 
 function parseStored(value: unknown): StoredFilters {
@@ -19,7 +19,10 @@ function parseStored(value: unknown): StoredFilters {
 
 export const lastFilters = createOwnerSetting('last filters', parseStored);
 
-/** The filter as it is stored: without state, words, hour of today, and whether the tenders were open; '' without filters. */
+/**
+ * The filter as it is stored: without state, words, the hour of today, and whether tenders are open. ''
+ * without filters.
+ */
 export function storedFilterOf(filter: TenderFilter): string {
   const { districts, departments, min, max, within, publishedWithin, category } = filter;
   const stored = { ...EMPTY_FILTER, districts, departments, min, max, within, publishedWithin, category };
@@ -27,7 +30,7 @@ export function storedFilterOf(filter: TenderFilter): string {
   return tenderFilterParams({ ...stored, sort: 'price', order: 'desc', page: 1 }).toString();
 }
 
-/** The filter of a state's list that was stored. */
+/** The stored filter of a state's list. */
 export function filterOfStored(state: string, stored: string): TenderFilter {
   const { sort: _sort, order: _order, page: _page, ...filter } = parseListQuery(new URLSearchParams(stored));
   return { ...filter, state, q: '', open: true };

@@ -13,27 +13,27 @@ import { CardListSkeleton } from '../cards/CardList.tsx';
 import css from './NoticeWorks.module.css';
 import { useWorks } from './works.ts';
 
-/** How many works each open notice of a list has, by the id of its first tender. */
+/** Number of visible works of each open notice of a list, by the id of its first tender. */
 type OpenNotices = Readonly<Record<string, number>>;
 
-/** They are in the history, so back opens them again. */
+/** Open notices are stored in the history entry, so going back opens them again. */
 function useOpenNotices(): OpenNotices {
   const { state } = useShownLocation();
   return state?.open ?? {};
 }
 
-/** How many works of open notices the list has beside its entries. */
+/** Number of works that open notices show in addition to the entries of the list. */
 export const useOpenWorks = (): number => Object.values(useOpenNotices()).reduce((sum, works) => sum + works, 0);
 
 interface NoticeWorksProps {
   /** The first tender of the NIT. */
   first: ListedTender;
-  /** The offline pack that listed it; undefined for the server. */
+  /** The offline pack that listed it. Undefined when the server did. */
   scope: string | undefined;
   renderCards: (works: readonly TenderSummary[]) => ReactNode;
 }
 
-/** "and 9 more works of this NIT" below the first of them; it opens them in place. */
+/** "and 9 more works of this NIT" below the first work. It opens them in place. */
 export function NoticeWorks({ first, scope, renderCards }: NoticeWorksProps) {
   const { _id: id, works = [] } = first;
   const list = useId();

@@ -1,4 +1,4 @@
-/** The works of one NIT below their first in a list, from the device or the server. */
+/** Loads the other works of a NIT in a list, from the device or the server. */
 import { ListedTendersResponse, type TenderSummary } from '@nivida/contract/tenders/tender';
 import { currentTime } from '../../../data/clock.ts';
 import { api } from '../../../data/server/api.ts';
@@ -12,7 +12,7 @@ async function worksOnDevice(scope: string, ids: readonly string[]): Promise<Ten
   return listWithPushedChanges(found ?? []);
 }
 
-/** A key is the scope or scopes that listed them, '' for the server, and their ids. */
+/** The key is the scope or scopes that listed the works ('' for the server), followed by their ids. */
 async function fetchWorks(key: string): Promise<readonly TenderSummary[]> {
   const [scope = '', ids = ''] = key.split('?');
   const found = scope === '' ? [] : await worksOnDevice(scope, ids.split(','));
@@ -22,6 +22,6 @@ async function fetchWorks(key: string): Promise<readonly TenderSummary[]> {
 
 const worksCache = createQueryCache(fetchWorks);
 
-/** `scope` is the offline pack that listed them; null asks for nothing. */
+/** The works with these ids. `scope` is the offline pack that listed them. Null ids make no call. */
 export const useWorks = (ids: readonly string[] | null, scope = ''): QueryResult<readonly TenderSummary[]> =>
   useQuery(worksCache, ids && `${scope}?${ids.join(',')}`);

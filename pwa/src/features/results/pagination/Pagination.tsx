@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/display/Icon.tsx';
 import css from './Pagination.module.css';
 import { visiblePages } from './pagination.ts';
 
-/** Previous, next and the page numbers; the page is in the URL and in the navigation state. */
+/** Previous, next and the page numbers. The page is in the address and in the navigation state. */
 export function Pagination({ search, count }: { search: TenderListQuery; count: number }) {
   if (count < 2) return null;
   const to = (page: number) => ({ to: { search: `?${tenderFilterParams({ ...search, page })}` }, state: { page } });

@@ -2,13 +2,13 @@ import { formatCount, formatTotal } from '@nivida/contract/format';
 import type { ListedTender, TenderListResponse } from '@nivida/contract/tenders/tender';
 
 /**
- * The entries of the page row: page numbers, and '…' for a gap. Up to 5 pages are all listed; above that the first, the
- * last and the current one with its neighbours. A gap never replaces a single page.
+ * The entries of the page row: page numbers, and '…' for a gap. Up to 5 pages, all are listed. Above that,
+ * the first, the last and the current page with its neighbours. A gap never replaces a single page.
  */
 export function visiblePages(page: number, count: number): (number | '…')[] {
   if (count <= 5) return Array.from({ length: count }, (_, index) => index + 1);
   const near = [page - 1, page, page + 1].filter((number) => number > 1 && number < count);
-  // One more neighbour at both ends, so that the row always has the same length.
+  // At both ends one more neighbour is listed, so that the row always has the same length.
   if (page <= 2) near.push(3);
   if (page >= count - 1) near.unshift(count - 2);
   const visible = [...new Set([1, ...near, count])].sort((a, b) => a - b);
@@ -37,7 +37,7 @@ export function resultRangeText(list: ListedRange, size: number): string {
   return `Showing ${before + 1} to ${before + shown} of ${counted}`;
 }
 
-/** 'in 14 notices', after the number of tenders; '' where each tender is an entry of its own. */
+/** 'in 14 notices', shown after the number of tenders. '' where each tender is an entry of its own. */
 export function noticesText({ total, notices = total }: Pick<TenderListResponse, 'total' | 'notices'>): string {
   return notices === total ? '' : `in ${formatCount(notices)} ${notices === 1 ? 'notice' : 'notices'}`;
 }

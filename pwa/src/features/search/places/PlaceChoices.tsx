@@ -6,7 +6,7 @@ import { Input } from '../../../ui/form/Field.tsx';
 import css from './PlaceChoices.module.css';
 import { inOrderOf, type PlaceChoice, visibleChoices } from './place-choices.ts';
 
-/** From this number of choices on they can be filtered by typing. */
+/** From this number of choices on, the user can filter them by typing. */
 const MANY_CHOICES = 13;
 
 export interface PlaceChoicesProps {
@@ -14,7 +14,7 @@ export interface PlaceChoicesProps {
   hint?: string | undefined;
   /** The parameter in the URL of the list. */
   name: 'district' | 'department';
-  /** The text without a chosen name. */
+  /** The text when nothing is chosen. */
   all: string;
   choices: readonly PlaceChoice[];
   chosen: readonly string[];
@@ -22,7 +22,7 @@ export interface PlaceChoicesProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** A choice of several districts or departments: a button with the chosen names, which opens a list of checkboxes. */
+/** The choice of districts or departments: a button with the chosen names that opens a list of checkboxes. */
 export function PlaceChoices(props: PlaceChoicesProps) {
   const { label, hint, name, all, chosen, isDisabled } = props;
   const [isOpen, setOpen] = useState(false);
@@ -47,7 +47,7 @@ export function PlaceChoices(props: PlaceChoicesProps) {
         <span>{text || all}</span>
         <Icon name="down" small />
       </button>
-      {/* for a form that is submitted before the app is there */}
+      {/* Used when the form is submitted before the app has loaded. */}
       {chosen.map((each) => (
         <input key={each} type="hidden" name={name} value={each} />
       ))}
@@ -66,11 +66,11 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
   const [isAll, setAll] = useState(false);
   const panel = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
-    // newer browsers return a promise, which is no cleanup
+    // Newer browsers return a promise, which an effect must not return.
     void panel.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const isCounted = choices.some(({ tenders }) => tenders !== undefined);
-  // A choice and another filter change the numbers of an open list, not its rows.
+  // A choice or another filter changes the numbers of an open list, not its rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are those of the first numbers
   const first = useMemo(() => visibleChoices(choices, chosen, '', false).map((choice) => choice.name), [isCounted]);
   const visible = visibleChoices(inOrderOf(choices, first), [...chosen, ...first], typed, isAll);
@@ -88,7 +88,8 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          // Not of the form around it, where a second text field would stop Enter from submitting the keywords.
+          // Not a field of the surrounding form: with a second text field, Enter would no longer submit the
+          // keywords.
           form=""
         />
       )}

@@ -17,16 +17,19 @@ interface PlaceFieldsProps {
   stateRef?: Ref<HTMLSelectElement>;
   /** Class of the element around district and department. */
   pairClass?: string | undefined;
-  /** Number of tenders beside each district and department. */
+  /** Number of tenders of each district and department. */
   facets: Facets;
 }
 
-/** State, districts and departments. The last two are disabled without a state and reset with another one. */
+/**
+ * State, districts and departments. Districts and departments are disabled without a state, and reset when
+ * the state changes.
+ */
 export function PlaceFields(props: PlaceFieldsProps) {
   const { place, onChange, anyState, hint, error, stateRef, pairClass } = props;
   const { counts, isLoading } = props.facets;
   const region = useRegion(place.state);
-  // The URL may have an unknown state: then there are no districts to load.
+  // The address may have an unknown state, which has no districts to load.
   const isListed = STATES.some(({ name }) => name === place.state);
   const empty = (all: string) => (!isListed ? 'Choose a state first' : region ? all : 'Loading…');
   const namesOf = (listed: readonly { name: string }[] = []) => listed.map(({ name }) => name);

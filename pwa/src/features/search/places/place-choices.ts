@@ -1,13 +1,13 @@
 /** The districts and departments that a filter offers. */
 import { foldName } from '@nivida/contract/regions/fold-name';
 
-/** A district or department with the number of its tenders; undefined while they are not counted. */
+/** A district or department with the number of its tenders; undefined while it is not counted. */
 export interface PlaceChoice {
   name: string;
   tenders: number | undefined;
 }
 
-/** Listed names, names with tenders and chosen names: most tenders first, then by name. */
+/** Listed names, names with tenders and chosen names. Most tenders first, then by name. */
 export function placeChoices(
   listed: readonly string[],
   counts: Readonly<Record<string, number>> | undefined,
@@ -19,7 +19,10 @@ export function placeChoices(
     .sort((one, other) => (other.tenders ?? 0) - (one.tenders ?? 0) || one.name.localeCompare(other.name, 'en'));
 }
 
-/** Those with a typed text in their name; without a text those with tenders and the chosen ones, or all. */
+/**
+ * The choices whose name contains the typed text. Without a text: all choices, or only chosen ones and those
+ * with tenders.
+ */
 export function visibleChoices(
   choices: readonly PlaceChoice[],
   chosen: readonly string[],
@@ -31,7 +34,9 @@ export function visibleChoices(
   return choices.filter(({ name, tenders }) => isAll || tenders !== 0 || chosen.includes(name));
 }
 
-/** The choices in the order of `names`, so that the rows of an open list do not move under a finger; others come last. */
+/**
+ * The choices in the order of `names`, others last. The rows of an open list then do not move under a finger.
+ */
 export function inOrderOf(choices: readonly PlaceChoice[], names: readonly string[]): PlaceChoice[] {
   const at = new Map(names.map((name, place) => [name, place]));
   const placeOf = ({ name }: PlaceChoice) => at.get(name) ?? names.length;

@@ -5,15 +5,15 @@ import { useRef } from 'react';
 import { useTenderFacets } from '../../../data/server/facets.ts';
 import type { LocalListState } from '../../../offline/queries/useLocalList.ts';
 
-/** `counts` are undefined while they load, and where neither device nor server can count. */
+/** `counts` is undefined while they load, and where neither the device nor the server can count. */
 export interface Facets {
   counts: TenderFacetsResponse | undefined;
   isLoading: boolean;
 }
 
 /**
- * The counts of a search within a state, from the device when it answers the list, else from the server. Null requests
- * nothing.
+ * The counts of a search within a state. They come from the device when it answers the list, otherwise from
+ * the server. A null search requests nothing.
  */
 export function useFacets(search: TenderListQuery | null, { local, isPending }: LocalListState): Facets {
   const state = search?.state ?? '';
@@ -22,7 +22,7 @@ export function useFacets(search: TenderListQuery | null, { local, isPending }: 
   const latest = useRef<{ state: string; counts: TenderFacetsResponse }>(undefined);
   const counts = local?.facets ?? answer;
   if (counts) latest.current = { state, counts };
-  // The last counts stay while the next ones load, so the user can change the choice at once.
+  // The last counts stay while the next ones load, so that the user can continue at once.
   const before = latest.current?.state === state ? latest.current.counts : undefined;
   return { counts: counts ?? before, isLoading: !counts && !before && error === undefined };
 }

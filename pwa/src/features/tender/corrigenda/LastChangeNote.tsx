@@ -25,7 +25,9 @@ function Note({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What the last corrigendum changed, from what to what, and when; renders nothing without one. */
+/**
+ * What the last corrigendum changed, the old and new value, and when. Renders nothing without a corrigendum.
+ */
 export function LastChangeNote({ tender, now }: { tender: Tender; now: Date }) {
   const { state } = useLocation();
   const sentences = lastChanges(tender, now);
@@ -44,7 +46,7 @@ export function LastChangeNote({ tender, now }: { tender: Tender; now: Date }) {
   );
 }
 
-/** What other portals say that differs from the tender; renders nothing without any. */
+/** Facts of other portals that differ from the tender. Renders nothing without any. */
 export function OtherSourcesNote({ tender }: { tender: Tender }) {
   const sentences = otherSourceSentences(tender);
   if (sentences.length === 0) return null;

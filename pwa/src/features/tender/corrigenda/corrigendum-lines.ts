@@ -24,7 +24,7 @@ export function corrigendumRemark({ type }: Corrigendum): string {
   return 'Previous value not published';
 }
 
-/** One change as text; null is an empty value. */
+/** One change as text. Null is an empty value. */
 export interface CorrigendumLine {
   label: string;
   old: string | null;
@@ -46,10 +46,10 @@ export function corrigendumLine(change: CorrigendumChange, now: Date): Corrigend
   };
 }
 
-/** A change in one sentence: start 'Closing moved', old '5 Dec', now '20 Dec', end ', on 28 Nov.' */
+/** A change in one sentence. Example: start 'Closing moved', old '5 Dec', now '20 Dec', end ', on 28 Nov.' */
 export interface ChangeSentence {
   start: string;
-  /** Null when the portal does not publish it; then `start` and `end` are the sentence. */
+  /** Null when the portal does not publish the old value. Then `start` and `end` are the sentence. */
   old: string | null;
   now: string;
   end: string;
@@ -64,13 +64,13 @@ const CHANGE_STARTS: Record<CorrigendumChange['field'], string> = {
   documents: 'Documents changed',
 };
 
-/** '28 Nov': the Indian day, with its year when it is not that of `now`. */
+/** The Indian day: '28 Nov'. It has a year when that differs from the year of `now`. */
 const dayText = (instant: string, now: Date) =>
   formatDay(instant, now)
     .replace(/^\w{3} (?=\d)/, '')
     .replace(/, \d+:\d\d [AP]M$/, '');
 
-/** Two instants without the hour, unless both are on one day. */
+/** Two instants as days. They have an hour only when both are on the same day. */
 function instantTexts(old: string, next: string, now: Date): [string, string] {
   const isOneDay = indianDay(new Date(old)) === indianDay(new Date(next));
   const text = (instant: string) =>
@@ -92,8 +92,8 @@ function changeSentence({ field, old, new: next }: CorrigendumChange, on: string
 }
 
 /**
- * What the newest corrigendum changed, and the newest move of the closing; without values what the portal says of it.
- * Entries about the portal's evaluation and its contradictions are no changes.
+ * The changes of the newest corrigendum, then the newest move of the closing. If the corrigendum names no
+ * values, its title. Entries about the portal's evaluation and about contradictions are not changes.
  */
 export function lastChanges({ corrigenda }: Pick<Tender, 'corrigenda'>, now: Date): ChangeSentence[] {
   const inOrder = corrigenda

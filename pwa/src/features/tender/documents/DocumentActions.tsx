@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from './DocumentActions.module.css';
 
-/** The fee and its contents, shown with every offer of the package (R48). */
+/** The fee and the package's contents. They are shown with every offer of the package (R48). */
 export function PackagePrice() {
   return (
     <p className="xs muted" data-clock="">
@@ -15,12 +15,17 @@ export function PackagePrice() {
 }
 
 /**
- * State of a tender's documents: 'owned'; 'sold' for ₹99; 'free' where nothing is sold; 'ask' while we have none; 'asked' after the request;
- * 'demonstration', which is not sold for real money; 'closed', because nothing is sold after closing.
+ * - 'owned': the user has the documents
+ * - 'sold': for ₹99
+ * - 'free': nothing is sold on this server
+ * - 'ask': there is no package; it can be requested
+ * - 'asked': it was requested
+ * - 'demonstration': never sold for real money
+ * - 'closed': nothing is sold after closing
  */
 export type DocumentsAvailability = 'owned' | 'sold' | 'free' | 'ask' | 'asked' | 'demonstration' | 'closed';
 
-/** The availability with its texts; `note` is beside the button. */
+/** The availability with its texts. `note` is shown beside the button. */
 export interface DocumentsAction {
   way: DocumentsAvailability;
   note: string;
@@ -28,7 +33,7 @@ export interface DocumentsAction {
 
 interface DocumentActionProps {
   documents: DocumentsAction;
-  /** Bookmark, calendar and share. */
+  /** The buttons for bookmark, calendar and share. */
   actions: ReactNode;
   /** Opens the access dialog or requests the documents. */
   onDocuments: () => void;
@@ -44,7 +49,7 @@ const BUTTON_LABELS: Record<DocumentsAvailability, string | null> = {
   closed: null,
 };
 
-/** The main button; renders nothing without an action. */
+/** The main button. Renders nothing without an action. */
 function DocumentsButton({
   documents: { way },
   isShort = false,
@@ -62,7 +67,7 @@ function DocumentsButton({
   );
 }
 
-/** Document button and other `actions` in the side column of wide screens. */
+/** The document button and the other `actions`, in the side column of wide screens. */
 export function DownloadPanel(props: DocumentActionProps) {
   const { documents, actions } = props;
   return (
@@ -80,7 +85,7 @@ export function DownloadPanel(props: DocumentActionProps) {
   );
 }
 
-/** Document button and other `actions` in the bottom bar of a phone. */
+/** The document button and the other `actions`, in the bottom bar of a phone. */
 export function DownloadBar(props: DocumentActionProps) {
   const { documents, actions } = props;
   return (

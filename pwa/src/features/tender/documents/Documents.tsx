@@ -56,7 +56,7 @@ function Offer({ contents, tender, action: { way } }: OfferProps) {
   );
 }
 
-/** The package on offer, the documents that the bidder uploads, then the documents of the portal. */
+/** The package on offer, the documents that the bidder uploads, and the portal's documents. */
 export function Documents({ tender, action }: { tender: Tender; action: DocumentsAction }) {
   const isDemonstration = action.way === 'demonstration';
   const contents = sellablePackage(tender);

@@ -26,7 +26,10 @@ interface Known {
   isSignedIn: boolean;
 }
 
-/** The document action of a tender at `now`. A demonstration is sold only where payments are known to be tests. */
+/**
+ * The document action of a tender at `now`. A demonstration can be bought only where payments are known to be
+ * tests.
+ */
 export function documentsAction(
   tender: Tender,
   now: Date,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './FactList.module.css';
 
-/** A list of facts in two columns; with `four` one row of four on wide screens. */
+/** A list of facts in two columns. With `four`, one row of four facts on wide screens. */
 export function FactList({ four, children }: { four?: boolean; children: ReactNode }) {
   return (
     <dl className={css.facts} data-four={four || undefined}>
@@ -12,7 +12,7 @@ export function FactList({ four, children }: { four?: boolean; children: ReactNo
 
 interface FactProps {
   name: ReactNode;
-  /** `big` for the main amounts; `full` for a full row; `text` for a full row of plain text. */
+  /** `big`: a main amount. `full`: a full row. `text`: a full row of plain text. */
   look?: 'big' | 'full' | 'text';
   children: ReactNode;
 }

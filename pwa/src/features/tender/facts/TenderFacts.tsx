@@ -4,7 +4,7 @@ import { coversText, exemptionText, feeText } from '../labels.ts';
 import { Fact } from './FactList.tsx';
 import { Term } from './Term.tsx';
 
-/** Facts whose names are explained at a tap. */
+/** Facts whose names are explained when tapped. */
 const MEANINGS: Readonly<Record<string, string>> = {
   Covers:
     'sealed parts of a bid. With two, the technical documents are opened first, and your rates only if they qualify.',
@@ -19,7 +19,9 @@ const FORMATS: Record<FactFormat, (value: never) => string | null> = {
   exemption: exemptionText,
 };
 
-/** The facts of a group of the field table. Facts of the work that the portal does not give are omitted. */
+/**
+ * The facts of one group of the field table. Facts of the work that the portal does not give are left out.
+ */
 export function TenderFacts({ tender, group }: { tender: Tender; group: FactGroup }) {
   const values: Partial<Record<string, unknown>> = tender;
   return TENDER_FIELD_LIST.map(({ name, fact }) => {

@@ -4,13 +4,16 @@ import css from './Term.module.css';
 import { explainedPieces, termMeaning } from './terms.ts';
 
 interface TermProps {
-  /** The short form as it stands in the text. */
+  /** The short form as the text has it. */
   children: string;
-  /** Without it the meaning is that of the table of short forms. */
+  /** The meaning. Without it, the one from the table of short forms. */
   meaning?: string;
 }
 
-/** A short form whose meaning appears at a tap. The browser opens it, also before the app's code is there. */
+/**
+ * A short form whose meaning appears at a tap. The browser opens it, so it works before the app's code has
+ * loaded.
+ */
 export function Term({ children, meaning = termMeaning(children) }: TermProps) {
   const id = useId();
   return (
@@ -26,8 +29,8 @@ export function Term({ children, meaning = termMeaning(children) }: TermProps) {
 }
 
 /**
- * A text of a portal whose short forms are explained at a tap. The meanings are no part of the text: they are rendered
- * behind it.
+ * A portal's text whose short forms are explained at a tap. The meanings are not part of the text, so they
+ * are rendered behind it.
  */
 export function useExplainedText(text: string): { explained: ReactNode; meanings: ReactNode } {
   const id = useId();
@@ -53,7 +56,7 @@ export function useExplainedText(text: string): { explained: ReactNode; meanings
   };
 }
 
-/** The text with its meanings behind it, for a text outside of a heading. */
+/** The text with its meanings behind it. Use it outside of headings. */
 export function ExplainedText({ children }: { children: string }) {
   const { explained, meanings } = useExplainedText(children);
   return (

@@ -1,6 +1,8 @@
-/** Short forms in titles of tenders, with their meanings, and the words of bidding that a newcomer asks for. */
+/** Short forms in titles of tenders with their meanings, and words of bidding that newcomers ask about. */
 
-/** Short forms with a sign or in capitals. Each is matched as it is written here; those with '/' also in other cases. */
+/**
+ * Short forms with a sign or in capitals. They match exactly as written. Forms with '/' match in any case.
+ */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   'A/R': 'annual repair',
   'a/w': 'along with',
@@ -51,7 +53,9 @@ const inCapitals = Object.keys(SHORT_FORMS).filter((form) => !form.includes('/')
 const anyCase = (form: string) =>
   escaped(form).replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
 
-/** A short form that is not a part of a longer word, number or office ('HPSEBL/ED'). Plurals in 's' count. */
+/**
+ * A short form that is not part of a longer word, number or office ('HPSEBL/ED'). It may have a plural 's'.
+ */
 const PATTERN = new RegExp(
   `(?<![\\p{L}\\p{N}/.-])(${[...withSign.map(anyCase), ...inCapitals].join('|')})(?=s?(?![\\p{L}\\p{N}/-]))`,
   'gu',
@@ -64,7 +68,7 @@ export function termMeaning(form: string): string | undefined {
   return meaningByKey.get(form.toLowerCase());
 }
 
-/** A piece of a text; `meaning` is set for a short form. */
+/** A piece of a text. `meaning` is set for a short form. */
 export interface TextPiece {
   /** The position in the text. */
   at: number;
@@ -72,7 +76,7 @@ export interface TextPiece {
   meaning?: string;
 }
 
-/** Divides a text at its short forms. Each form is explained once, where it is first. */
+/** Divides a text at its short forms. Each form is explained once, at its first place. */
 export function explainedPieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   const explained = new Set<string>();
