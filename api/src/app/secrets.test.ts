@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -41,29 +41,6 @@ test('secrets are generated once, readable by their owner only, and read again',
     VAPID_PUBLIC_KEY: vapidKeys[0]?.publicKey,
     VAPID_PRIVATE_KEY: vapidKeys[0]?.privateKey,
   });
-});
-
-test('stored secrets of an earlier version stay; missing ones are added, the same by processes that start at once', () => {
-  mkdirSync(DATA_DIR);
-  const path = join(DATA_DIR, 'secrets.json');
-  const earlier = JSON.stringify({ SESSION_KEYS: 's'.repeat(43), LATER: 'x' });
-  writeFileSync(path, earlier);
-  const first = withSecrets(readConfig({ DATA_DIR }));
-  expect(first.sessionKeys).toEqual(['s'.repeat(43)]);
-  expect(readStoredSecrets()).toEqual({
-    SESSION_KEYS: 's'.repeat(43),
-    LATER: 'x',
-    OTP_PEPPER: first.otpPepper,
-    VAPID_PUBLIC_KEY: first.vapidKeys[0]?.publicKey,
-    VAPID_PRIVATE_KEY: first.vapidKeys[0]?.privateKey,
-  });
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-  writeFileSync(path, earlier);
-  expect(withSecrets(readConfig({ DATA_DIR }))).toMatchObject({
-    otpPepper: first.otpPepper,
-    vapidKeys: first.vapidKeys,
-  });
-  expect(readdirSync(DATA_DIR)).toEqual(['secrets.json']);
 });
 
 test('missing secrets beside a used database are refused until new ones are generated on request', () => {

@@ -1,6 +1,6 @@
 /** Missing secrets: outside of production they are generated once and stored in the data folder. */
-import { hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Config, ConfigError, MIN_SECRET_BYTES } from '../base/config.ts';
@@ -9,22 +9,19 @@ import { PAYMENT_PROVIDERS } from '../payments/providers.ts';
 
 const SecretText = v.pipe(v.string(), v.minBytes(MIN_SECRET_BYTES));
 
-/** The stored file. An earlier version may have written fewer secrets; unknown keys are preserved. */
-const StoredSecrets = v.pipe(
-  v.looseObject({
+/** The stored file. */
+const Secrets = v.pipe(
+  v.object({
     SESSION_KEYS: SecretText,
-    OTP_PEPPER: v.optional(SecretText),
-    VAPID_PUBLIC_KEY: v.optional(v.string()),
-    VAPID_PRIVATE_KEY: v.optional(v.string()),
+    OTP_PEPPER: SecretText,
+    VAPID_PUBLIC_KEY: v.string(),
+    VAPID_PRIVATE_KEY: v.string(),
   }),
-  v.check(({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }) =>
-    publicKey === undefined && privateKey === undefined
-      ? true
-      : isVapidKeyPair({ publicKey: publicKey ?? '', privateKey: privateKey ?? '' }),
+  v.check(({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }) =>
+    isVapidKeyPair({ publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY }),
   ),
 );
-type StoredSecrets = v.InferOutput<typeof StoredSecrets>;
-type Secrets = Required<StoredSecrets>;
+type Secrets = v.InferOutput<typeof Secrets>;
 
 /** Path of the stored secrets. */
 export const secretsPath = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'secrets.json');
@@ -161,14 +158,12 @@ function assertDistinctSecrets(config: Config): Config {
 
 /** The secrets of the data folder. If several processes start at once, one of them creates the secrets. */
 function loadOrCreateSecrets(dataDir: string, path: string): Secrets {
-  const stored = readSecretsFile(path) ?? createSecretsFile(dataDir, path);
-  const isWhole = stored.OTP_PEPPER !== undefined && stored.VAPID_PUBLIC_KEY !== undefined;
-  return isWhole ? (stored as Secrets) : addMissingSecrets(stored, path);
+  return readSecretsFile(path) ?? createSecretsFile(dataDir, path);
 }
 
-function readSecretsFile(path: string): StoredSecrets | undefined {
+function readSecretsFile(path: string): Secrets | undefined {
   try {
-    return v.parse(StoredSecrets, JSON.parse(readFileSync(path, 'utf8')));
+    return v.parse(Secrets, JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     // New secrets would silently end all sessions.
@@ -176,7 +171,7 @@ function readSecretsFile(path: string): StoredSecrets | undefined {
   }
 }
 
-function createSecretsFile(dataDir: string, path: string): StoredSecrets {
+function createSecretsFile(dataDir: string, path: string): Secrets {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const fresh = () => randomBytes(MIN_SECRET_BYTES).toString('base64url');
   const secrets: Secrets = { SESSION_KEYS: fresh(), OTP_PEPPER: fresh(), ...toVapidSettings(deriveVapidKeys(fresh())) };
@@ -190,18 +185,6 @@ function createSecretsFile(dataDir: string, path: string): StoredSecrets {
     rmSync(aside);
   }
   return readSecretsFile(path) ?? secrets;
-}
-
-/** Adds secrets that an earlier version did not store. They are derived from the stored ones, so all processes get the same. */
-function addMissingSecrets(stored: StoredSecrets, path: string): Secrets {
-  const pepper = hkdfSync('sha256', stored.SESSION_KEYS, '', 'OTP_PEPPER', MIN_SECRET_BYTES);
-  const derived = {
-    OTP_PEPPER: Buffer.from(pepper).toString('base64url'),
-    ...toVapidSettings(deriveVapidKeys(stored.SESSION_KEYS)),
-  };
-  const secrets: Secrets = { ...derived, ...(stored as Secrets) };
-  renameSync(writeSecretsFile(secrets, path), path);
-  return secrets;
 }
 
 const toVapidSettings = ({ publicKey, privateKey }: VapidKeys) => ({

@@ -48,8 +48,8 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionStartResponse> {
-    const visitor = toVisitor(request, this.config.production);
-    return this.startSession(request, reply, await this.signInService.byPassword(body, visitor));
+    const visitor = toVisitor(request, this.config);
+    return this.startSession(reply, await this.signInService.byPassword(body, visitor));
   }
 
   @Post('register')
@@ -62,9 +62,9 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionStartResponse> {
-    const visitor = toVisitor(request, this.config.production);
+    const visitor = toVisitor(request, this.config);
     const proof = { otpContext: this.otp.contextOf(request.cookies), termsVersion };
-    return this.startSession(request, reply, await this.registrationService.register(body, visitor, proof));
+    return this.startSession(reply, await this.registrationService.register(body, visitor, proof));
   }
 
   @Post('logout')
@@ -113,18 +113,15 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionStartResponse> {
-    const visitor = toVisitor(request, this.config.production);
-    return this.startSession(request, reply, await this.signInService.byGoogle(token, visitor));
+    const visitor = toVisitor(request, this.config);
+    return this.startSession(reply, await this.signInService.byGoogle(token, visitor));
   }
 
   private startSession(
-    { cookies }: FastifyRequest,
     reply: FastifyReply,
     { session: start, deviceToken: device }: SignInResult,
   ): SessionStartResponse {
     reply.setCookie(...this.knownBrowsers.cookie(device));
-    const outdated = this.knownBrowsers.outdatedCookie;
-    if (outdated !== undefined && cookies[outdated] !== undefined) reply.clearCookie(outdated, { path: '/' });
     return start;
   }
 }

@@ -75,8 +75,6 @@ export const UPSERT_KNOWN_BROWSER = `
   INSERT INTO known_device (token_hash, user_id, expires_at) VALUES ($1, $2, $3)
   ON CONFLICT (token_hash, user_id) DO UPDATE SET expires_at = excluded.expires_at`;
 
-export const STORED_BROWSER_TOKEN = 'SELECT 1 FROM known_device WHERE token_hash = $1 LIMIT 1';
-
 /**
  * Counts a failure and locks the next attempt. The lock lasts:
  * - 1, 2, 4, 8 and 16 seconds after the 5th to the 9th failure within 15 minutes,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { HashingStream, hashStream, RowHashingStream } from './archive.ts';
-import { fileKeysStatement } from './backup.sql.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const read = async (chunks: string[]) => {
@@ -44,16 +43,4 @@ test('a source that fails in the middle fails the digest', async () => {
     throw new Error('the disk is gone');
   }
   await expect(hashStream(Readable.from(failing()), new HashingStream())).rejects.toThrow('the disk is gone');
-});
-
-test('the files of a backup are those of the tables that its database has', () => {
-  const statement = (...names: string[]) => fileKeysStatement(names.map((name) => ({ name, columns: [] })));
-  expect(statement('account', 'document_package', 'package_file', 'backup_file')).toBe(
-    'SELECT file_key AS key FROM document_package WHERE removed_at IS NULL' +
-      ' UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL' +
-      ' UNION SELECT file_key FROM backup_file WHERE NOT is_dropped ORDER BY key',
-  );
-  expect(statement('document_package')).toBe(
-    'SELECT file_key AS key FROM document_package WHERE removed_at IS NULL ORDER BY key',
-  );
 });

@@ -99,21 +99,11 @@ export const copyTableOut = (client: Client, table: Table) => copyOut(client, `C
 /** The statement that reads the rows of `copyTableOut`. */
 export const copyTableInStatement = (table: Table): string => `COPY ${columnsOf(table)} FROM STDIN`;
 
-const FILE_KEYS = [
-  ['document_package', 'SELECT file_key AS key FROM document_package WHERE removed_at IS NULL'],
-  ['package_file', 'SELECT file_key FROM package_file WHERE file_key IS NOT NULL'],
-  ['backup_file', 'SELECT file_key FROM backup_file WHERE NOT is_dropped'],
-] as const;
-
-/**
- * The statement that reads the keys of the stored files. A database that is not migrated yet lacks some of the tables.
- * Files that `documents-cleanup` has removed are left out, and dropped files of users, which `apply-retention` removes.
- */
-export function fileKeysStatement(tables: readonly Table[]): string {
-  const known = new Set(tables.map(({ name }) => name));
-  const statements = FILE_KEYS.filter(([table]) => known.has(table)).map(([, statement]) => statement);
-  return `${statements.join(' UNION ')} ORDER BY key`;
-}
+/** Keys of the stored files. Files of old packages are removed by `documents-cleanup`, dropped ones by `apply-retention`. */
+export const FILE_KEYS = `
+  SELECT file_key AS key FROM document_package WHERE removed_at IS NULL
+  UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL
+  UNION SELECT file_key FROM backup_file WHERE NOT is_dropped ORDER BY key`;
 
 export const SET_SEQUENCE = 'SELECT setval($1::regclass, $2, $3)';
 export const SKIP_WAITING_DELIVERIES = "UPDATE push_delivery SET state = 'skipped' WHERE state = 'waiting'";

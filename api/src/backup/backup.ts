@@ -18,7 +18,7 @@ import {
 } from './archive.ts';
 import {
   copyTableOut,
-  fileKeysStatement,
+  FILE_KEYS,
   lastMigrationName,
   readSequences,
   readTables,
@@ -123,7 +123,7 @@ async function addEntries(
     });
   const tables = await readTables(client);
   // Once an entry is added, the connection is busy until the archive is written.
-  const { rows } = await client.query<{ key: string }>(fileKeysStatement(tables));
+  const { rows } = await client.query<{ key: string }>(FILE_KEYS);
   for (const table of tables)
     add(
       tableEntryName(table.name),

@@ -158,14 +158,12 @@ export async function runRestore(args: string[], context: BackupContext): Promis
     options: {
       identity: { type: 'string' },
       'last-invoice': { type: 'string', multiple: true, default: [] },
-      // The earlier name of --last-invoice.
-      'last-paper': { type: 'string', multiple: true, default: [] },
       replace: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
     },
   });
   const path = singleFileArgument(positionals);
-  const lastInvoices = [...values['last-invoice'], ...values['last-paper']].map(parseInvoiceNumber);
+  const lastInvoices = values['last-invoice'].map(parseInvoiceNumber);
   if (!existsSync(path)) throw new UnreadableFileError(`There is no file "${path}"`);
   if (values.replace && !values.yes) await confirmReplacement(context);
   const decrypted = (await isEncrypted(path)) ? join(config.dataDir, `restore-${randomUUID()}.zip`) : undefined;

@@ -35,9 +35,9 @@ export async function renderInvoicePdf({ kind, number, issuedAt, content }: Issu
   pdf
     .space(6)
     .fact('Amount in words', rupeesInWords(totalPaise))
-    .fact('Paid by', payment && methodText(payment.method))
-    .fact('Payment reference', payment?.reference)
-    .fact('Paid on', payment && formatDateTime(payment.paidAt));
+    .fact('Paid by', methodText(payment.method))
+    .fact('Payment reference', payment.reference)
+    .fact('Paid on', formatDateTime(payment.paidAt));
   pdf.space(16).text(`For ${seller.name}`, { size: 9, bold: true });
   pdf.text(
     seller.gstin
@@ -83,14 +83,14 @@ function printSupply(pdf: PdfDocument, content: InvoiceContent, kind: InvoiceKin
   const isTaxed = taxes.length > 0;
   line(['Description', isTaxed ? 'SAC' : '', isTaxed ? 'Taxable value' : 'Amount'], true);
   line([description, sac, rupees(taxablePaise)]);
-  if (period) line([`${period.to ? 'Period of service' : 'Date of supply'}: ${periodText(period)}`, '', '']);
+  line([`${period.to ? 'Period of service' : 'Date of supply'}: ${periodText(period)}`, '', '']);
   for (const { name, percent, paise } of taxes) line([`${name} ${percent}%`, '', rupees(paise)]);
   pdf.rule();
   line([isTaxed ? 'Total, tax included' : 'Total', '', rupees(totalPaise)], true);
 }
 
 /** '10 Nov 2026', '10 Nov 2026, 11:30 AM to 10 Nov 2027, 11:30 AM'. */
-const periodText = ({ from, to }: NonNullable<InvoiceContent['period']>): string =>
+const periodText = ({ from, to }: InvoiceContent['period']): string =>
   to ? `${formatDateTime(from)} to ${formatDateTime(to)}` : formatDate(from);
 
 /** The provider's UPI_INTENT gives 'UPI', NET_BANKING 'Net banking'. */

@@ -20,12 +20,9 @@ export interface InvoiceContent {
   /** Empty on a receipt. */
   taxes: GstTax[];
   totalPaise: number;
-  /**
-   * The period of the service; `to` is exclusive. A delivery has one instant. Invoices of earlier versions have neither
-   * `period` nor `payment`.
-   */
-  period?: { from: string; to: string | null };
-  payment?: { reference: string; method: string | null; paidAt: string };
+  /** The period of the service; `to` is exclusive. A delivery has one instant. */
+  period: { from: string; to: string | null };
+  payment: { reference: string; method: string | null; paidAt: string };
   /** Paid in the sandbox: no money moved. */
   isTest: boolean;
   /** Number and day of the invoice that a credit note reverses. */

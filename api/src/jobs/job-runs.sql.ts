@@ -19,5 +19,3 @@ export const REGISTER_JOBS = `
 export const FORGET_REMOVED_JOBS = `
   DELETE FROM job_run
   WHERE job <> ALL ($1) AND coalesce(started_at, registered_at) < $2::timestamptz - interval '2 days'`;
-
-export const HAS_JOB_RUNS = "SELECT to_regclass('job_run') IS NOT NULL AS exists";

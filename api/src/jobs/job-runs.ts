@@ -3,7 +3,7 @@ import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time
 import type { DataSource } from 'typeorm';
 import { maskSecrets } from '../base/log.ts';
 import type { Job } from './job.ts';
-import { FORGET_REMOVED_JOBS, HAS_JOB_RUNS, RECORD_JOB_RUN, REGISTER_JOBS } from './job-runs.sql.ts';
+import { FORGET_REMOVED_JOBS, RECORD_JOB_RUN, REGISTER_JOBS } from './job-runs.sql.ts';
 
 /** Name of the backup among the jobs. It has no schedule here: docker/backup.js or the operator starts it. */
 export const BACKUP_JOB = 'backup';
@@ -69,18 +69,13 @@ export async function recordJobRun(
   }
 }
 
-/** Runs a backup and records its outcome. `run` returns the bytes. A database of an older version has no records. */
+/** Runs a backup and records its outcome. `run` returns the bytes. */
 export async function recordBackup(
-  client: { query(text: string, values?: unknown[]): Promise<{ rows: { exists?: boolean }[] }> },
+  client: { query(text: string, values?: unknown[]): Promise<unknown> },
   now: () => Date,
   run: () => Promise<number>,
 ): Promise<void> {
-  const exists = await client.query(HAS_JOB_RUNS).then(
-    ({ rows }) => rows[0]?.exists,
-    () => false,
-  );
-  if (exists) await recordJobRun(client, { job: BACKUP_JOB, everySeconds: BACKUP_INTERVAL_SECONDS, now }, run);
-  else await run();
+  await recordJobRun(client, { job: BACKUP_JOB, everySeconds: BACKUP_INTERVAL_SECONDS, now }, run);
 }
 
 /** Registers the recurring jobs, so that a job that never runs has an age, and forgets jobs that no version has run for two days. */

@@ -60,7 +60,7 @@ const STOP_TEXTS = {
 
 const alertDraft = ({ title, lines, language, link, stopLink }: Extract<Mail, { language: unknown }>): MailDraft => ({
   subject: oneLine(title),
-  parts: [...lines, { link }, ...(stopLink ? [STOP_TEXTS[language], { link: stopLink }] : [])],
+  parts: [...lines, { link }, STOP_TEXTS[language], { link: stopLink }],
   stopLink,
 });
 
@@ -185,7 +185,7 @@ const MAIL_DRAFTS: MailDrafts = {
       { link },
     ],
   }),
-  'order-refunded': ({ orderId, title, amountPaise, currency = 'INR', reason, creditNoteNumber, link, isTest }) => ({
+  'order-refunded': ({ orderId, title, amountPaise, currency, reason, creditNoteNumber, link, isTest }) => ({
     subject: isTest ? 'Your test refund from Nivida' : 'Your refund from Nivida',
     parts: [
       `We have sent ${moneyText({ amountPaise, currency })} back, because ${reason}. It was for: ${title}`,

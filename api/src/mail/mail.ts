@@ -58,8 +58,7 @@ export type Mail =
       orderId: string;
       title: string;
       amountPaise: number;
-      /** Missing in mails that an earlier version has queued; then INR. */
-      currency?: string;
+      currency: string;
       reason: string;
       /** Null for a payment without a receipt. */
       creditNoteNumber: string | null;
@@ -100,16 +99,13 @@ export type Mail =
       message: string;
     };
 
-/**
- * The text of an alert. `link` leads to the tender or the list of notices. `stopLink` ends these mails; mails queued by an
- * older version lack it.
- */
+/** The text of an alert. `link` leads to the tender or the list of notices. `stopLink` ends these mails. */
 interface AlertText {
   title: string;
   lines: string[];
   language: 'en-IN' | 'hi-IN';
   link: string;
-  stopLink?: string;
+  stopLink: string;
 }
 
 export type MailKind = Mail['kind'];

@@ -48,7 +48,6 @@ export const END_FREE_PLANS = `
   UPDATE entitlement SET revoked_at = $1 WHERE kind = 'plan' AND order_id IS NULL AND revoked_at IS NULL`;
 
 export const DOWNLOADS_OF_MONTH = 'SELECT count(*)::int AS used FROM download WHERE user_id = $1 AND month = $2';
-export const TAKEN_TRIAL = 'SELECT 1 FROM trial_taken WHERE key_sha256 = ANY ($1)';
 
 export const INSERT_TAKEN_TRIALS = `
   INSERT INTO trial_taken SELECT key, $2 FROM unnest($1::text[]) key ORDER BY key

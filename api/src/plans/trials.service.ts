@@ -5,11 +5,10 @@ import type { EntityManager } from 'typeorm';
 import type { UserEntity } from '../auth/user.entity.ts';
 import type { Config } from '../base/config.ts';
 import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
-import { sha256Hex } from '../http/security/cookies.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
 import { FreePlanService } from './free-plan.service.ts';
-import { INSERT_TAKEN_TRIALS, TAKEN_TRIAL } from './plans.sql.ts';
+import { INSERT_TAKEN_TRIALS } from './plans.sql.ts';
 
 const TRIAL_MS = 7 * DAY_MS;
 
@@ -33,10 +32,8 @@ export class TrialsService {
     const names = [`trial e-mail ${user.email.toLowerCase()}`, `trial mobile ${user.mobileNo}`];
     // Digests with the secret pepper: they are stored forever, and mobile numbers could be guessed from plain ones.
     const keys = names.map((name) => createHmac('sha256', this.config.otpPepper).update(name).digest('hex'));
-    // Earlier versions stored plain digests.
-    const plain: unknown[] = await manager.query(TAKEN_TRIAL, [names.map(sha256Hex)]);
     const isFree: unknown[] = await manager.query(INSERT_TAKEN_TRIALS, [keys, now]);
-    if (plain.length > 0 || isFree.length < keys.length) return;
+    if (isFree.length < keys.length) return;
     await manager.getRepository(EntitlementEntity).insert({
       orderId: null,
       kind: 'trial',

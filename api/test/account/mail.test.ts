@@ -303,6 +303,7 @@ const reminder = (reader: number): Mail => ({
   lines: [],
   language: 'en-IN',
   link: 'https://nivida.example/notices',
+  stopLink: 'https://nivida.example/stop',
 });
 const receivers = () => server.received.map(({ to }) => to?.[0]?.address);
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordIdFor } from '@nivida/contract/bids/record-ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fileKeysStatement } from '../../src/backup/backup.sql.ts';
+import { FILE_KEYS } from '../../src/backup/backup.sql.ts';
 import { FileBackupService } from '../../src/bids/file-backup.service.ts';
 import { openSealedFile, sealFile } from '../../src/bids/file-seal.ts';
 import { RetentionService } from '../../src/retention/retention.service.ts';
@@ -334,8 +334,7 @@ test('the files of a deleted document stay for a day, and the document of anothe
 });
 
 test('a backup of the installation has the files that are in use', async () => {
-  const tables = ['document_package', 'package_file', 'backup_file'].map((name) => ({ name, columns: [] }));
-  const keys = async () => (await app.database.dataSource.query(fileKeysStatement(tables))).length;
+  const keys = async () => (await app.database.dataSource.query(FILE_KEYS)).length;
   const before = await keys();
   await turn(true);
   await put(PAN);

@@ -395,12 +395,12 @@ test('invoice numbers continue after the last one that was issued', async () => 
     { series: 'TN', financial_year: '25-26', last_no: 12 },
   ]);
   await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  // A last number below that of the backup changes nothing. `--last-paper` is the earlier name of the option.
+  // A last number below that of the backup changes nothing.
   const [known] = await query(toDatabaseUrl(shop.database.address), lastNumbers);
   await query(toDatabaseUrl(shop.database.address), 'UPDATE invoice_series SET last_no = 5');
   const later = join(folder, 'later.backup');
   await runBackup([later], contextOf(toDatabaseUrl(shop.database.address), 'from'));
-  await runRestore([later, '--last-paper', 'TEST/26-27/0000003'], contextOf(emptyUrl, 'invoices'));
+  await runRestore([later, '--last-invoice', 'TEST/26-27/0000003'], contextOf(emptyUrl, 'invoices'));
   expect(await query(emptyUrl, lastNumbers)).toEqual([{ ...known, last_no: 5 }]);
 });
 

@@ -40,7 +40,7 @@ test('a run of slow feeds within their limits does not count as failed; that of 
     const long = await limits();
     expect(long.expire_seconds).toBeGreaterThan(tenFeeds);
     expect(long.heartbeat_seconds).toBeLessThanOrEqual(30);
-    // The state of an earlier version.
+    // Options of another version.
     await database.dataSource.query('UPDATE pgboss.queue SET expire_seconds = 900, heartbeat_seconds = NULL');
     await (await startWorker(parts)).stop();
     expect(await limits()).toEqual(long);

@@ -639,17 +639,6 @@ describe('registering', () => {
     },
   );
 
-  test.each([
-    ['e-mail', () => `trial e-mail ${email}`, '+919700000007'],
-    ['mobile number', () => 'trial mobile +919700000009', '+919700000009'],
-  ])('again after a trial of an earlier version with the same %s grants no second trial', async (_, name, mobile) => {
-    await shop.database.dataSource.query(
-      "INSERT INTO trial_taken SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex'), $2",
-      [name(), NOW],
-    );
-    expect(await planOf(await register(email, mobile))).toBeNull();
-  });
-
   test('stores digests of e-mail and mobile number that depend on the secret', async () => {
     const mobile = '+919700000008';
     const { user } = await register(email, mobile);

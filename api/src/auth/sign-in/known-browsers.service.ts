@@ -2,15 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CLOCK_TOLERANCE_SECONDS, CONFIG } from '../../base/injection-tokens.ts';
-import { cookieName, sha256Hex } from '../../http/security/cookies.ts';
-import {
-  createDevice,
-  DEVICE_COOKIE,
-  DEVICE_COOKIE_SECONDS,
-  deviceCookie,
-  verifyDevice,
-} from '../../http/security/devices.ts';
-import { KNOWN_BROWSER, STORED_BROWSER_TOKEN, UPSERT_KNOWN_BROWSER } from '../auth.sql.ts';
+import { sha256Hex } from '../../http/security/cookies.ts';
+import { createDevice, DEVICE_COOKIE_SECONDS, deviceCookie, verifyDevice } from '../../http/security/devices.ts';
+import { KNOWN_BROWSER, UPSERT_KNOWN_BROWSER } from '../auth.sql.ts';
 
 /** Browsers that signed in before. Their failures are counted separately; they get no other privilege. */
 @Injectable()
@@ -36,7 +30,7 @@ export class KnownBrowsersService {
 
   /** Remembers a browser of an account for 180 days. Returns the given token if we issued it, else a new one. */
   async remember(manager: EntityManager, token: string | undefined, userId: string): Promise<string> {
-    const own = token !== undefined && (await this.isOwnToken(manager, token));
+    const own = token !== undefined && verifyDevice(token, this.config, this.now()) !== undefined;
     const storedToken = own ? token : createDevice(this.config, this.now());
     await manager.query(UPSERT_KNOWN_BROWSER, [
       sha256Hex(storedToken),
@@ -49,18 +43,5 @@ export class KnownBrowsersService {
   /** Arguments of Fastify's `setCookie` for a token. */
   cookie(token: string): ReturnType<typeof deviceCookie> {
     return deviceCookie(this.config, token);
-  }
-
-  /** The cookie name of an earlier version that the new one replaces; undefined when the name is the same. */
-  get outdatedCookie(): string | undefined {
-    return cookieName(this.config, DEVICE_COOKIE) === DEVICE_COOKIE ? undefined : DEVICE_COOKIE;
-  }
-
-  /** Whether we issued the token; a client may send any cookie. */
-  private async isOwnToken(manager: EntityManager, token: string): Promise<boolean> {
-    if (verifyDevice(token, this.config, this.now())) return true;
-    // The tokens of an earlier version are not signed.
-    const made: unknown[] = await manager.query(STORED_BROWSER_TOKEN, [sha256Hex(token)]);
-    return made.length > 0;
   }
 }

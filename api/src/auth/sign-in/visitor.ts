@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../base/config.ts';
 import { type RequestOrigin, requestOrigin } from '../../http/security/client-address.ts';
 import { readDeviceCookie } from '../../http/security/devices.ts';
 
@@ -11,11 +12,11 @@ export interface Visitor extends RequestOrigin {
 }
 
 /** The data of a sign-in request. */
-export function toVisitor(request: FastifyRequest, production: boolean): Visitor {
+export function toVisitor(request: FastifyRequest, config: Pick<Config, 'production' | 'publicOrigin'>): Visitor {
   return {
     // A new browser gets its cookie here.
-    ...requestOrigin(request, production),
+    ...requestOrigin(request, config.production),
     userAgent: request.headers['user-agent'] ?? '',
-    deviceToken: request.device?.token ?? readDeviceCookie(request.cookies) ?? request.issueDevice(),
+    deviceToken: request.device?.token ?? readDeviceCookie(request.cookies, config) ?? request.issueDevice(),
   };
 }

@@ -4,10 +4,10 @@ import { DAY_SECONDS, HOUR_MS } from '@nivida/contract/time';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../base/config.ts';
 import { latestPlausibleInstant } from '../../base/injection-tokens.ts';
-import { privateCookie } from './cookies.ts';
+import { cookieName, privateCookie } from './cookies.ts';
 
 /** Over https its name begins with `__Host-`. */
-export const DEVICE_COOKIE = 'device';
+const DEVICE_COOKIE = 'device';
 export const DEVICE_COOKIE_SECONDS = 180 * DAY_SECONDS;
 /** Age at which a device counts as established, because it is older than most attacks. */
 const ESTABLISHED_MS = HOUR_MS;
@@ -36,7 +36,7 @@ export function registerDevices(server: FastifyInstance, config: DeviceSettings,
   server.decorateRequest('device', undefined);
   server.decorateRequest('issueDevice');
   server.addHook('onRequest', async (request, reply) => {
-    const token = readDeviceCookie(request.cookies);
+    const token = readDeviceCookie(request.cookies, config);
     request.device = token === undefined ? undefined : verifyDevice(token, config, now());
     let issued: string | undefined;
     request.issueDevice = () => {
@@ -47,12 +47,11 @@ export function registerDevices(server: FastifyInstance, config: DeviceSettings,
   });
 }
 
-/**
- * The token of a browser. Over https the cookie without `__Host-` is read too, because an earlier version set it. A forged
- * cookie gives no access.
- */
-export const readDeviceCookie = (cookies: Record<string, string | undefined>): string | undefined =>
-  cookies[`__Host-${DEVICE_COOKIE}`] ?? cookies[DEVICE_COOKIE];
+/** The unchecked token of a browser. */
+export const readDeviceCookie = (
+  cookies: Record<string, string | undefined>,
+  config: Pick<Config, 'publicOrigin'>,
+): string | undefined => cookies[cookieName(config, DEVICE_COOKIE)];
 
 /** Arguments of Fastify's `setCookie`. */
 export const deviceCookie = (config: Pick<Config, 'publicOrigin'>, token: string): ReturnType<typeof privateCookie> =>

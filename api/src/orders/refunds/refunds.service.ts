@@ -220,8 +220,10 @@ export class RefundsService {
     const { ref, amountPaise, reason, provider, providerPaymentId } = refund;
     await recordOrderEvent(manager, order, `refund.${state.toLowerCase()}`, { ref, amountPaise }, now);
     const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id });
-    const payment = payments.find((each) => each.provider === provider && each.providerPaymentId === providerPaymentId);
-    const kind = payment?.kind;
+    // A refund refers to a stored payment.
+    const { kind, currency } = payments.find(
+      (each) => each.provider === provider && each.providerPaymentId === providerPaymentId,
+    ) as PaymentEntity;
     // The refund of a second debit, or of a wrong amount when there is a right payment, does not change the order.
     const isOwn = kind === 'capture' || (kind === 'mismatch' && payments.every((each) => each.kind !== 'capture'));
     if (state === 'FAILED') {
@@ -232,7 +234,7 @@ export class RefundsService {
       isOwn && order.status === 'REFUND_PENDING' ? await this.revokeGrant(manager, order, kind) : null;
     const { publicId: orderId, title, live, buyerEmail: to } = order;
     const link = orderPageUrl(this.config.publicOrigin, '/payment-status', orderId);
-    const refunded = { amountPaise, currency: payment?.currency, reason, creditNoteNumber };
+    const refunded = { amountPaise, currency, reason, creditNoteNumber };
     if (to)
       await this.mails.queue(manager, { kind: 'order-refunded', to, orderId, title, ...refunded, link, isTest: !live });
   }
