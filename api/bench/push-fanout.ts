@@ -98,7 +98,7 @@ async function createDueReminder(dataSource: DataSource): Promise<void> {
   await dataSource.query(
     `WITH new_notice AS (
        INSERT INTO notice (subscription_id, recipient, tender_id, kind, version, state, created_at)
-       SELECT subscription_id, subscription_id, tender_id, 'eve', 1, 'due', now() FROM push_watch RETURNING id, subscription_id)
+       SELECT subscription_id, subscription_id, tender_id, 'closing_tomorrow', 1, 'due', now() FROM push_watch RETURNING id, subscription_id)
      INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
      SELECT new_notice.id, s.id, s.host, now() FROM new_notice JOIN push_subscription s ON s.id = new_notice.subscription_id`,
   );

@@ -287,7 +287,7 @@ test('the server stores the preferences of a phone, and a muted tender is unmute
   await page.getByRole('button', { name: 'Manage' }).tap();
   const panel = page.getByRole('dialog', { name: 'On this phone' });
   await panel.getByRole('checkbox', { name: '3 days before closing' }).tap();
-  await expect.poll(preferences).toMatchObject({ kinds: { d3: true } });
+  await expect.poll(preferences).toMatchObject({ kinds: { closing_in_3_days: true } });
   await panel.getByRole('checkbox', { name: 'Quiet at night' }).tap();
   await expect.poll(preferences).toMatchObject({ quiet: null });
   await panel.getByRole('combobox', { name: 'Language of the alerts' }).selectOption('हिन्दी');
@@ -309,7 +309,7 @@ test('notices are read without a network, and the server learns it later', async
     for (const tender of [first, second])
       await client.query(
         `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
-         VALUES ($1, $1, $2, 'eve', 1, 'due', now())`,
+         VALUES ($1, $1, $2, 'closing_tomorrow', 1, 'due', now())`,
         [session.user._id, tender?._id],
       );
   });

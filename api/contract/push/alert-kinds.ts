@@ -33,20 +33,20 @@ const REMINDER = {
 
 /** In the order of the alert settings. The keys are stored and sent. */
 export const ALERT_KINDS = {
-  eve: {
+  closing_tomorrow: {
     ...REMINDER,
     preference: 'The evening before closing, at 6 PM',
     heading: 'Closes the next day',
     daysBefore: 1,
   },
-  h3: {
+  closing_in_3_hours: {
     ...REMINDER,
     preference: '3 hours before closing',
     heading: 'Closes within hours',
     urgency: 'high',
     daysBefore: 0,
   },
-  d3: {
+  closing_in_3_days: {
     ...REMINDER,
     preference: '3 days before closing',
     heading: 'Closes within 3 days',
@@ -54,7 +54,7 @@ export const ALERT_KINDS = {
     isLimited: true,
     daysBefore: 3,
   },
-  d7: {
+  closing_in_7_days: {
     ...REMINDER,
     preference: '7 days before closing',
     heading: 'Closes within 7 days',

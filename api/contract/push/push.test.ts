@@ -94,15 +94,22 @@ describe('preferences', () => {
   });
 
   test('of an older or newer server have the known kinds, with the default where one is absent', () => {
-    const kinds = { d7: true, eve: false, 'kind-of-a-newer-server': true };
+    const kinds = { closing_in_7_days: true, closing_tomorrow: false, 'kind-of-a-newer-server': true };
     expect(v.parse(AlertPreferences, { ...DEFAULT_ALERT_PREFERENCES, kinds }).kinds).toMatchObject({
-      ...{ d7: true, d3: false, eve: false, h3: true, changed: true, match: true },
+      ...{
+        closing_in_7_days: true,
+        closing_in_3_days: false,
+        closing_tomorrow: false,
+        closing_in_3_hours: true,
+        changed: true,
+        match: true,
+      },
     });
   });
 
   test.each<[object, string | undefined]>([
     [{}, undefined],
-    [{ kinds: { d7: true } }, undefined],
+    [{ kinds: { closing_in_7_days: true } }, undefined],
     [{ quiet: null }, undefined],
     [{ isOn: 'yes' }, 'isOn must be true or false'],
     [{ quiet: { from: '9:00', until: '10:00' } }, 'A time must be written like 21:00'],

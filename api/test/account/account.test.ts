@@ -145,7 +145,7 @@ async function otherAccount(): Promise<SignedInAccount> {
   await query(`INSERT INTO followed_office SELECT $1, '0123456789ab', '{"id": "0123456789ab"}', now()`);
   await query(
     `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
-     SELECT $1, $1, min(id), 'eve', 1, 'due', now() FROM tender`,
+     SELECT $1, $1, min(id), 'closing_tomorrow', 1, 'due', now() FROM tender`,
   );
   const other = asha;
   await enter();
@@ -359,8 +359,8 @@ describe('the export', () => {
     ]);
     for (const [kind, state, readAt] of [
       ['changed', 'due', new Date('2026-11-10T12:30:00+05:30')],
-      ['d7', 'due', null],
-      ['d3', 'skipped', null],
+      ['closing_in_7_days', 'due', null],
+      ['closing_in_3_days', 'skipped', null],
     ])
       await dataSource.query(
         `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at, read_at)
@@ -372,7 +372,7 @@ describe('the export', () => {
     const at = '2026-11-10T06:00:00+00:00';
     expect(json.notices).toEqual([
       { kind: 'changed', tenderId, at, readAt: '2026-11-10T07:00:00+00:00' },
-      { kind: 'd7', tenderId, at, readAt: null },
+      { kind: 'closing_in_7_days', tenderId, at, readAt: null },
     ]);
   });
 
@@ -767,7 +767,7 @@ describe('deleting the account', () => {
     await query(`INSERT INTO known_device (token_hash, user_id, expires_at) VALUES ('x', $1, now())`);
     await query(
       `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
-       SELECT $1, $1, min(id), 'eve', 1, 'due', now() FROM tender`,
+       SELECT $1, $1, min(id), 'closing_tomorrow', 1, 'due', now() FROM tender`,
     );
     // An account's address has its capitals; a visitor's request has it in lower case.
     await query("UPDATE account SET email = 'A' || substr(email, 2) WHERE id = $1");

@@ -600,7 +600,7 @@ describe('alerts of followed offices', () => {
   test('a result is sent when it becomes known, and once where the tender is bookmarked', async () => {
     const who = await contractor({ endsAt: at('30T00:00:00') });
     await follow(who);
-    const phone = await app.subscribeBrowser(who, { kinds: { eve: false, h3: false } });
+    const phone = await app.subscribeBrowser(who, { kinds: { closing_tomorrow: false, closing_in_3_hours: false } });
     await publish(
       at('10T12:00:00'),
       { sourceId: '2026_PWD_7_1', title: 'Bridge' },

@@ -97,7 +97,7 @@ describeWithData('the real tenders of fourteen days', () => {
     const india = (at: Date) => Math.floor((at.getTime() - MIDNIGHT) / DAY_MS);
     for (const { kind, at, closes_at, kept_at } of await readNotified()) {
       const evening = MIDNIGHT + (india(closes_at) - 1) * DAY_MS + 18 * HOUR_MS;
-      const due = kind === 'eve' ? evening : closes_at.getTime() - 3 * HOUR_MS;
+      const due = kind === 'closing_tomorrow' ? evening : closes_at.getTime() - 3 * HOUR_MS;
       // At the first run after that with a bookmark.
       const from = Math.max(due, kept_at.getTime());
       const run = [...Array(DAYS + 1).keys()]
@@ -113,7 +113,7 @@ describeWithData('the real tenders of fourteen days', () => {
       `SELECT t.id FROM tender t JOIN bookmark b ON b.tender_id = t.id
        WHERE t.closes_at < $1 AND b.created_at < t.closes_at - interval '6 hours' AND NOT EXISTS (
          SELECT 1 FROM notice n JOIN push_delivery d ON d.notice_id = n.id
-         WHERE n.tender_id = t.id AND n.kind = 'h3' AND d.state = 'sent')
+         WHERE n.tender_id = t.id AND n.kind = 'closing_in_3_hours' AND d.state = 'sent')
          -- With such long intervals there may be no run in the last three hours.
          AND (t.closes_at AT TIME ZONE 'Asia/Kolkata')::time >= '09:00'`,
       [end],

@@ -97,7 +97,7 @@ describe('a reminder', () => {
   });
 
   test('of the seventh and third day is sent to devices that want it', async () => {
-    const phone = await app.subscribeBrowser(asha, { kinds: { d7: true, d3: true } });
+    const phone = await app.subscribeBrowser(asha, { kinds: { closing_in_7_days: true, closing_in_3_days: true } });
     const other = await createSession(app, { remembered: true });
     const plain = await app.subscribeBrowser(other);
     const ids = await store({});
@@ -108,14 +108,16 @@ describe('a reminder', () => {
     expect(titles(phone)).toEqual(['7 days left · 11:00 AM', '3 days left · 11:00 AM']);
     expect(plain.received).toEqual([]);
     const inbox = async ({ headers }: SignedInAccount) => (await app.get('/api/notices', headers)).json;
-    expect(await inbox(asha)).toMatchObject({ notices: [{ kind: 'd3' }, { kind: 'd7' }] });
+    expect(await inbox(asha)).toMatchObject({
+      notices: [{ kind: 'closing_in_3_days' }, { kind: 'closing_in_7_days' }],
+    });
     expect(await inbox(other)).toMatchObject({ notices: [], unread: 0 });
   });
 
   test('of a kind that is absent from stored preferences follows its default', async () => {
     const phone = await app.subscribeBrowser(asha);
     await app.database.dataSource.query(
-      `UPDATE push_subscription SET preferences = preferences #- '{kinds,h3}' #- '{kinds,d3}'`,
+      `UPDATE push_subscription SET preferences = preferences #- '{kinds,closing_in_3_hours}' #- '{kinds,closing_in_3_days}'`,
     );
     await bookmarkAs(await store({}));
     for (const time of ['17T18:00:00', '20T08:00:00']) await app.run('closing-soon', at(time));
@@ -162,7 +164,7 @@ describe('a reminder', () => {
     expect([await kinds(), titles(phone)]).toEqual([[], []]);
     await setDeleted(null);
     await app.run('closing-soon', at('19T18:01:00'));
-    expect([await kinds(), titles(phone)]).toEqual([['eve'], ['Closing tomorrow · 11:00 AM']]);
+    expect([await kinds(), titles(phone)]).toEqual([['closing_tomorrow'], ['Closing tomorrow · 11:00 AM']]);
   });
 
   test('that waits in the quiet hours is sent at their end, only the most urgent of a tender', async () => {
@@ -181,7 +183,7 @@ describe('a reminder', () => {
 
   test.each<[string, AlertPreferencesChange]>([
     ['off', { isOn: false }],
-    ['this kind off', { kinds: { h3: false } }],
+    ['this kind off', { kinds: { closing_in_3_hours: false } }],
   ])('that waits is not sent to a device that turned %s in the meantime', async (_name, preferences) => {
     app.clock.now = at('20T06:00:00');
     const [id] = (await store({ closesAt: at('20T09:30:00') })) as [number];
@@ -289,7 +291,7 @@ describe('a reminder', () => {
       ]);
       expect([phone.received.length, evening.received.length]).toEqual([1, 2]);
       expect(sounds(evening).at(-1)).toEqual(['Closing tomorrow · 8:30 AM', 'loud']);
-      expect(await kinds()).toEqual(['eve', 'h3']);
+      expect(await kinds()).toEqual(['closing_tomorrow', 'closing_in_3_hours']);
     });
 
     test('is sent at once and silently when it becomes known within them', async () => {
@@ -329,7 +331,10 @@ describe('a reminder', () => {
     });
 
     test('is sent only to devices that want this kind and are on', async () => {
-      const phone = await app.subscribeBrowser(asha, { quiet, kinds: { eve: false, h3: false } });
+      const phone = await app.subscribeBrowser(asha, {
+        quiet,
+        kinds: { closing_tomorrow: false, closing_in_3_hours: false },
+      });
       const off = await app.subscribeBrowser(asha, { quiet, isOn: false });
       await bookmarkAs(await store(early));
       await app.run('closing-soon', at('19T16:59:00'));
@@ -394,7 +399,7 @@ describe('a reminder', () => {
       { tenderIds: [String(bookmarked)], rcpt: phone.state.rcpt },
     ]);
     const list = await app.get('/api/notices', phone.headers);
-    expect(v.parse(NoticeListResponse, list.json).notices.map(({ kind }) => kind)).toEqual(['eve']);
+    expect(v.parse(NoticeListResponse, list.json).notices.map(({ kind }) => kind)).toEqual(['closing_tomorrow']);
   });
 
   test('that a visitor had before the sign-in does not come again', async () => {
@@ -412,7 +417,7 @@ describe('a reminder', () => {
     await bookmarkAs([first]);
     const phone = await app.subscribeBrowser(undefined, {}, { tenderIds: [String(first), String(second)] });
     await app.run('closing-soon', at('19T18:00:00'));
-    expect(await kinds()).toEqual(['eve', 'eve', 'eve']);
+    expect(await kinds()).toEqual(['closing_tomorrow', 'closing_tomorrow', 'closing_tomorrow']);
     await app.call('PUT', `/api/push/subscriptions/${phone.state.id}`, phone.subscription, asha.headers);
     const rows = await app.database.dataSource.query(
       'SELECT user_id, recipient, subscription_id, tender_id FROM notice ORDER BY tender_id',
@@ -489,15 +494,18 @@ describe('a reminder', () => {
 
 describe('after downtime', () => {
   test('only the most urgent reminder is sent; the others are marked as skipped', async () => {
-    const phone = await app.subscribeBrowser(asha, { kinds: { d3: true } });
+    const phone = await app.subscribeBrowser(asha, { kinds: { closing_in_3_days: true } });
     await bookmarkAs(await store({}, { closesAt: at('19T17:00:00') }, { closesAt: at('23T11:00:00') }));
     await app.run('closing-soon', at('18T12:00:00'));
     expect(phone.received).toEqual([]);
     await app.run('closing-soon', at('20T09:00:00'));
     expect(titles(phone)).toEqual(['Closing today · 11:00 AM']);
-    expect(await kinds()).toEqual(['(eve)', 'h3']);
+    expect(await kinds()).toEqual(['(closing_tomorrow)', 'closing_in_3_hours']);
     // The inbox has only what was sent.
-    expect((await app.get('/api/notices', asha.headers)).json).toMatchObject({ notices: [{ kind: 'h3' }], unread: 1 });
+    expect((await app.get('/api/notices', asha.headers)).json).toMatchObject({
+      notices: [{ kind: 'closing_in_3_hours' }],
+      unread: 1,
+    });
   });
 });
 
@@ -560,7 +568,7 @@ describe('many notices at once', () => {
   });
 
   test('limited kinds are sent at most six times a day; last-day reminders and changes always', async () => {
-    const phone = await app.subscribeBrowser(asha, { kinds: { d3: true }, quiet: null });
+    const phone = await app.subscribeBrowser(asha, { kinds: { closing_in_3_days: true }, quiet: null });
     for (let hour = 18; hour < 24; hour += 1)
       for (const minute of [0, 30]) {
         app.clock.now = at(`17T${hour}:${minute === 0 ? '00' : '30'}:00`);
@@ -588,8 +596,12 @@ describe('many notices at once', () => {
 describe('the six messages a day', () => {
   test('are counted from midnight of the zone that the device is in', async () => {
     // Midnight in Tokyo is 20:30 in India.
-    const away = await app.subscribeBrowser(asha, { kinds: { d3: true }, quiet: null, zone: 'Asia/Tokyo' });
-    const home = await app.subscribeBrowser(asha, { kinds: { d3: true }, quiet: null });
+    const away = await app.subscribeBrowser(asha, {
+      kinds: { closing_in_3_days: true },
+      quiet: null,
+      zone: 'Asia/Tokyo',
+    });
+    const home = await app.subscribeBrowser(asha, { kinds: { closing_in_3_days: true }, quiet: null });
     const remindAt = async (time: string) => {
       app.clock.now = at(`17T${time}`);
       await bookmarkAs(await store({ publishedAt: app.clock.now }));
@@ -700,7 +712,7 @@ describe('a change', () => {
     const [id] = await store({ sourceId: SOURCE });
     const visitor = await app.subscribeBrowser(
       undefined,
-      { kinds: { eve: false, h3: false } },
+      { kinds: { closing_tomorrow: false, closing_in_3_hours: false } },
       { tenderIds: [`${id}`] },
     );
     await change(SOURCE, { emd: '20000.00' }, at('12T15:00:00'));
@@ -762,7 +774,7 @@ describe('a change', () => {
   });
 
   test('of a tender that has closed, and an award of one that has not, are not sent', async () => {
-    const phone = await app.subscribeBrowser(asha, { kinds: { eve: false, h3: false } });
+    const phone = await app.subscribeBrowser(asha, { kinds: { closing_tomorrow: false, closing_in_3_hours: false } });
     const awarded = '2026_PWD_700001_1';
     await bookmarkAs(await store({ sourceId: SOURCE }, { sourceId: awarded, closesAt: at('29T11:00:00') }));
     await change(SOURCE, { emd: '20000.00' }, at('20T11:00:00'));
@@ -934,14 +946,16 @@ describe('by e-mail', () => {
   });
 
   test('changes one preference after the other, in one row; a change also turns them on', async () => {
-    expect((await turn('PUT', { language: 'hi-IN', kinds: { d7: true } })).json.preferences).toMatchObject({
+    expect(
+      (await turn('PUT', { language: 'hi-IN', kinds: { closing_in_7_days: true } })).json.preferences,
+    ).toMatchObject({
       language: 'hi-IN',
-      kinds: { d7: true, eve: true },
+      kinds: { closing_in_7_days: true, closing_tomorrow: true },
     });
-    expect((await turn('PUT', { quiet: null, kinds: { eve: false } })).json.preferences).toMatchObject({
+    expect((await turn('PUT', { quiet: null, kinds: { closing_tomorrow: false } })).json.preferences).toMatchObject({
       language: 'hi-IN',
       quiet: null,
-      kinds: { d7: true, eve: false },
+      kinds: { closing_in_7_days: true, closing_tomorrow: false },
     });
     expect((await turn('GET')).json.preferences).toMatchObject({ language: 'hi-IN', quiet: null });
     const rows = await app.database.dataSource.query(
@@ -1120,8 +1134,8 @@ describe('the list of notices', () => {
     const { notices, unread } = await list();
     expect(unread).toBe(2);
     expect(notices).toMatchObject([
-      { kind: 'h3', tenderId: String(id), readAt: null, at: '2026-11-20T02:30:00.000Z' },
-      { kind: 'eve', title: 'Construction of footbridge', closingDate: '2026-11-20T05:30:00.000Z' },
+      { kind: 'closing_in_3_hours', tenderId: String(id), readAt: null, at: '2026-11-20T02:30:00.000Z' },
+      { kind: 'closing_tomorrow', title: 'Construction of footbridge', closingDate: '2026-11-20T05:30:00.000Z' },
     ]);
     const ids = [notices[0]?.id];
     const stranger = await createSession(app);

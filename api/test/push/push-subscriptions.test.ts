@@ -157,7 +157,16 @@ describe('preferences', () => {
     const { state } = await app.subscribeBrowser(asha);
     expect(state.preferences).toEqual({
       isOn: true,
-      kinds: { d7: false, d3: false, eve: true, h3: true, changed: true, match: true, office: true, expiry: true },
+      kinds: {
+        closing_in_7_days: false,
+        closing_in_3_days: false,
+        closing_tomorrow: true,
+        closing_in_3_hours: true,
+        changed: true,
+        match: true,
+        office: true,
+        expiry: true,
+      },
       quiet: { from: '21:00', until: '07:00' },
       language: 'en-IN',
       zone: 'Asia/Kolkata',
@@ -175,10 +184,10 @@ describe('preferences', () => {
 
   test('change one by one; absent fields stay', async () => {
     const phone = await app.subscribeBrowser(asha);
-    await change(phone, { kinds: { d3: true }, language: 'hi-IN' });
+    await change(phone, { kinds: { closing_in_3_days: true }, language: 'hi-IN' });
     const { json } = await change(phone, { quiet: null, zone: 'Asia/Dubai' });
     expect(json.preferences).toMatchObject({
-      kinds: { d3: true, eve: true },
+      kinds: { closing_in_3_days: true, closing_tomorrow: true },
       language: 'hi-IN',
       quiet: null,
       zone: 'Asia/Dubai',
@@ -189,16 +198,16 @@ describe('preferences', () => {
     const phone = await app.subscribeBrowser(asha);
     const path = `/api/push/subscriptions/${phone.state.id}`;
     const answers = await Promise.all([
-      change(phone, { kinds: { d7: true } }),
-      change(phone, { kinds: { d3: true } }),
-      change(phone, { kinds: { eve: false } }),
+      change(phone, { kinds: { closing_in_7_days: true } }),
+      change(phone, { kinds: { closing_in_3_days: true } }),
+      change(phone, { kinds: { closing_tomorrow: false } }),
       change(phone, { language: 'hi-IN' }),
       change(phone, { mutedTenders: ['1'] }),
       ...Array.from({ length: 3 }, () => app.call('PUT', path, phone.subscription, asha.headers)),
     ]);
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect((await app.call('GET', path, undefined, phone.headers)).json.preferences).toMatchObject({
-      kinds: { d7: true, d3: true, eve: false },
+      kinds: { closing_in_7_days: true, closing_in_3_days: true, closing_tomorrow: false },
       language: 'hi-IN',
       mutedTenders: ['1'],
     });
@@ -542,7 +551,7 @@ test('the export of an account has its devices and notices, without secrets', as
   const phone = await app.subscribeBrowser(asha, { language: 'hi-IN' }, { name: 'Chrome on Android' });
   await app.database.dataSource.query(
     `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
-     SELECT $1, $1, min(id), n.kind, 1, n.state, $2 FROM tender, (VALUES ('eve', 'skipped'), ('h3', 'due')) n(kind, state)
+     SELECT $1, $1, min(id), n.kind, 1, n.state, $2 FROM tender, (VALUES ('closing_tomorrow', 'skipped'), ('closing_in_3_hours', 'due')) n(kind, state)
      GROUP BY n.kind, n.state`,
     [asha.user._id, NOW],
   );
@@ -551,7 +560,7 @@ test('the export of an account has its devices and notices, without secrets', as
     { channel: 'push', name: 'Chrome on Android', preferences: { language: 'hi-IN' } },
   ]);
   // A reminder that a later one replaced was never sent.
-  expect(json.notices).toMatchObject([{ kind: 'h3', readAt: null }]);
+  expect(json.notices).toMatchObject([{ kind: 'closing_in_3_hours', readAt: null }]);
   for (const secret of [phone.state.secret, phone.subscription.endpoint, phone.subscription.keys.auth])
     expect(text).not.toContain(secret);
 });

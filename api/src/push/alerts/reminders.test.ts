@@ -8,17 +8,17 @@ const CLOSING = { at: at('15T11:00:00'), timeKnown: true };
 describe('the reminder that is due', () => {
   test.each([
     ['08T17:59:59', null, []],
-    ['08T18:00:00', 'd7', []],
-    ['08T23:59:59', 'd7', []],
+    ['08T18:00:00', 'closing_in_7_days', []],
+    ['08T23:59:59', 'closing_in_7_days', []],
     ['09T00:00:00', null, []],
     ['12T17:59:59', null, []],
-    ['12T18:00:00', 'd3', []],
+    ['12T18:00:00', 'closing_in_3_days', []],
     ['13T00:00:00', null, []],
     ['14T17:59:59', null, []],
-    ['14T18:00:00', 'eve', []],
-    ['15T07:59:59', 'eve', []],
-    ['15T08:00:00', 'h3', ['eve']],
-    ['15T10:59:59', 'h3', ['eve']],
+    ['14T18:00:00', 'closing_tomorrow', []],
+    ['15T07:59:59', 'closing_tomorrow', []],
+    ['15T08:00:00', 'closing_in_3_hours', ['closing_tomorrow']],
+    ['15T10:59:59', 'closing_in_3_hours', ['closing_tomorrow']],
     ['15T11:00:00', null, []],
     ['15T11:00:01', null, []],
   ])('at %s of April is %s, instead of %j', (now, due, skipped) => {
@@ -26,16 +26,19 @@ describe('the reminder that is due', () => {
   });
 
   test.each([
-    ['15T08:59:59', 'eve', []],
-    ['15T09:00:00', 'h3', ['eve']],
+    ['15T08:59:59', 'closing_tomorrow', []],
+    ['15T09:00:00', 'closing_in_3_hours', ['closing_tomorrow']],
   ])('at %s of a last day without an hour is %s', (now, due, skipped) => {
     expect(dueReminder({ at: at('15T23:59:59'), timeKnown: false }, at(now))).toEqual({ due, skipped });
   });
 
   test('is that of the evening when a tender closes an hour after midnight: three hours before is later', () => {
     const closing = { at: at('15T01:00:00'), timeKnown: true };
-    expect(dueReminder(closing, at('14T18:00:00'))).toEqual({ due: 'eve', skipped: [] });
-    expect(dueReminder(closing, at('14T22:00:00'))).toEqual({ due: 'h3', skipped: ['eve'] });
+    expect(dueReminder(closing, at('14T18:00:00'))).toEqual({ due: 'closing_tomorrow', skipped: [] });
+    expect(dueReminder(closing, at('14T22:00:00'))).toEqual({
+      due: 'closing_in_3_hours',
+      skipped: ['closing_tomorrow'],
+    });
   });
 });
 
@@ -43,10 +46,10 @@ test('the reminders to come are those of the last day, without the ones whose ti
   const kinds = (now: string) => upcomingReminders(CLOSING, at(now)).map(({ kind, at: due }) => [kind, due]);
   const [evening, morning] = [at('14T18:00:00'), at('15T08:00:00')];
   expect(kinds('08T12:00:00')).toEqual([
-    ['h3', morning],
-    ['eve', evening],
+    ['closing_in_3_hours', morning],
+    ['closing_tomorrow', evening],
   ]);
-  expect(kinds('14T18:00:00')).toEqual([['h3', morning]]);
+  expect(kinds('14T18:00:00')).toEqual([['closing_in_3_hours', morning]]);
   expect(kinds('15T08:00:00')).toEqual([]);
 });
 

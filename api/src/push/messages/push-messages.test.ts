@@ -18,7 +18,7 @@ const delivery = (changes: Partial<NoticeDelivery> = {}): NoticeDelivery => ({
   id: '1',
   deviceId: 'device',
   tries: 0,
-  kind: 'eve',
+  kind: 'closing_tomorrow',
   version: 1,
   works: 1,
   detail: null,
@@ -80,12 +80,18 @@ describe('of several reminders of a tender', () => {
   };
 
   test('only the most urgent one is sent, in any order', () => {
-    expect(sent({ kind: 'eve' }, { kind: 'h3' }, { kind: 'd3' })).toEqual([[['2']], ['1', '3']]);
-    expect(sent({ kind: 'h3' }, { kind: 'eve' })).toEqual([[['1']], ['2']]);
+    expect(sent({ kind: 'closing_tomorrow' }, { kind: 'closing_in_3_hours' }, { kind: 'closing_in_3_days' })).toEqual([
+      [['2']],
+      ['1', '3'],
+    ]);
+    expect(sent({ kind: 'closing_in_3_hours' }, { kind: 'closing_tomorrow' })).toEqual([[['1']], ['2']]);
   });
 
   test('those of other tenders, and a change of the same tender, are sent too', () => {
-    expect(sent({ kind: 'eve' }, { kind: 'eve', tenderId: 8 }, { kind: 'changed' })).toEqual([[['1', '2'], ['3']], []]);
+    expect(sent({ kind: 'closing_tomorrow' }, { kind: 'closing_tomorrow', tenderId: 8 }, { kind: 'changed' })).toEqual([
+      [['1', '2'], ['3']],
+      [],
+    ]);
   });
 });
 
@@ -188,7 +194,10 @@ describe('the six limited messages of a day', () => {
   });
 
   test('do not count a message with a reminder of the last day', () => {
-    const reminders = [delivery({ kind: 'd3' }), delivery({ id: '2', kind: 'eve', tenderId: 8 })];
+    const reminders = [
+      delivery({ kind: 'closing_in_3_days' }),
+      delivery({ id: '2', kind: 'closing_tomorrow', tenderId: 8 }),
+    ];
     expect(plan(reminders, { countedToday: 6 }).messages).toMatchObject([{ isLimited: false }]);
     expect(plan(reminders.slice(0, 1)).messages).toMatchObject([{ isLimited: true }]);
   });
@@ -213,10 +222,10 @@ describe('the six limited messages of a day', () => {
 });
 
 test.each<[string, string, PushMessage['urgency']]>([
-  ['eve', 'eve', 'normal'],
-  ['eve', 'd7', 'normal'],
-  ['d7', 'd7', 'low'],
-  ['h3', 'd7', 'high'],
+  ['closing_tomorrow', 'closing_tomorrow', 'normal'],
+  ['closing_tomorrow', 'closing_in_7_days', 'normal'],
+  ['closing_in_7_days', 'closing_in_7_days', 'low'],
+  ['closing_in_3_hours', 'closing_in_7_days', 'high'],
 ])('the message about reminders of the kinds %s and %s has the urgency %s', (kind, other, urgency) => {
   const deliveries = [delivery({ kind }), delivery({ id: '2', kind: other, tenderId: 8 })];
   expect(plan(deliveries).messages).toMatchObject([{ deliveries: [{ id: '1' }, { id: '2' }], urgency }]);
@@ -252,9 +261,9 @@ describe('the push service stores', () => {
   });
 
   test('the last reminder until closing, and a match for a day at most', () => {
-    expect(ttl({ kind: 'h3', closesAt: days(2) })).toEqual([172_800]);
+    expect(ttl({ kind: 'closing_in_3_hours', closesAt: days(2) })).toEqual([172_800]);
     expect(ttl({ kind: 'match', closesAt: days(2) })).toEqual([86_400]);
-    expect(ttl({ kind: 'eve', closesAt: new Date(NOW.getTime() + 90_999) })).toEqual([90]);
+    expect(ttl({ kind: 'closing_tomorrow', closesAt: new Date(NOW.getTime() + 90_999) })).toEqual([90]);
   });
 
   test('a result for a day, and a message of the last second for a second', () => {
@@ -366,7 +375,7 @@ describe('the text of a message', () => {
       'आपकी सहेजी 2 निविदाएँ बदलीं\nनिविदा में शुद्धिपत्र: Road\nपरिणाम आ गया: Bridge',
     ],
     [
-      'h3',
+      'closing_in_3_hours',
       [
         { ...road, district: null, closesAt: MORNING },
         { title: 'Bridge', closesAt: new Date('2026-11-12T23:59:59+05:30'), closingTimeKnown: false },
@@ -375,19 +384,19 @@ describe('the text of a message', () => {
       '2 निविदाएँ जल्द बंद होंगी\nकल बंद होगी · सुबह 7:00 बजे: Road\n2 दिन बाकी · समय नहीं दिया गया: Bridge',
     ],
     [
-      'h3',
+      'closing_in_3_hours',
       [{ ...road, district: null, closesAt: MORNING }],
       'Closing tomorrow · 7:00 AM\nRoad\nHimachal Pradesh · 2026_PWD_3_1',
       'कल बंद होगी · सुबह 7:00 बजे\nRoad\nHimachal Pradesh · 2026_PWD_3_1',
     ],
     [
-      'h3',
+      'closing_in_3_hours',
       [{ ...road, secondDistrict: 'Solan', closesAt: MORNING }],
       'Closing tomorrow · 7:00 AM\nRoad\nShimla and Solan · 2026_PWD_3_1',
       'कल बंद होगी · सुबह 7:00 बजे\nRoad\nShimla और Solan · 2026_PWD_3_1',
     ],
     [
-      'eve',
+      'closing_tomorrow',
       [{ ...road, closesAt: MORNING, works: 3, reference: 'NIT/7' }],
       'Closing tomorrow · 7:00 AM\n3 works in NIT NIT/7\nRoad\nShimla · 2026_PWD_3_1',
       'कल बंद होगी · सुबह 7:00 बजे\nNIT NIT/7 के 3 कार्य\nRoad\nShimla · 2026_PWD_3_1',
@@ -500,9 +509,11 @@ describe('the text of a message', () => {
 
   test('has at most 120 letters of the title of its only tender, 45 of a NIT and 90 of the name of a document', () => {
     const long = 'z'.repeat(200);
-    const [, title] = text('en-IN', 'eve', { ...road, title: long }).split('\n');
+    const [, title] = text('en-IN', 'closing_tomorrow', { ...road, title: long }).split('\n');
     expect(title).toBe(`${'z'.repeat(119)}…`);
-    const [, nit, work] = text('en-IN', 'eve', { ...road, title: long, works: 2, reference: long }).split('\n');
+    const [, nit, work] = text('en-IN', 'closing_tomorrow', { ...road, title: long, works: 2, reference: long }).split(
+      '\n',
+    );
     expect([nit, work]).toEqual([`2 works in NIT ${'z'.repeat(44)}…`, `${'z'.repeat(119)}…`]);
     const detail = { documentId: 'a', documentKind: null, title: long };
     const [name = ''] = text('en-IN', 'expiry', { tenderId: null, closesAt, detail }).split(': expires');

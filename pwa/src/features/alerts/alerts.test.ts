@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const notice = (changes: Partial<Notice> = {}): Notice => ({
   id: '1',
-  kind: 'eve',
+  kind: 'closing_tomorrow',
   at: '2026-04-14T12:30:00.000Z',
   readAt: null,
   tenderId: '7',
@@ -239,8 +239,12 @@ describe('a notice says', () => {
   };
   test.each<[notice: Notice, what: string, detail: string]>([
     [notice(), 'Closes the next day', 'Closing: 15 Apr 2026, 11:00 AM'],
-    [notice({ kind: 'h3' }), 'Closes within hours', 'Closing: 15 Apr 2026, 11:00 AM'],
-    [notice({ kind: 'd7', closingTimeKnown: false }), 'Closes within 7 days', 'Closing: 15 Apr 2026, time not stated'],
+    [notice({ kind: 'closing_in_3_hours' }), 'Closes within hours', 'Closing: 15 Apr 2026, 11:00 AM'],
+    [
+      notice({ kind: 'closing_in_7_days', closingTimeKnown: false }),
+      'Closes within 7 days',
+      'Closing: 15 Apr 2026, time not stated',
+    ],
     [
       notice({ kind: 'changed', patch: moved, fields: ['closing_date'] }),
       'Closing moved to 20 Apr 2026, 3:30 PM',
@@ -291,7 +295,7 @@ describe('a notice says', () => {
     [{ kind: 'changed', fields: ['a-field-of-a-newer-server', 'price'] }, 'Changed: estimated value'],
     [{ kind: 'match', searchIds: ['a', 'b'] }, 'New: Bridges, Walls'],
     [{ kind: 'office' }, 'New at an office you follow'],
-    [{ kind: 'd3' }, 'Closes within 3 days'],
+    [{ kind: 'closing_in_3_days' }, 'Closes within 3 days'],
   ])('of %j in general "%s"', (changes, what) => {
     const names = new Map([
       ['a', 'Bridges'],
@@ -301,8 +305,8 @@ describe('a notice says', () => {
   });
 
   test.each([
-    ['eve', 'clock'],
-    ['d7', 'clock'],
+    ['closing_tomorrow', 'clock'],
+    ['closing_in_7_days', 'clock'],
     ['changed', 'change'],
     ['match', 'search'],
     ['office', 'chart'],

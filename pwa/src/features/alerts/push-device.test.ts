@@ -187,12 +187,12 @@ describe('turning alerts on', () => {
       Response.json({ ...DEVICE, preferences: { ...DEFAULT_ALERT_PREFERENCES, matches: 'at-once' } }),
     );
     await store(row());
-    await changePreferences(({ kinds }) => ({ kinds: { ...kinds, d7: true } }));
+    await changePreferences(({ kinds }) => ({ kinds: { ...kinds, closing_in_7_days: true } }));
     expect(calls).toEqual([
       {
         call: 'PATCH /api/push/subscriptions/d1',
         authorization: 'Device s1',
-        body: { kinds: { ...DEFAULT_ALERT_PREFERENCES.kinds, d7: true } },
+        body: { kinds: { ...DEFAULT_ALERT_PREFERENCES.kinds, closing_in_7_days: true } },
       },
     ]);
     expect((await stored())?.preferences.matches).toBe('at-once');
@@ -508,7 +508,14 @@ describe('at each start the device', () => {
 
 describe('the notices of the signed-in user', () => {
   const notice = (id: number, changes: Partial<Notice> = {}): Notice => ({
-    ...{ id: String(id), kind: 'eve', at: '2026-04-14T12:30:00.000Z', readAt: null, tenderId: '7', title: 'Bridge' },
+    ...{
+      id: String(id),
+      kind: 'closing_tomorrow',
+      at: '2026-04-14T12:30:00.000Z',
+      readAt: null,
+      tenderId: '7',
+      title: 'Bridge',
+    },
     ...{ closingDate: '2026-04-15T05:30:00.000Z', closingTimeKnown: true, works: 1, patch: null, fields: [] },
     ...{ searchIds: [], office: null },
     ...changes,
@@ -662,7 +669,13 @@ describe('a sync', () => {
   });
 
   test('counts the unread notices of the present user after each change', async () => {
-    const notice = { kind: 'eve', at: '2026-04-14T12:30:00.000Z', readAt: null, tenderId: '7', title: 'Bridge' };
+    const notice = {
+      kind: 'closing_tomorrow',
+      at: '2026-04-14T12:30:00.000Z',
+      readAt: null,
+      tenderId: '7',
+      title: 'Bridge',
+    };
     const rest = { closingDate: '2026-04-15T05:30:00.000Z', closingTimeKnown: true, works: 1, patch: null };
     const list = (...ids: string[]) => ({
       notices: ids.map((id) => ({ id, ...notice, ...rest, fields: [], searchIds: [], office: null })),

@@ -60,7 +60,7 @@ const setOnline = (isOnline: boolean) =>
 
 const OFFICE = { id: '0123456789ab', name: 'Theog Division' };
 const notice = (id: number, changes: object = {}) => ({
-  ...{ id: String(id), kind: 'eve', at: '2026-04-14T12:30:00.000Z', readAt: null, tenderId: String(id) },
+  ...{ id: String(id), kind: 'closing_tomorrow', at: '2026-04-14T12:30:00.000Z', readAt: null, tenderId: String(id) },
   ...{ title: `Bridge ${id}`, closingDate: '2026-04-15T05:30:00.000Z', closingTimeKnown: true, works: 1, patch: null },
   ...{ fields: [], searchIds: [], office: null },
   ...changes,

@@ -65,7 +65,7 @@ const NOTICES = `
     subscription_id uuid REFERENCES push_subscription ON DELETE CASCADE,
     recipient uuid NOT NULL CHECK (recipient = coalesce(user_id, subscription_id)),
     tender_id integer REFERENCES tender ON DELETE CASCADE,
-    kind text NOT NULL CHECK (kind IN ('d7', 'd3', 'eve', 'h3', 'changed', 'match', 'office', 'expiry')),
+    kind text NOT NULL CHECK (kind IN ('closing_in_7_days', 'closing_in_3_days', 'closing_tomorrow', 'closing_in_3_hours', 'changed', 'match', 'office', 'expiry')),
     -- Of a reminder the version of the closing, of a change the version of the tender, of a match 0.
     version integer NOT NULL,
     -- 'skipped': a more urgent one was due at the same time.

@@ -16,7 +16,14 @@ const NOW = new Date('2026-04-14T18:05:00+05:30');
 const OFFICE = { id: '0123456789ab', name: 'Theog Division' };
 
 const notice = (changes: Partial<NoticeRow> = {}): NoticeRow => ({
-  ...{ id: '1', owner: 'asha', isUnsent: false, kind: 'eve', at: '2026-04-14T12:30:00.000Z', readAt: null },
+  ...{
+    id: '1',
+    owner: 'asha',
+    isUnsent: false,
+    kind: 'closing_tomorrow',
+    at: '2026-04-14T12:30:00.000Z',
+    readAt: null,
+  },
   ...{ tenderId: '7', title: 'Footbridge at Bharmour', closingDate: '2026-04-15T05:30:00.000Z' },
   ...{ closingTimeKnown: true, works: 1, patch: null, fields: [], searchIds: [], office: null },
   ...changes,

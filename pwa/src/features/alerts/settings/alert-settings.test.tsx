@@ -231,11 +231,11 @@ describe('the alert settings of a visitor', () => {
     await page.toggle('3 days before closing');
     await expect
       .poll(() => calls)
-      .toEqual([{ call: CHANGE, authorization: 'Device s1', body: { kinds: { d3: true } } }]);
+      .toEqual([{ call: CHANGE, authorization: 'Device s1', body: { kinds: { closing_in_3_days: true } } }]);
     expect(page.areFieldsDisabled()).toEqual([true, true]);
-    answer.resolve(withPreferences({ kinds: { ...DEFAULT_ALERT_PREFERENCES.kinds, d3: true } })());
+    answer.resolve(withPreferences({ kinds: { ...DEFAULT_ALERT_PREFERENCES.kinds, closing_in_3_days: true } })());
     await expect.poll(page.areFieldsDisabled).toEqual([false, false]);
-    expect([days().checked, useAlerts.getState().preferences?.kinds.d3]).toEqual([true, true]);
+    expect([days().checked, useAlerts.getState().preferences?.kinds.closing_in_3_days]).toEqual([true, true]);
 
     answers.set(CHANGE, refuse('The language is en-IN or hi-IN'));
     await page.toggle('Quiet at night');

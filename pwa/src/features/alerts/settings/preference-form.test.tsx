@@ -51,12 +51,16 @@ test('the form says what an alert needs, and that alerts of saved searches name 
 });
 
 test('each kind of alert is turned on or off alone', async () => {
-  const { sent, toggle, field } = await open({ kinds: { ...preferences.kinds, d3: false } });
+  const { sent, toggle, field } = await open({ kinds: { ...preferences.kinds, closing_in_3_days: false } });
   expect([field('3 days before closing').checked, field('3 hours before closing').checked]).toEqual([false, true]);
   await toggle('3 days before closing');
   await toggle('3 hours before closing');
   await toggle('A document of my vault expires in 30 or 7 days');
-  expect(sent).toEqual([{ kinds: { d3: true } }, { kinds: { h3: false } }, { kinds: { expiry: false } }]);
+  expect(sent).toEqual([
+    { kinds: { closing_in_3_days: true } },
+    { kinds: { closing_in_3_hours: false } },
+    { kinds: { expiry: false } },
+  ]);
 });
 
 const TIME = 'Send new tenders';
