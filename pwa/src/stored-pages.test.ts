@@ -30,17 +30,21 @@ const LISTED = [
   { closing_date: '2026-11-14T05:30:00.000Z' },
   { closing_date: '2026-11-19T05:30:00.000Z' },
   { closing_date: '2026-11-12T18:29:59.000Z', closing_time_known: false },
-  { closing_date: '2026-11-19T05:30:00.000Z', status: 'cancelled' },
+  { closing_date: '2026-11-19T05:30:00.000Z', status: 'cancelled', stage: 'cancelled' },
 ].map((changed, index): TenderSummary => ({ ...TENDER, _id: String(index + 1), ...changed }) as TenderSummary);
 
 const LIST: TenderListResponse = {
   tenders: LISTED,
   data: LISTED,
   total: LISTED.length,
+  total_full: LISTED.length,
   page: 1,
   limit: 10,
-  filter: { state: 'Goa', district: null, department: null, q: null },
+  filter: { state: 'Goa', district: null, department: null, districts: [], departments: [], q: null },
+  place: null,
+  conditions: [],
   showing_for: null,
+  words: [],
   demonstration: false,
 };
 

@@ -11,9 +11,9 @@ export const DocumentOfferResponse = v.object({
   files: v.array(v.string()),
   bytes: v.nullable(v.number()),
   /** Null without the NIT. */
-  contents: v.optional(v.nullable(DocumentContents), null),
+  contents: v.nullable(DocumentContents),
   /** Bids are open: documents are not sold afterwards. */
-  isOpen: v.optional(v.boolean(), true),
+  isOpen: v.boolean(),
   /** The user already owns this NIT's documents, or has downloaded them with the plan this month. */
   isOwned: v.boolean(),
   /** The order that bought them, for its status page and `resend`. */

@@ -163,9 +163,9 @@ export const OrderStatusResponse = v.object({
     tenderId: v.nullable(v.string()),
     /** Of document orders: the package's content for this tender. */
     contents: v.optional(v.picklist(PACKAGE_KINDS)),
-    /** The tender's title or the plan's name at the time of purchase. An older server does not send it. */
-    title: v.optional(v.string()),
-    amountPaise: v.optional(v.number()),
+    /** The tender's title or the plan's name at the time of purchase. */
+    title: v.string(),
+    amountPaise: v.number(),
   }),
   error: v.optional(v.string()),
   /** Of a PENDING order whose payment page has ended: the bank may take hours. */
@@ -190,7 +190,7 @@ export const OrderSummary = v.object({
   /** Number of the receipt or tax invoice; its PDF is at `/api/orders/{orderId}/receipt.pdf`. */
   receiptNumber: v.nullable(v.string()),
   /** Number of the credit note of a refunded order; its PDF is at `/api/orders/{orderId}/credit-note.pdf`. */
-  creditNoteNumber: v.optional(v.nullable(v.string()), null),
+  creditNoteNumber: v.nullable(v.string()),
   /** Paid in the sandbox: no money moved. */
   isTest: v.boolean(),
 });

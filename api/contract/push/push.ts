@@ -240,7 +240,7 @@ export const Notice = v.object({
   /** Only of 'match'. */
   searchIds: v.array(v.string()),
   /** Only of 'office': the followed office. */
-  office: v.optional(v.nullable(v.object({ id: v.string(), name: v.string() })), null),
+  office: v.nullable(v.object({ id: v.string(), name: v.string() })),
 });
 export type Notice = v.InferOutput<typeof Notice>;
 
@@ -257,7 +257,7 @@ export type NoticeQuery = v.InferOutput<typeof NoticeQuery>;
 export const NoticeListResponse = v.object({
   notices: v.array(Notice),
   unread: v.number(),
-  next: v.optional(v.nullable(v.string()), null),
+  next: v.nullable(v.string()),
 });
 export type NoticeListResponse = v.InferOutput<typeof NoticeListResponse>;
 

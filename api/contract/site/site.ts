@@ -22,9 +22,9 @@ export const SiteSettings = v.object({
   googleClientId: nullableText,
   /** `sandbox`: no real money moves; `none`: nothing is sold (R81). */
   payments: v.picklist(['sandbox', 'live', 'none']),
-  /** The plan whose limits hold for every account where nothing is sold, else null. Absent from an older server. */
-  freePlan: v.optional(v.nullable(v.picklist(PLAN_IDS))),
-  /** Of the server's search, `SEARCH_VERSION`. Absent from an older server. */
-  searchVersion: v.optional(nullableText),
+  /** The plan whose limits hold for every account where nothing is sold, else null. */
+  freePlan: v.nullable(v.picklist(PLAN_IDS)),
+  /** Of the server's search, `SEARCH_VERSION`. */
+  searchVersion: nullableText,
 });
 export type SiteSettings = v.InferOutput<typeof SiteSettings>;

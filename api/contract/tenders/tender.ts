@@ -16,8 +16,8 @@ export const TenderSummary = v.object({
   category: v.nullable(v.string()),
   /** At the instant of the answer. A device derives the present one with `statusAt`. */
   status: v.picklist(TENDER_STATUSES),
-  /** Of the portal. Absent from an older server or app, like `bid_start_date`. */
-  stage: v.optional(v.picklist(TENDER_STAGES)),
+  /** Of the portal. */
+  stage: v.picklist(TENDER_STAGES),
   state: v.string(),
   district: v.nullable(v.string()),
   /** Of a work in two districts of its state. */
@@ -32,7 +32,7 @@ export const TenderSummary = v.object({
   /** Two-decimal rupees; '0.00' means not required, null means not specified. */
   emd: v.nullable(v.string()),
   published_date: instant,
-  bid_start_date: v.optional(v.nullable(instant)),
+  bid_start_date: v.nullable(instant),
   closing_date: instant,
   /** False when the source gave a date only; `closing_date` is then the end of that Indian day. */
   closing_time_known: v.boolean(),
@@ -114,7 +114,6 @@ export const Tender = v.object({
   /** Groups the works of one NIT; null when the portal gave no reference. */
   nit_id: v.nullable(v.string()),
   organisation_chain: v.array(v.string()),
-  bid_start_date: v.nullable(instant),
   opening_date: v.nullable(instant),
   pre_bid_date: v.nullable(instant),
   documents: v.array(v.object({ cover: v.string(), type: v.string(), name: v.string() })),
@@ -201,8 +200,8 @@ export const TenderListResponse = v.object({
    * and pages after `total` are empty.
    */
   has_more: v.optional(v.boolean()),
-  /** Tenders with all words. Absent from an older server. */
-  total_full: v.optional(v.number()),
+  /** Tenders with all words. */
+  total_full: v.number(),
   /**
    * Of a list of notices: how many NITs the matches are of, a tender without one counted as its own. `page` and `limit` then
    * count them, and each row is the first tender of its NIT. Absent from other lists.
@@ -219,19 +218,18 @@ export const TenderListResponse = v.object({
     /** Null when there are several. */
     district: v.nullable(v.string()),
     department: v.nullable(v.string()),
-    /** All of them. Absent from an older server, like `departments`. */
-    districts: v.optional(v.array(v.string())),
-    departments: v.optional(v.array(v.string())),
+    districts: v.array(v.string()),
+    departments: v.array(v.string()),
     q: v.nullable(v.string()),
   }),
-  /** What was read as a place in the words, and the words without it; null without one. Absent from an older server. */
-  place: v.optional(v.nullable(QueryPlace)),
-  /** What was read as conditions in the words, in their order. Absent from an older server. */
-  conditions: v.optional(v.array(QueryCondition)),
+  /** What was read as a place in the words, and the words without it; null without one. */
+  place: v.nullable(QueryPlace),
+  /** What was read as conditions in the words, in their order. */
+  conditions: v.array(QueryCondition),
   /** The text that was searched instead of a misspelt one: "Showing results for …". */
   showing_for: v.nullable(v.string()),
-  /** The words that were searched, for marking them in the rows. Absent from an older server. */
-  words: v.optional(v.array(SearchedWord)),
+  /** The words that were searched, for marking them in the rows. */
+  words: v.array(SearchedWord),
   /** Searches near one that found nothing, each with its number. */
   nearest: v.optional(v.array(NearestSearch)),
   /** States with open tenders, only when nothing was found. */
@@ -265,14 +263,14 @@ export const RegionListResponse = v.object({
     v.object({
       ...StateCount.entries,
       demonstration: v.boolean(),
-      /** Closings of `day`, past ones included. Absent from an older server, like `fresh` and `day`. */
+      /** Closings of `day`, past ones included; absent without any. */
       closing: v.optional(ClosingMinutes),
-      /** Open tenders that were published since the start of the day before. */
+      /** Open tenders that were published since the start of the day before; absent without any. */
       fresh: v.optional(v.number()),
     }),
   ),
   /** The Indian day of `closing`, in days since 1970. */
-  day: v.optional(v.number()),
+  day: v.number(),
   /** When a tender was last compared with its portal; null before the first import. */
   fetched_at: v.nullable(instant),
 });

@@ -483,7 +483,9 @@ describe('the badge on the icon', () => {
   });
 
   test('does not count a cancelled tender', () => {
-    expect(countClosingToday([{ ...tender('1', '2026-04-15T11:00:00+05:30'), status: 'cancelled' }], now)).toBe(0);
+    expect(countClosingToday([{ ...tender('1', '2026-04-15T11:00:00+05:30'), stage: 'cancelled' as const }], now)).toBe(
+      0,
+    );
   });
 
   test('follows the bookmark', async () => {

@@ -191,7 +191,7 @@ interface MatchedListsProps {
  * them.
  */
 export function MatchedLists({ list, renderCards }: MatchedListsProps) {
-  const { tenders, total, total_full: full = total } = list;
+  const { tenders, total, total_full: full } = list;
   if (full === total) return renderCards(tenders);
   const [all, most] = [true, false].map((isFull) => tenders.filter(({ matches }) => (matches !== 'most') === isFull));
   return (

@@ -38,7 +38,7 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
     search: `?${tenderFilterParams({ ...search, literal: search.literal === null ? part : 'all', page: 1 })}`,
   });
   // A mark shows its reason only to a mouse pointer, so reasons are listed here too.
-  const reasons = markReasons(list.tenders, list.words ?? []).slice(0, MAX_REASONS);
+  const reasons = markReasons(list.tenders, list.words).slice(0, MAX_REASONS);
   return (
     <>
       {place && (
@@ -87,7 +87,7 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
 }
 
 /** '3 tenders match all your words'. It is the heading over these tenders when others match most words. */
-export function fullMatchesText({ total, total_full: full = total, index_incomplete }: TenderListResponse): string {
+export function fullMatchesText({ total_full: full, index_incomplete }: TenderListResponse): string {
   if (full === 0)
     return index_incomplete ? 'No tender found so far matches all your words' : 'No tender matches all your words';
   const count = index_incomplete ? `At least ${full}` : `${full}`;

@@ -26,9 +26,9 @@ const WORDS: TenderListQuery = { ...HIMACHAL, q: 'road', sort: 'relevance' };
 const CLOSED: TenderListQuery = { ...HIMACHAL, open: false, sort: 'closing_date', order: 'desc' };
 
 const listOf = (tenders: TenderSummary[], more: Partial<TenderListResponse> = {}): TenderListResponse => ({
-  ...{ tenders, data: tenders, total: tenders.length, page: 1, limit: 10 },
+  ...{ tenders, data: tenders, total: tenders.length, total_full: tenders.length, page: 1, limit: 10 },
   filter: { state: null, district: null, department: null, districts: [], departments: [], q: null },
-  ...{ showing_for: null, demonstration: false },
+  ...{ place: null, conditions: [], showing_for: null, words: [], demonstration: false },
   ...more,
 });
 const ROAD = testTender({ _id: '1', title: 'Village road' });
@@ -51,7 +51,7 @@ beforeEach(() => {
   setWidth(false);
   vi.stubGlobal('fetch', async (request: Request) =>
     new URL(request.url).pathname === '/api/regions'
-      ? Response.json({ states, fetched_at: null })
+      ? Response.json({ states, day: 20_557, fetched_at: null })
       : new Response('', { status: 404 }),
   );
 });

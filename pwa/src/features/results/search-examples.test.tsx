@@ -117,6 +117,7 @@ describe('the screen', () => {
       limit: 10,
       filter: { state: null, district: null, department: null, districts: [], departments: [], q: null },
       place,
+      conditions: [],
       showing_for: showingFor,
       words: [...words],
       nearest: [...nearest],

@@ -55,12 +55,8 @@ const useNames = create<Record<string, { named: Names; found: FoundList }>>(() =
 
 function namesIn(list: TenderListResponse | undefined): Names {
   if (!list) return {};
-  const { state, district, department, districts, departments } = list.filter;
-  return {
-    state: state ?? '',
-    districts: districts ?? (district ? [district] : []),
-    departments: departments ?? (department ? [department] : []),
-  };
+  const { state, districts, departments } = list.filter;
+  return { state: state ?? '', districts, departments };
 }
 
 /**
@@ -124,7 +120,7 @@ export function useResults(now: Date): ResultsState | null {
   if (!isPending) lastServerQuery.current = query;
   const isPartial = hasScope && (!requested.open || isIdLookup || isOfSavedStates);
   const { searchVersion } = useSite();
-  const isOutdated = hasOtherRules(requested.q, searchVersion ?? null);
+  const isOutdated = hasOtherRules(requested.q, searchVersion);
   const asksServer = isPartial || isOutdated || (localList === undefined && lastServerQuery.current === query);
   const serverResult = useTenderList(asksServer ? query : null);
   const hasNoNetwork = useHasNoNetwork(serverResult.isLoading ? query : null, serverResult.error);

@@ -80,8 +80,8 @@ describe('closing', () => {
   });
 
   test('a cancelled tender is closed before its closing date', () => {
-    expect(closingFacts({ ...ROAD, status: 'cancelled' }, NOW)).toMatchObject({ label: 'Closed', isOver: true });
-    expect(statusAt({ ...ROAD, status: 'cancelled' }, NOW)).toBe('cancelled');
+    expect(closingFacts({ ...ROAD, stage: 'cancelled' }, NOW)).toMatchObject({ label: 'Closed', isOver: true });
+    expect(statusAt({ ...ROAD, stage: 'cancelled' }, NOW)).toBe('cancelled');
   });
 
   test.each([

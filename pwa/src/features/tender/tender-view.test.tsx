@@ -256,7 +256,7 @@ test('the head of a tender has its status, title and main facts, and leads back'
   ]);
   await head.press('Back to results');
   expect(backs).toBe(1);
-  const other = await headOf({ status: 'cancelled', demonstration: true, district: null, price: null });
+  const other = await headOf({ stage: 'cancelled', demonstration: true, district: null, price: null });
   expect(other.text()).toMatch(/^CancelledDemonstrationPWD · Himachal Pradesh2026/);
   expect(factsOf(other.page)[0]).toBe('Estimated value: ₹0 (estimate not published)');
 });

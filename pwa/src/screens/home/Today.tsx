@@ -44,13 +44,13 @@ export function Today() {
   const now = useNow();
   const { answer, isLoading, reload } = useStateCounts();
   const chosen = useChosenState();
-  const isOld = answer?.day !== undefined && answer.day !== indianDay(now);
+  const isOld = answer !== undefined && answer.day !== indianDay(now);
   useEffect(() => {
     if (isOld) reload();
   }, [isOld, reload]);
   const isStalled = useIsStalled(isLoading ? 'counts' : null);
   if (isLoading && !isStalled) return <div className={css.waiting} />;
-  if (!answer || answer.day === undefined || isOld)
+  if (!answer || isOld)
     return (
       <AfterHydration>
         <TodayOnDevice isLoading={isLoading} />

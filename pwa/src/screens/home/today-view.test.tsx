@@ -316,12 +316,6 @@ describe('today by the server', () => {
     await show(<app.Today />);
     await expect.poll(open).toBe('3');
   });
-
-  test('of an earlier server, which names no day, is not shown', async () => {
-    answers = [{ states: [KERALA], fetched_at: FETCHED }];
-    await show(<app.Today />);
-    await expect.poll(() => page.page.innerHTML).toBe('');
-  });
 });
 
 describe('today on the device, when the server does not answer', () => {

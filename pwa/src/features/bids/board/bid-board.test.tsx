@@ -82,7 +82,7 @@ test.each<[string, Partial<Bid>, string | undefined, string, string]>([
 });
 
 test('a withdrawn tender is closed before its day', async () => {
-  const tender = testTenderDetail({ status: 'cancelled' });
+  const tender = testTenderDetail({ stage: 'cancelled' });
   const props = { facts: bidFacts({ ...WALL, tenderId: '1' }, tender, NOW), now: NOW };
   expect((await openTestPage(<BidClosingBadge {...props} />)).text()).toBe('Closed');
   const { page } = await openTestPage(<BidGauge {...props} />);

@@ -15,7 +15,8 @@ const request = new Request('https://nivida.example/api/status-check');
 const options = { method: 'GET' } as never;
 
 function check(status: string, error?: string): OrderStatusResponse {
-  return { status, order: { product: 'tender-documents', tenderId: '7' }, ...(error && { error }) };
+  const order = { product: 'tender-documents', tenderId: '7', title: 'Road', amountPaise: 9_900 };
+  return { status, order, ...(error && { error }) };
 }
 
 function refused(status: number, message: string): HTTPError {

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { OrderView } from './follow-order.ts';
 import { orderStatusLabel, paymentStatusText, productLabel } from './labels.ts';
 
+const ORDER = { product: 'x', tenderId: null, title: 'Road', amountPaise: 9_900 };
+
 function known(status: string, product = 'tender-documents', error?: string): OrderView {
-  return { kind: 'known', check: { status, order: { product, tenderId: null }, ...(error && { error }) } };
+  return { kind: 'known', check: { status, order: { ...ORDER, product }, ...(error && { error }) } };
 }
 
 describe('the texts of a payment', () => {
@@ -26,7 +28,7 @@ describe('the texts of a payment', () => {
     ],
     [
       'five minutes without an answer',
-      { kind: 'unconfirmed', check: { status: 'PENDING', order: { product: 'x', tenderId: null } } },
+      { kind: 'unconfirmed', check: { status: 'PENDING', order: ORDER } },
       'Not confirmed yet',
       'We have not received confirmation. If money left your account, do not pay again; we will email you.',
     ],
@@ -61,7 +63,7 @@ describe('the texts of a payment', () => {
   });
 
   test('a payment without confirmation says how long we ask the bank', () => {
-    const check = { status: 'PENDING', order: { product: 'x', tenderId: null } };
+    const check = { status: 'PENDING', order: ORDER };
     expect(paymentStatusText({ kind: 'unconfirmed', check }, true).more).toBe(
       'Some banks confirm hours later. We ask for up to 3 days, also while this page is closed.',
     );
@@ -74,7 +76,7 @@ describe('the texts of a payment', () => {
     [{ kind: 'checking' }, 'blue', null],
     [{ kind: 'offline' }, 'amber', 'offline'],
     [{ kind: 'error', message: 'x', isFinal: true }, 'red', 'warning'],
-    [{ kind: 'unconfirmed', check: { status: 'PENDING', order: { product: 'x', tenderId: null } } }, 'amber', 'clock'],
+    [{ kind: 'unconfirmed', check: { status: 'PENDING', order: ORDER } }, 'amber', 'clock'],
   ])('%j is shown in %s with the sign %s', (view, tone, icon) => {
     expect(paymentStatusText(view, true)).toMatchObject({ tone, icon });
   });
@@ -95,7 +97,7 @@ describe('the texts of a payment', () => {
     ['yearly-subscription', undefined, 'Yearly subscription'],
     ['something-else', undefined, 'something-else'],
   ] as const)('the product %s with %s is called %s', (product, contents, name) => {
-    expect(productLabel({ product, tenderId: null, ...(contents && { contents }) })).toBe(name);
+    expect(productLabel({ ...ORDER, product, ...(contents && { contents }) })).toBe(name);
   });
 });
 

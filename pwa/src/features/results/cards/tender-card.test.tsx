@@ -45,7 +45,7 @@ test('a card without a district or an estimate says what is known, with its mark
 });
 
 test.each<[string, Partial<TenderSummary>, string | null, boolean]>([
-  ['that was cancelled', { status: 'cancelled' }, 'hollow', true],
+  ['that was cancelled', { stage: 'cancelled' }, 'hollow', true],
   ['that has closed', { closing_date: NOW.toISOString() }, 'hollow', true],
   ['whose closing may have changed', { fetched_at: '2026-04-12T22:30:00.000Z' }, 'stale', false],
 ])('the card of a tender %s looks so', async (_what, fields, look, isOver) => {
