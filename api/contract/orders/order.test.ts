@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { AcceptedResponse, DocumentOfferResponse, DocumentRequestBody } from './documents.ts';
+import { AcceptedResponse, DocumentRequestBody } from './documents.ts';
 import {
   CreateOrderRequest,
   CreateOrderResponse,
   gstinStateError,
   missingBilling,
   ORDER_ID_PATTERN,
-  OrderListResponse,
   OrderStatusQuery,
   OrderStatusResponse,
   PaymentForm,
@@ -172,27 +171,12 @@ test('states are chosen for a plan, one at least and 36 at most', () => {
 });
 
 describe('an answer', () => {
-  const CHECK = { status: 'SOMETHING_NEW', order: { product: 'something-else', tenderId: null } };
-  const SUMMARY = {
-    ...{ orderId: 'a', product: 'tender-documents', title: 'Road', tenderId: '7', planId: null, amountPaise: 9_900 },
-    ...{ status: 'SUCCESS', createdAt: '2026-04-15T05:30:00Z', paidAt: null, receiptNumber: null, isTest: false },
-  };
+  const order = { product: 'something-else', tenderId: null, title: 'Road', amountPaise: 9_900 };
+  const CHECK = { status: 'SOMETHING_NEW', order };
 
   test('about an order of a newer server is read: an unknown status and product are none of the app’s errors', () => {
     expect(v.parse(OrderStatusResponse, CHECK)).toEqual(CHECK);
     expect(problem(OrderStatusResponse, { ...CHECK, order: { product: 'x' } })).toEqual(expect.any(String));
-  });
-
-  test('of an older server lists orders without credit notes, and offers documents that are open', () => {
-    expect(v.parse(OrderListResponse, { orders: [SUMMARY], plan: null })).toEqual({
-      orders: [{ ...SUMMARY, creditNoteNumber: null }],
-      plan: null,
-    });
-    const offer = {
-      ...{ isReady: true, files: ['NIT.pdf'], bytes: 7, isOwned: false, orderId: null },
-      ...{ planDownloads: null, isDemonstration: false },
-    };
-    expect(v.parse(DocumentOfferResponse, offer)).toEqual({ ...offer, contents: null, isOpen: true });
   });
 
   test('that names no order or no message is refused', () => {

@@ -30,15 +30,20 @@ test('a row, a list and the regions need no field that is only sometimes there',
     tenders: [row],
     data: [row],
     total: 1,
+    total_full: 1,
     page: 1,
     limit: null,
-    filter: { state: null, district: null, department: null, q: null },
+    filter: { state: null, district: null, department: null, districts: [], departments: [], q: null },
+    place: null,
+    conditions: [],
     showing_for: null,
+    words: [],
     demonstration: false,
   };
   expect(v.parse(TenderListResponse, list)).toEqual(list);
   const regions = {
     states: [{ state: 'Goa', slug: 'goa', open: 0, demonstration: false }],
+    day: 20_557,
     fetched_at: null,
   };
   expect(v.parse(RegionListResponse, regions)).toEqual(regions);

@@ -291,7 +291,7 @@ describe('a reminder', () => {
       ]);
       expect([phone.received.length, evening.received.length]).toEqual([1, 2]);
       expect(sounds(evening).at(-1)).toEqual(['Closing tomorrow · 8:30 AM', 'loud']);
-      expect(await kinds()).toEqual(['closing_tomorrow', 'closing_in_3_hours']);
+      expect(await kinds()).toEqual(['closing_in_3_hours', 'closing_tomorrow']);
     });
 
     test('is sent at once and silently when it becomes known within them', async () => {
@@ -500,7 +500,7 @@ describe('after downtime', () => {
     expect(phone.received).toEqual([]);
     await app.run('closing-soon', at('20T09:00:00'));
     expect(titles(phone)).toEqual(['Closing today · 11:00 AM']);
-    expect(await kinds()).toEqual(['(closing_tomorrow)', 'closing_in_3_hours']);
+    expect(await kinds()).toEqual(['closing_in_3_hours', '(closing_tomorrow)']);
     // The inbox has only what was sent.
     expect((await app.get('/api/notices', asha.headers)).json).toMatchObject({
       notices: [{ kind: 'closing_in_3_hours' }],
