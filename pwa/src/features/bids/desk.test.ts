@@ -62,7 +62,7 @@ test('each bid has its own deposits and documents, and the news of its own tende
     { id: 'sent', tenderId: '3', stage: 'submitted' },
     { id: 'exempt', tenderId: '4', stage: 'lost' },
   ];
-  const tender = (_id: string, status: Tender['status']) => [_id, { ...testTender({ _id }), corrigenda: [], status }];
+  const tender = (_id: string, stage: Tender['stage']) => [_id, { ...testTender({ _id, stage }), corrigenda: [] }];
   const desk = deskBids(
     {
       bids,
@@ -73,7 +73,7 @@ test('each bid has its own deposits and documents, and the news of its own tende
         { id: 'd', bidId: 'exempt', kind: 'emd', mode: 'exempt' },
         { id: 'e', bidId: 'exempt', kind: 'tender_fee' },
       ],
-      tenders: new Map([tender('2', 'active'), tender('3', 'cancelled')] as [string, Tender][]),
+      tenders: new Map([tender('2', 'published'), tender('3', 'cancelled')] as [string, Tender][]),
       firmNames: [],
     },
     (id) => (id === 'sent' ? null : { missing: 0, open: 0, text: id }),

@@ -43,8 +43,8 @@ describe('the text of a shared tender', () => {
       { closing_time_known: false, closing_date: '2026-04-15T18:29:59Z' },
       '\nClosing: 15 Apr 2026, time not stated\n',
     ],
-    ['cancelled', { stage: 'cancelled' }, '\nClosing: 15 Apr 2026, 11:00 AM (cancelled)\n'],
-    ['retendered', { stage: 'retendered' }, '\nClosing: 15 Apr 2026, 11:00 AM (cancelled)\n'],
+    ['cancelled', { status: 'cancelled' }, '\nClosing: 15 Apr 2026, 11:00 AM (cancelled)\n'],
+    ['retendered', { status: 'retendered' }, '\nClosing: 15 Apr 2026, 11:00 AM (cancelled)\n'],
     ['a value in other money', { price_text: 'USD 12,000' }, '\nValue: USD 12,000\nEMD: '],
     ['no EMD named', { emd: null }, '\nEMD: Not specified\n'],
     ['no EMD asked', { emd: '0.00' }, '\nEMD: Not required\n'],
@@ -83,7 +83,7 @@ describe('the text of a shared tender', () => {
       ...changes,
       emd: '9999999999.99',
       _id: '2147483647',
-      stage: 'cancelled',
+      status: 'cancelled',
     });
     expect(text.length).toBeLessThan(300);
     expect(text).toMatch(/\nhttps:\/\/nivida\.example\/tenders\/2147483647$/);

@@ -36,7 +36,7 @@ async function follow(status: string, order: { product: string; tenderId: string
   vi.stubGlobal('fetch', async ({ url }: Request) => {
     const { pathname, search } = new URL(url);
     if (pathname === '/api/status-check') paths.push(pathname + search);
-    return Response.json({ status, order });
+    return Response.json({ status, order: { title: 'Road', amountPaise: 9_900, ...order } });
   });
   savePaymentDraft(DRAFT);
   await storePendingOrder({ orderId: 'abc', at: 0 });
