@@ -93,6 +93,8 @@ const FULL_TENDER = {
   opening_date: '2026-11-12T05:30:00.000Z',
   pre_bid_date: null,
   documents: [],
+  document_package: null,
+  other_sources: [],
   nit_siblings: [],
   corrigenda: [],
   district_confidence: 1,

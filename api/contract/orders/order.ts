@@ -164,8 +164,8 @@ export const OrderStatusResponse = v.object({
     /** Of document orders: the package's content for this tender. */
     contents: v.optional(v.picklist(PACKAGE_KINDS)),
     /** The tender's title or the plan's name at the time of purchase. */
-    title: v.string(),
-    amountPaise: v.number(),
+    title: v.optional(v.string()),
+    amountPaise: v.optional(v.number()),
   }),
   error: v.optional(v.string()),
   /** Of a PENDING order whose payment page has ended: the bank may take hours. */
