@@ -40,7 +40,9 @@ class JobMessages implements LoggerService {
  */
 export async function runJob(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { now: { type: 'string' } } });
-  const name = positionals[0] ?? '';
+  const [given = ''] = positionals;
+  // The command has two names for this job.
+  const name = given === 'tender-status' ? 'publish-drafts' : given;
   const job = findJob(name);
   if (!job) throw new InvalidOptionsError(`there is no job "${name}"`);
   const now = values.now === undefined ? new Date() : new Date(values.now);
