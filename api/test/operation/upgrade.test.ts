@@ -176,7 +176,9 @@ describe.each(RELEASES)('%s', (name) => {
     await runRestore([backup], contextOf(installation));
     expect(await query(installation, 'SELECT later FROM orders')).toEqual([{ later: 'none' }]);
     await expectWorkingApp(installation);
-    await runRestore([backup, '--replace', '--yes'], contextOf(installation));
+    // It is refused while connections of the app still end.
+    const replace = () => runRestore([backup, '--replace', '--yes'], contextOf(installation)).then(() => true, String);
+    await expect.poll(replace).toBe(true);
     expect(await query(installation, 'SELECT later FROM orders')).toEqual([{ later: 'none' }]);
   });
 
