@@ -12,8 +12,7 @@ const JOURNEY_MODULES = [
   'sync.ts',
   'data/device/schema.ts',
   'data/outbox/outbox.ts',
-  'features/bookmarks/bookmark-actions.ts',
-  'features/bookmarks/watch-bookmarks.ts',
+  'features/bookmarks/bookmark-sync.ts',
 ];
 
 /** The names of a chunk, all its static imports, and their styles. */

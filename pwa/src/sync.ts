@@ -14,7 +14,7 @@ import { renewSession } from './features/auth/renewal.ts';
 import { syncOffices } from './features/awards/follow/followed-offices.ts';
 import { syncAwardPacks } from './features/awards/saved/award-packs.ts';
 import { syncDocumentFiles } from './features/bid-documents/sync-files.ts';
-import { storeAndSendAbandonedMutations, syncBookmarks } from './features/bookmarks/sync-bookmarks.ts';
+import { storeAndSendAbandonedMutations, syncBookmarks } from './features/bookmarks/bookmark-sync.ts';
 import './features/contact/contact-messages.ts';
 import './features/documents/requests.ts';
 import { sendOutbox } from './data/outbox/outbox.ts';

@@ -1,10 +1,12 @@
 /**
- * Changes that a device sends while its app is closed, by one-time tokens that it was given while the app was open. Such a
- * token stands in `Authorization: Once …`, opens `POST /api/outbox` alone, and is worth nothing when its session has ended.
+ * Pending changes of a device. The app sends them with its session; while it is closed the service worker sends them with a
+ * one-time token, which the app was given before. Such a token stands in `Authorization: Once …`, opens `POST /api/outbox`
+ * alone, and is worth nothing when its session has ended.
  */
 
 import * as v from 'valibot';
-import { CreateSavedSearchRequest } from '../filter/saved-search.ts';
+import { FollowedOfficesResponse } from '../awards/awards.ts';
+import { CreateSavedSearchRequest, SavedSearch } from '../filter/saved-search.ts';
 import { MAX_BOOKMARK_CHANGES, MAX_FOLLOWED_OFFICES, MAX_SEARCHES } from '../limits.ts';
 import { BookmarkChange } from '../tenders/bookmark.ts';
 
@@ -53,10 +55,24 @@ export const OutboxRequest = v.strictObject(
 );
 export type OutboxRequest = v.InferOutput<typeof OutboxRequest>;
 
-/** What was done: ids of tenders, saved searches and offices. The app sends the others again and learns the reason. */
+/** A change by the id of its tender, saved search or office; `refusal` is null when it was applied. */
+const ChangeResult = v.object({
+  id: v.string(),
+  refusal: v.nullable(v.object({ code: v.string(), message: v.string() })),
+});
+export type ChangeResult = v.InferOutput<typeof ChangeResult>;
+
+/** One result for each change, in their order, and what the user has afterwards, newest first. */
 export const OutboxResponse = v.object({
-  tenderIds: v.array(v.string()),
-  searchIds: v.array(v.string()),
-  officeIds: v.array(v.string()),
+  bookmarks: v.array(ChangeResult),
+  searches: v.array(ChangeResult),
+  offices: v.array(ChangeResult),
+  present: v.object({
+    tenderIds: v.array(v.string()),
+    searches: v.array(SavedSearch),
+    offices: FollowedOfficesResponse.entries.offices,
+    /** The newest cursor of the user's records of the bid desk; absent without any. A device asks for changes when it differs. */
+    recordsCursor: v.optional(v.string()),
+  }),
 });
 export type OutboxResponse = v.InferOutput<typeof OutboxResponse>;

@@ -7,13 +7,13 @@ import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { BodyLimit } from '../http/routing/request-bodies.ts';
 import { NoStore } from '../http/security/security-headers.ts';
+import { DeviceChangesGuard } from './device-changes.guard.ts';
 import { DeviceChangesService } from './device-changes.service.ts';
-import { SendTokenGuard } from './send-token.guard.ts';
 import { SendTokensService } from './send-tokens.service.ts';
 
 const MAX_CHANGES_BYTES = 131_072;
 
-/** Changes that a device sends while its app is closed. */
+/** Pending changes of devices, and the tokens with which they are sent while the app is closed. */
 @Controller('api/outbox')
 export class DeviceChangesController {
   constructor(
@@ -33,7 +33,8 @@ export class DeviceChangesController {
 
   @Post()
   @HttpCode(200)
-  @UseGuards(SendTokenGuard, accountLimit('outbox'))
+  @UseGuards(DeviceChangesGuard, accountLimit('outbox'))
+  @ApiBearerAuth()
   @BodyLimit(MAX_CHANGES_BYTES)
   @NoStore()
   @ApiOkResponse({ standardSchema: OutboxResponse })

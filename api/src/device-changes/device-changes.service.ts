@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { OutboxRequest, OutboxResponse, PendingSearchChange } from '@nivida/contract/sync/outbox';
+import type { ChangeResult, OutboxRequest, OutboxResponse, PendingSearchChange } from '@nivida/contract/sync/outbox';
 import { FollowedOfficesService } from '../awards/followed-offices.service.ts';
 import { AppError } from '../base/app-error.ts';
 import { BookmarksService } from '../bookmarks/bookmarks.service.ts';
 import { SearchesService } from '../searches/searches.service.ts';
 
-/** Applies the changes that a device sends while its app is closed, by the rules of the app's own calls. */
+/** Applies the pending changes of a device. A refused one stops nothing after it. */
 @Injectable()
 export class DeviceChangesService {
   constructor(
@@ -14,46 +14,52 @@ export class DeviceChangesService {
     private readonly offices: FollowedOfficesService,
   ) {}
 
-  /** Applies the changes; refused ones are left out of the answer. */
+  /** Applies the changes in their order; repeating the call changes nothing. */
   async apply(userId: string, { bookmarks, searches, offices }: OutboxRequest): Promise<OutboxResponse> {
-    const { results } = bookmarks.length > 0 ? await this.bookmarks.sync(userId, bookmarks) : { results: [] };
-    const tenderIds = results.filter(({ result }) => result === 'accepted').map(({ tenderId }) => tenderId);
-    const searchIds: string[] = [];
-    for (const change of searches) {
-      if (await this.applySearch(userId, change)) searchIds.push(change.search.id);
-    }
-    const officeIds: string[] = [];
-    for (const { officeId, wanted } of offices) {
-      if (await this.applyOffice(userId, officeId, wanted)) officeIds.push(officeId);
-    }
-    return { tenderIds, searchIds, officeIds };
+    const { results, tenderIds, recordsCursor } = await this.bookmarks.sync(userId, bookmarks);
+    const searchResults: ChangeResult[] = [];
+    for (const change of searches)
+      searchResults.push(await resultOf(change.search.id, () => this.applySearch(userId, change)));
+    const officeResults: ChangeResult[] = [];
+    for (const { officeId, wanted } of offices)
+      officeResults.push(
+        await resultOf(officeId, () => this.offices[wanted ? 'follow' : 'unfollow'](userId, officeId)),
+      );
+    return {
+      bookmarks: results.map(({ tenderId, message }) => ({
+        id: tenderId,
+        refusal: message === undefined ? null : { code: 'REFUSED', message },
+      })),
+      searches: searchResults,
+      offices: officeResults,
+      present: {
+        tenderIds,
+        searches: await this.searches.list(userId),
+        offices: (await this.offices.list(userId)).offices,
+        ...(recordsCursor !== undefined && { recordsCursor }),
+      },
+    };
   }
 
-  /** True when the change is applied; the app learns why another one is not. */
-  private async applyOffice(userId: string, officeId: string, wanted: boolean): Promise<boolean> {
-    try {
-      await this.offices[wanted ? 'follow' : 'unfollow'](userId, officeId);
-      return true;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return false;
-    }
-  }
-
-  /** True when the change is applied. A search that another device has deleted counts as opened and as deleted. */
-  private async applySearch(userId: string, { wanted, search }: PendingSearchChange): Promise<boolean> {
+  /** A search that another device has deleted counts as opened and as deleted, and comes back when it is renamed. */
+  private async applySearch(userId: string, { wanted, search }: PendingSearchChange): Promise<void> {
     const { id, name, openedUpTo } = search;
+    if (wanted === 'kept') await this.searches.add(userId, search);
     try {
       if (wanted === 'deleted') await this.searches.remove(userId, id);
-      else if (wanted === 'opened') await this.searches.change(userId, id, { openedUpTo });
-      else {
-        await this.searches.add(userId, search);
-        await this.searches.change(userId, id, { name, openedUpTo });
-      }
-      return true;
+      else await this.searches.change(userId, id, wanted === 'kept' ? { name, openedUpTo } : { openedUpTo });
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return error.code === 'NOT_FOUND' && wanted !== 'kept';
+      if (wanted === 'kept' || !(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
     }
+  }
+}
+
+async function resultOf(id: string, apply: () => Promise<unknown>): Promise<ChangeResult> {
+  try {
+    await apply();
+    return { id, refusal: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { id, refusal: { code: error.code, message: error.message } };
   }
 }

@@ -74,7 +74,7 @@ export const RATE_LIMITS = {
   bids: { account: [perMinute(120)] },
   'file-backup': { account: [perMinute(400)] },
   'outbox-tokens': { account: [perHour(30)] },
-  outbox: { account: [perHour(60)] },
+  outbox: { account: [perMinute(120)] },
 } as const satisfies Record<string, Partial<Record<LimitSubject, Windows>>>;
 
 export type LimitName = keyof typeof RATE_LIMITS;

@@ -1,25 +1,35 @@
 /**
- * The outbox: sends the requests that wait on the device until the server answers, and makes the retry loops. Pending
- * changes are in the same table (`pending-changes.ts`); their features send them: `pending-bookmarks.ts`,
- * `exchange-searches.ts`, `followed-offices.ts`, `exchange-records.ts`.
+ * The outbox in the app: requests and pending changes that wait on the device until the server answers.
  *
  * 1. `addToOutbox({ kind, path, body, needs })` stores a request of the signed-in user and sends it.
- * 2. `registerOutboxHandler(kind, { sent, refused })` reacts; call it at module level in a file that `sync.ts` imports.
- * 3. `waitingRequests(db, owner, kind)` reads an owner's requests; `removeFromOutbox(id)` cancels one.
+ *    `registerOutboxHandler(kind, { sent, refused })` reacts. The server must accept the same request twice: put an id into
+ *    the body.
+ * 2. A feature stores its row and its pending change (`pending-changes.ts`) in one transaction, then calls `exchangeChanges`.
+ *    `registerChanges(kind, { refused, receive })` takes the server's refusals and lists.
  *
- * While the app is open a failed request is repeated after growing pauses. With Background Sync the service worker
- * (`outbox-worker.ts`) sends requests that need no session, also when the app is closed or the owner has signed out.
- * The server must accept the same request twice: put an id into the body.
+ * Call the `register` functions at module level in a file that `sync.ts` imports. While the app is open, what fails is
+ * repeated after growing pauses. With Background Sync the service worker (`outbox-worker.ts`) sends too. Both send by
+ * `send-outbox.ts`.
  */
+import { OutboxResponse } from '@nivida/contract/sync/outbox';
 import { currentTime } from '../clock.ts';
 import { withDatabase } from '../device/database.ts';
 import type { DeviceDatabase, OutboxRequestRow } from '../device/schema.ts';
 import { withLock } from '../lock.ts';
-import { api, serverMessageOr } from '../server/api.ts';
+import { api, apiOf, errorMessage, serverMessageOr } from '../server/api.ts';
 import { classifySendError, createRetryLoop, type RetryLoop } from '../server/retry.ts';
 import { currentOwner } from '../session.ts';
 import { registerBackgroundSync } from './background-sync.ts';
-import { DEFAULT_REFUSAL, isDue, isRequest, oldestFirst, sendDueRequests } from './pending-changes.ts';
+import { isRequest, oldestFirst, type SentChangeRow } from './pending-changes.ts';
+import {
+  DEFAULT_REFUSAL,
+  nextChanges,
+  type OutboxStore,
+  type RefusedChange,
+  type SentChanges,
+  sendChanges,
+  sendRequests,
+} from './send-outbox.ts';
 
 /** A feature's reactions. They run only while the row's owner is signed in. */
 export interface OutboxHandler {
@@ -81,40 +91,36 @@ export async function deleteRefusedRequests(db: DeviceDatabase, owner: string): 
     .delete();
 }
 
-function callServer({ method = 'POST', path, body, needs, authorization }: OutboxRequestRow): Promise<unknown> {
+const storeOf = (db: DeviceDatabase): OutboxStore => ({
+  read: () => db.outbox.toArray(),
+  change: (work) => db.transaction('rw', db.outbox, () => work(db.outbox)),
+});
+
+async function callServer({
+  method = 'POST',
+  path,
+  body,
+  needs,
+  authorization,
+}: OutboxRequestRow): Promise<string | null> {
   const headers = authorization === null ? {} : { authorization };
   // The request may belong to another user than the signed-in one.
   const context = { withoutSession: needs === 'nothing' };
   // The page may be closing.
   const keepalive = needs === 'authorization';
   const content = body === null ? {} : { json: body };
-  return api(path.slice(1), { method, ...content, headers, context, keepalive }).text();
-}
-
-/** Sends one row. Throws when it must be repeated. */
-async function sendRow(db: DeviceDatabase, { id }: OutboxRequestRow): Promise<void> {
-  // The request may be cancelled by now, or another user signed in.
-  const row = await db.outbox.get(id);
-  if (!row || !isRequest(row) || !isDue(row, currentOwner())) return;
-  const isOwn = () => row.owner === currentOwner();
   try {
-    await callServer(row);
+    await api(path.slice(1), { method, ...content, headers, context, keepalive }).text();
+    return null;
   } catch (error) {
     const failure = classifySendError(error);
-    const isExpired = failure === 'wait' && row.needs === 'authorization';
+    const isExpired = failure === 'wait' && needs === 'authorization';
     if (failure !== 'rejected' && !isExpired) throw error;
-    if (row.needs !== 'authorization') {
-      const refusal = serverMessageOr(error, DEFAULT_REFUSAL);
-      await db.outbox.where({ id }).modify((refused) => void Object.assign(refused, { refusal }));
-      if (isOwn()) handlers.get(row.kind)?.refused?.(row, refusal);
-      return;
-    }
+    return serverMessageOr(error, DEFAULT_REFUSAL);
   }
-  await db.outbox.delete(id);
-  if (isOwn()) handlers.get(row.kind)?.sent(row);
 }
 
-/** Reports to the owner what the service worker has sent. */
+/** Reports to the owner what was sent, also by the service worker. */
 async function notifySent(db: DeviceDatabase): Promise<void> {
   const rows = (await db.outbox.toArray()).filter(isRequest);
   for (const row of rows.filter(({ sentAt }) => sentAt !== null)) {
@@ -124,8 +130,16 @@ async function notifySent(db: DeviceDatabase): Promise<void> {
 }
 
 async function sendAll(db: DeviceDatabase): Promise<void> {
+  const now = () => currentTime().getTime();
+  const notifyRefused = (row: OutboxRequestRow) => {
+    if (row.owner === currentOwner()) handlers.get(row.kind)?.refused?.(row, row.refusal ?? '');
+  };
   await notifySent(db);
-  await sendDueRequests(await db.outbox.toArray(), currentOwner(), (row) => sendRow(db, row));
+  try {
+    await sendRequests(storeOf(db), callServer, currentOwner, now, notifyRefused);
+  } finally {
+    await notifySent(db);
+  }
 }
 
 /**
@@ -155,3 +169,107 @@ export const stopOutbox = sendLoop.stop;
 
 /** Sends what waits and repeats what fails. Throws the first failure. */
 export const sendOutbox = sendLoop.run;
+
+/** What a feature does with the server's answer to pending changes. */
+export interface ChangeReceiver {
+  /** Takes refused changes: removes them from the outbox, with what they made, or keeps them with their reason. */
+  refused(db: DeviceDatabase, refused: readonly RefusedChange[]): Promise<void>;
+  /**
+   * Replaces an owner's rows by the server's, except those with a pending change. In one transaction, which does nothing
+   * after a sign-out.
+   */
+  receive(db: DeviceDatabase, owner: string, present: OutboxResponse['present']): Promise<void>;
+  /** Those of an owner's changes that are not held back. */
+  select?(db: DeviceDatabase, owner: string, changes: readonly SentChangeRow[]): Promise<SentChangeRow[]>;
+}
+
+const receivers = new Map<SentChangeRow['kind'], ChangeReceiver>();
+
+/** Sets the receiver of a kind of changes. Those of a kind without one wait. */
+export function registerChanges(kind: SentChangeRow['kind'], receiver: ChangeReceiver): void {
+  receivers.set(kind, receiver);
+}
+
+/** The changes to send next. One that was sent in this exchange is sent again only after the user has changed it. */
+async function readChanges(db: DeviceDatabase, owner: string, sent: ReadonlySet<string>): Promise<SentChangeRow[]> {
+  const rows = (await db.outbox.toArray()).filter((row) => !sent.has(sentKey(row)));
+  const changes = nextChanges(rows, owner);
+  const selected = [...receivers].map(([kind, { select }]) => {
+    const own = changes.filter((change) => change.kind === kind);
+    return select ? select(db, owner, own) : own;
+  });
+  return (await Promise.all(selected)).flat();
+}
+
+const sentKey = ({ id, at }: { id: string; at: number }) => `${id} ${at}`;
+
+async function reportRefused(db: DeviceDatabase, refused: readonly RefusedChange[]): Promise<void> {
+  for (const [kind, receiver] of receivers) {
+    const own = refused.filter(({ change }) => change.kind === kind);
+    if (own.length > 0) await receiver.refused(db, own);
+  }
+}
+
+/** The result of one call. A call that is refused as a whole is repeated with each half of its changes. */
+async function sendInHalves(
+  db: DeviceDatabase,
+  owner: string,
+  changes: readonly SentChangeRow[],
+): Promise<SentChanges> {
+  const call = (json: object) => apiOf(owner).post('api/outbox', { json }).json(OutboxResponse);
+  try {
+    return await sendChanges(storeOf(db), call, changes);
+  } catch (error) {
+    if (changes.length === 0 || classifySendError(error) !== 'rejected') throw error;
+    const [change] = changes;
+    const message = errorMessage(error, DEFAULT_REFUSAL);
+    if (changes.length === 1 && change)
+      return { refused: [{ change, refusal: { code: 'REFUSED', message } }], present: null, unanswered: 0 };
+    const middle = Math.ceil(changes.length / 2);
+    const first = await sendInHalves(db, owner, changes.slice(0, middle));
+    const second = await sendInHalves(db, owner, changes.slice(middle));
+    return {
+      refused: [...first.refused, ...second.refused],
+      present: second.present ?? first.present,
+      unanswered: first.unanswered + second.unanswered,
+    };
+  }
+}
+
+/** Sends the user's changes in as many calls as they need. Without any it receives only, if `isReceiving`. */
+export async function exchangeOnce(db: DeviceDatabase, isReceiving: boolean): Promise<void> {
+  const owner = currentOwner();
+  const sent = new Set<string>();
+  for (let mustReceive = isReceiving; owner !== '' && owner === currentOwner(); mustReceive = false) {
+    const changes = await readChanges(db, owner, sent);
+    if (changes.length === 0 && !mustReceive) break;
+    const { refused, present, unanswered } = await sendInHalves(db, owner, changes);
+    for (const change of changes) sent.add(sentKey(change));
+    await reportRefused(db, refused);
+    if (present) for (const receiver of receivers.values()) await receiver.receive(db, owner, present);
+    if (unanswered > 0) throw new Error('The server has not answered every change.');
+  }
+}
+
+let isReceiveWanted = false;
+
+const changeLoop = createOutboxLoop('changes', async () => {
+  const isReceiving = isReceiveWanted;
+  isReceiveWanted = false;
+  try {
+    await withDatabase((db) => exchangeOnce(db, isReceiving));
+  } catch (error) {
+    isReceiveWanted ||= isReceiving;
+    throw error;
+  }
+});
+
+/**
+ * Sends the pending changes of the signed-in user and repeats what fails. With `isReceiving` the server's lists are received
+ * also when nothing is pending. Throws the first failure.
+ */
+export async function exchangeChanges(isReceiving = false): Promise<void> {
+  if (currentOwner() === '') return changeLoop.stop();
+  isReceiveWanted ||= isReceiving;
+  await changeLoop.run();
+}

@@ -18,42 +18,21 @@ import type {
 } from '../device/schema.ts';
 
 /** The outbox table within a transaction, of Dexie or of the service worker. */
-interface OutboxStore {
+export interface OutboxTable {
   get(id: string): PromiseLike<OutboxRow | undefined>;
   put(row: OutboxRow): unknown;
   delete(id: string): unknown;
 }
 
-/** The reason of a refusal for which the server gives none. */
-export const DEFAULT_REFUSAL = 'The server did not accept this.';
+/** A change that is sent with those of the other kinds. */
+export type SentChangeRow = PendingBookmarkRow | PendingSearchRow | PendingOfficeRow;
 
 /** False for a pending change of a bookmark, search, record or followed office. */
 export const isRequest = (row: OutboxRow): row is OutboxRequestRow => 'path' in row;
 
-/** True for a request that can be sent now with the session of `sessionOwner`; null without a session to send with. */
-export function isDue({ refusal, sentAt, needs, owner }: OutboxRequestRow, sessionOwner: string | null): boolean {
-  return refusal === null && sentAt === null && (needs !== 'session' || owner === sessionOwner);
-}
-
 /** Sorts requests by the time at which they were made. */
 export const oldestFirst = (rows: OutboxRequestRow[]): OutboxRequestRow[] =>
   rows.sort((one, other) => one.at - other.at);
-
-/**
- * Sends the due requests in the order in which they were made, also after a failed one. Throws the first failure.
- * `sessionOwner` as of `isDue`.
- */
-export async function sendDueRequests(
-  rows: readonly OutboxRow[],
-  sessionOwner: string | null,
-  send: (row: OutboxRequestRow) => Promise<void>,
-): Promise<void> {
-  const failures: unknown[] = [];
-  for (const row of oldestFirst(rows.filter(isRequest).filter((each) => isDue(each, sessionOwner)))) {
-    await send(row).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
-}
 
 /** The change of a bookmark at `at` (milliseconds since 1970). */
 export function bookmarkChange(owner: string, tenderId: string, wanted: boolean, at: number): PendingBookmarkRow {
@@ -91,14 +70,14 @@ export async function pendingChanges<Kind extends PendingChangeRow['kind']>(
 }
 
 /** Replaces the earlier change of the same item. Its time is always later, even after a clock was set back. */
-export async function putPendingChange(outbox: OutboxStore, change: PendingChangeRow): Promise<void> {
+export async function putPendingChange(outbox: OutboxTable, change: PendingChangeRow): Promise<void> {
   const previous = await outbox.get(change.id);
   await outbox.put({ ...change, at: Math.max(change.at, (previous?.at ?? 0) + 1) });
 }
 
 /** Removes sent changes, except those that the user has changed since. Returns the removed ones. */
 export async function deleteSentChanges<Row extends PendingChangeRow>(
-  outbox: OutboxStore,
+  outbox: OutboxTable,
   sent: readonly Row[],
 ): Promise<Row[]> {
   const deleted: Row[] = [];

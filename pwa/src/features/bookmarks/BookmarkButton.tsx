@@ -19,7 +19,7 @@ interface BookmarkButtonProps {
 }
 
 /** The code that stores a bookmark, with the device's database, is larger than any screen: loaded after the first paint. */
-const loadActions = () => import('./bookmark-actions.ts');
+const loadActions = () => import('./bookmark-sync.ts');
 
 /** True when the mutation was stored, now or for the next start. */
 async function storeMutation(

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import css from './BookmarkList.module.css';
-import type { BookmarkedTender } from './watch-bookmarks.ts';
+import type { BookmarkedTender } from './bookmarked-tenders.ts';
 
 interface BookmarkListProps {
   bookmarks: readonly BookmarkedTender[];

@@ -16,12 +16,17 @@ import { BookmarkButton } from './BookmarkButton.tsx';
 import { BookmarkList } from './BookmarkList.tsx';
 import { BookmarksLink } from './BookmarksLink.tsx';
 import { showAppBadge } from './badge.ts';
-import { announceRemovedBookmarks, setBookmarkAndSend, storeAndSendMutation } from './bookmark-actions.ts';
 import { hasSynced, useBookmarkStore, writeStoredBookmarkIds } from './bookmark-store.ts';
+import {
+  announceRemovedBookmarks,
+  initBookmarks,
+  sendPendingBookmarks,
+  setBookmarkAndSend,
+  storeAndSendMutation,
+  syncBookmarks,
+} from './bookmark-sync.ts';
 import { visibleBookmarks } from './bookmarks.ts';
 import { PendingBookmarksNote } from './PendingBookmarksNote.tsx';
-import { sendPendingBookmarks } from './pending-bookmarks.ts';
-import { initBookmarks, syncBookmarks } from './sync-bookmarks.ts';
 
 const TENDER = testTender({ _id: '1', title: 'Repair of the bridge' });
 const OTHER = testTender({ _id: '2', title: 'A wall' });

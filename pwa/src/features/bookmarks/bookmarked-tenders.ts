@@ -1,11 +1,11 @@
-/** Stores bookmarked tenders with all their fields, readable offline also after they close. */
+/** The tenders of bookmarks. They are stored with all their fields, readable offline also after they close. */
 
 import { BookmarkListResponse } from '@nivida/contract/tenders/bookmark';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { DAY_MS } from '@nivida/contract/time';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
-import type { BookmarkRow, TenderRow } from '../../data/device/schema.ts';
+import type { BookmarkRow, DeviceDatabase, TenderRow } from '../../data/device/schema.ts';
 import { type DeviceWriter, downloadUnlessFull, writeInBackground } from '../../data/device/storage-quota.ts';
 import { apiOf } from '../../data/server/api.ts';
 import { currentOwner } from '../../data/session.ts';
@@ -102,4 +102,29 @@ export function saveBookmarkedTenders(find?: FindTender): Promise<void> {
     runningSave = undefined;
   });
   return runningSave;
+}
+
+/** A bookmark with its tender; null while the device has none. */
+export interface BookmarkedTender {
+  id: string;
+  /** The server has ended the session of its owner: it is sent after the next sign-in. */
+  needsSignIn: boolean;
+  tender: TenderSummary | null;
+}
+
+/** The newer of the bookmark's summary and the stored tender. */
+function knownSummary({ summary }: BookmarkRow, stored: TenderRow | undefined): TenderSummary | null {
+  if (!stored || !summary) return stored?.tender ?? summary;
+  return Date.parse(summary.fetched_at) > Date.parse(stored.tender.fetched_at) ? summary : stored.tender;
+}
+
+/** An owner's visible bookmarks with their tenders, newest first. */
+export async function bookmarkedTenders(db: DeviceDatabase, owner: string): Promise<BookmarkedTender[]> {
+  const rows = await visibleBookmarks(db, owner);
+  const storedTenders = await db.tenders.bulkGet(rows.map(({ tenderId }) => tenderId));
+  return rows.map((row, index) => ({
+    id: row.tenderId,
+    needsSignIn: row.owner !== owner,
+    tender: knownSummary(row, storedTenders[index]),
+  }));
 }

@@ -1,11 +1,16 @@
 /** Bookmarks and their pending changes on the device, with ownership, sign-in and sign-out (R34). */
 import { MAX_BOOKMARKS } from '@nivida/contract/limits';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import type { BookmarkRow, DeviceDatabase } from '../../data/device/schema.ts';
-import { bookmarkChange, pendingChanges, putPendingChange } from '../../data/outbox/pending-changes.ts';
+import type { BookmarkRow, DeviceDatabase, PendingBookmarkRow } from '../../data/device/schema.ts';
+import { REMOVED_BOOKMARKS_KEY } from '../../data/device/worker-database.ts';
+import {
+  bookmarkChange,
+  deleteSentChanges,
+  pendingChanges,
+  putPendingChange,
+} from '../../data/outbox/pending-changes.ts';
 import type { UnsavedMutation } from '../../data/unsaved-mutations.ts';
 import { readStoredBookmarkIds } from './bookmark-store.ts';
-import { deleteRemovedBookmarksOf } from './removed-bookmarks.ts';
 
 /** The key in `settings` that marks browser storage as imported. */
 const STORAGE_READ_KEY = 'bookmarksRead';
@@ -162,4 +167,81 @@ export function importStoredIdsOnce(db: DeviceDatabase, owner: string, now: numb
       now,
     );
   });
+}
+
+/** Replaces the owner's rows by the server's, newest first, except for tenders with a pending change. For a transaction. */
+export async function replaceBookmarks(
+  db: DeviceDatabase,
+  owner: string,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  const pendingIds = new Set((await pendingChanges(db, owner, 'bookmark')).map(({ tenderId }) => tenderId));
+  const rows = await db.bookmarks.where('owner').equals(owner).toArray();
+  const storedIds = new Set(rows.map(({ tenderId }) => tenderId));
+  const received = new Set(ids);
+  const removedIds = [...storedIds].filter((tenderId) => !received.has(tenderId) && !pendingIds.has(tenderId));
+  await db.bookmarks.bulkDelete(removedIds.map((tenderId) => [owner, tenderId]));
+  await db.bookmarks.bulkAdd(
+    ids
+      .map((tenderId, index) => ({ owner, tenderId, at: now - index, summary: null }))
+      .filter(({ tenderId }) => !storedIds.has(tenderId) && !pendingIds.has(tenderId)),
+  );
+}
+
+/** Removes changes that the server has refused, and the bookmarks that they made. One transaction. */
+export function discardRefused(db: DeviceDatabase, refused: readonly PendingBookmarkRow[]): Promise<void> {
+  return db.transaction('rw', db.bookmarks, db.outbox, async () => {
+    const deleted = await deleteSentChanges(db.outbox, refused);
+    await db.bookmarks.bulkDelete(
+      deleted.filter(({ wanted }) => wanted).map(({ owner, tenderId }) => [owner, tenderId]),
+    );
+  });
+}
+
+/** A bookmark that a notification's button has removed. The service worker lists them and the app offers to undo it. */
+interface RemovedBookmarkRow extends BookmarkRow {
+  /** The user whose alerts were on, or '' for a signed-out device. */
+  removedBy: string;
+}
+
+async function readRemovedBookmarks(db: DeviceDatabase): Promise<RemovedBookmarkRow[]> {
+  const rows = (await db.settings.get(REMOVED_BOOKMARKS_KEY))?.value;
+  return Array.isArray(rows) ? rows : [];
+}
+
+async function writeRemovedBookmarks(db: DeviceDatabase, rows: readonly RemovedBookmarkRow[]): Promise<void> {
+  if (rows.length > 0) await db.settings.put({ key: REMOVED_BOOKMARKS_KEY, value: rows });
+  else await db.settings.delete(REMOVED_BOOKMARKS_KEY);
+}
+
+const isRemovedBy = (owner: string, { removedBy }: RemovedBookmarkRow) => removedBy === owner;
+
+/**
+ * Returns and forgets the rows that `owner` ('' for the signed-out device) has removed; those of others stay. It deletes
+ * the bookmarks again, since live queries do not see the service worker's writes. One transaction.
+ */
+export function takeRemovedBookmarks(db: DeviceDatabase, owner: string): Promise<BookmarkRow[]> {
+  return db.transaction('rw', db.bookmarks, db.settings, async () => {
+    const rows = await readRemovedBookmarks(db);
+    if (rows.length === 0) return [];
+    const back = await db.bookmarks.bulkGet(rows.map((row) => [row.owner, row.tenderId]));
+    const removedRows = rows.filter((_row, index) => !back[index]);
+    await db.bookmarks.bulkDelete(removedRows.map((row) => [row.owner, row.tenderId]));
+    await writeRemovedBookmarks(
+      db,
+      removedRows.filter((row) => !isRemovedBy(owner, row)),
+    );
+    return removedRows.filter((row) => isRemovedBy(owner, row)).map(({ removedBy: _removedBy, ...row }) => row);
+  });
+}
+
+/** Removes the list of a user who has signed out. */
+async function deleteRemovedBookmarksOf(db: DeviceDatabase, owner: string): Promise<void> {
+  const rows = await readRemovedBookmarks(db);
+  if (rows.length === 0) return;
+  await writeRemovedBookmarks(
+    db,
+    rows.filter((row) => row.owner !== owner && !isRemovedBy(owner, row)),
+  );
 }

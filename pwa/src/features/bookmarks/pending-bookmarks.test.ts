@@ -9,11 +9,9 @@ import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { bookmarkChange, pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { clearSession, currentOwner, reloadSession } from '../../data/session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
-import { announceRemovedBookmarks } from './bookmark-actions.ts';
 import { useBookmarkStore } from './bookmark-store.ts';
-import { deleteBookmarksAtSignOut, setBookmark, visibleBookmarks } from './bookmarks.ts';
-import { refreshBookmarks, sendPendingBookmarks } from './pending-bookmarks.ts';
-import { takeRemovedBookmarks } from './removed-bookmarks.ts';
+import { announceRemovedBookmarks, refreshBookmarks, sendPendingBookmarks } from './bookmark-sync.ts';
+import { deleteBookmarksAtSignOut, setBookmark, takeRemovedBookmarks, visibleBookmarks } from './bookmarks.ts';
 
 const ASHA = '7';
 

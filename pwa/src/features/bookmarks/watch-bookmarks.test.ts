@@ -10,10 +10,9 @@ import { deleteMutation, recordMutation, releaseMutation } from '../../data/unsa
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { countClosingToday } from './badge.ts';
 import { showStoredIds, useBookmarkStore } from './bookmark-store.ts';
-import { saveBookmarkedTenders } from './bookmarked-tenders.ts';
+import { initBookmarks, storeAndSendAbandonedMutations } from './bookmark-sync.ts';
+import { bookmarkedTenders, saveBookmarkedTenders } from './bookmarked-tenders.ts';
 import { deleteBookmarksAtSignOut, setBookmark, visibleBookmarks } from './bookmarks.ts';
-import { initBookmarks, storeAndSendAbandonedMutations } from './sync-bookmarks.ts';
-import { bookmarkedTenders } from './watch-bookmarks.ts';
 
 const now = new Date('2026-04-15T10:00:00+05:30');
 

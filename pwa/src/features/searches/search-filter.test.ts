@@ -3,7 +3,8 @@ import { SavedFilterRequest } from '@nivida/contract/filter/saved-search';
 import { EMPTY_FILTER, type TenderFilter, toSavedFilter } from '@nivida/contract/filter/tender-filter';
 import { parse } from 'valibot';
 import { expect, test } from 'vitest';
-import { filterKey, filterOfQuery, filterQuery, filterToWire, proposedSearchName } from './search-filter.ts';
+import { filterToWire } from '../../data/outbox/send-outbox.ts';
+import { filterKey, filterOfQuery, filterQuery, proposedSearchName } from './search-filter.ts';
 
 const ALL: TenderFilter = { ...EMPTY_FILTER, state: 'Himachal Pradesh' };
 

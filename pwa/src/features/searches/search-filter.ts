@@ -1,7 +1,7 @@
 /** The filter of a saved search: as an address, as a name and in requests. */
 
 import { closingWindowText, priceRangeText } from '@nivida/contract/filter/filter-texts';
-import type { SavedFilter, SavedFilterRequest } from '@nivida/contract/filter/saved-search';
+import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import {
   fromSavedFilter,
   parseListQuery,
@@ -30,18 +30,7 @@ export function filterKey(filter: SavedFilter): string {
   return filterQuery({ ...filter, q: filter.q.toLowerCase() });
 }
 
-/** The filter for `POST /api/searches`, with numbers as text. */
-export function filterToWire(filter: SavedFilter): SavedFilterRequest {
-  const { min, max, within, ...rest } = filter;
-  return {
-    ...rest,
-    ...(min !== undefined && { min: String(min) }),
-    ...(max !== undefined && { max: String(max) }),
-    ...(within !== undefined && { within: String(within) }),
-  };
-}
-
-/** The proposed name: 'bridge · Solan · closing within 7 days'. Districts replace the state. */
+/** The proposed name: 'bridge · Solan · closing within 7 days'. The districts replace the state. */
 export function proposedSearchName(filter: SavedFilter): string {
   const { q, state, districts, departments, min, max, within, category } = fromSavedFilter(filter);
   const where = districts.length > 0 ? districts : [state];

@@ -7,8 +7,8 @@ import { addBidOn, PORTAL_TEXT, removeBid } from '../../features/bids/bid-action
 import { useDesk } from '../../features/bids/desk.ts';
 import { stageOf } from '../../features/bids/rules/bid.ts';
 import { STAGE_LABELS } from '../../features/bids/rules/stages.ts';
-import { setBookmarkAndSend } from '../../features/bookmarks/bookmark-actions.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
+import { setBookmarkAndSend } from '../../features/bookmarks/bookmark-sync.ts';
 import { findTenderOnDevice } from '../../offline/packs/local-engines.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';

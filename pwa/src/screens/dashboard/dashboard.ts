@@ -3,7 +3,7 @@ import { formatDate, indianHour } from '@nivida/contract/format';
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS } from '@nivida/contract/orders/plans';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import type { BookmarkedTender } from '../../features/bookmarks/watch-bookmarks.ts';
+import type { BookmarkedTender } from '../../features/bookmarks/bookmarked-tenders.ts';
 import { closingFacts } from '../../features/tender/labels.ts';
 
 /** 'Good morning' before 12, 'Good afternoon' before 18, otherwise 'Good evening', by Indian time (SPEC section 2). */

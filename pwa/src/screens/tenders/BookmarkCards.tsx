@@ -1,6 +1,6 @@
 import { useNow } from '../../data/clock.ts';
 import { BookmarkList } from '../../features/bookmarks/BookmarkList.tsx';
-import type { BookmarkedTender } from '../../features/bookmarks/watch-bookmarks.ts';
+import type { BookmarkedTender } from '../../features/bookmarks/bookmarked-tenders.ts';
 import { ClosingBadge, ClosingGauge } from '../../features/results/cards/ClosingBadge.tsx';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { listText } from '../../features/share/list-text.ts';

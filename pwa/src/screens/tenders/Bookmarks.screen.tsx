@@ -33,7 +33,7 @@ export function Bookmarks() {
   const isWaiting = !bookmarks && readError === undefined;
 
   useEffect(() => {
-    void import('../../features/bookmarks/pending-bookmarks.ts').then(({ refreshBookmarks }) => refreshBookmarks());
+    void import('../../features/bookmarks/bookmark-sync.ts').then(({ refreshBookmarks }) => refreshBookmarks());
   }, []);
 
   return (

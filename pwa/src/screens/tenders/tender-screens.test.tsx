@@ -15,7 +15,7 @@ import { useReachability } from '../../data/server/reachability.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
-import { sendPendingBookmarks } from '../../features/bookmarks/pending-bookmarks.ts';
+import { sendPendingBookmarks } from '../../features/bookmarks/bookmark-sync.ts';
 import { EngineHost } from '../../offline/engine/engine-host.ts';
 import { setRows, usePacks } from '../../offline/packs/pack-status.ts';
 import { storeTestPack } from '../../offline/test-data/test-pack.ts';

@@ -1,18 +1,16 @@
-/** Followed offices and their pending changes on the device: ownership, sign-in and sign-out. */
-import { FollowedOfficesResponse, type OfficeReference } from '@nivida/contract/awards/awards';
+/** Followed offices and their pending changes on the device, with ownership, sign-in and sign-out. */
+import type { FollowedOfficesResponse, OfficeReference } from '@nivida/contract/awards/awards';
 import { MAX_FOLLOWED_OFFICES } from '@nivida/contract/limits';
 import { currentTime } from '../../../data/clock.ts';
 import { withDatabase } from '../../../data/device/database.ts';
-import type { DeviceDatabase, FollowedOfficeRow, PendingOfficeRow } from '../../../data/device/schema.ts';
-import { createOutboxLoop } from '../../../data/outbox/outbox.ts';
+import type { DeviceDatabase, FollowedOfficeRow } from '../../../data/device/schema.ts';
+import { exchangeChanges, registerChanges } from '../../../data/outbox/outbox.ts';
 import {
   deleteSentChanges,
   officeChange,
   pendingChanges,
   putPendingChange,
 } from '../../../data/outbox/pending-changes.ts';
-import { apiOf, errorMessage } from '../../../data/server/api.ts';
-import { classifySendError } from '../../../data/server/retry.ts';
 import { currentOwner } from '../../../data/session.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 
@@ -85,50 +83,33 @@ export async function deleteOfficesAtSignOut(db: DeviceDatabase, owner: string):
   await db.followedOffices.where('owner').equals(owner).delete();
 }
 
-/**
- * Sends one change. When the server refuses it, the user sees why and the change is removed. Throws when it
- * must be sent again.
- */
-async function sendChange(db: DeviceDatabase, change: PendingOfficeRow): Promise<void> {
-  const path = `api/followed-offices/${change.office.id}`;
-  try {
-    await apiOf(change.owner)[change.wanted ? 'put' : 'delete'](path).json(FollowedOfficesResponse);
-  } catch (error) {
-    if (classifySendError(error) !== 'rejected') throw error;
-    showToast({ text: `${change.office.name} is not followed: ${errorMessage(error, 'Please try again.')}` });
-  }
-  await db.transaction('rw', db.outbox, () => deleteSentChanges(db.outbox, [change]));
-}
-
-/**
- * Sends the owner's changes, then replaces the rows by the server's list. Rows with a pending change stay.
- */
-export async function exchangeOffices(db: DeviceDatabase, owner: string): Promise<void> {
-  for (const change of await pendingChanges(db, owner, 'office')) await sendChange(db, change);
-  const { offices } = await apiOf(owner).get('api/followed-offices').json(FollowedOfficesResponse);
-  await inOfficeTransaction(db, async () => {
+/** Replaces the owner's rows by the server's list, except those with a pending change. One transaction. */
+function receiveOffices(db: DeviceDatabase, owner: string, list: FollowedOfficesResponse['offices']): Promise<void> {
+  return inOfficeTransaction(db, async () => {
     // After a sign-out the list must not come back to the device.
     if (currentOwner() !== owner) return;
     const pending = new Set((await pendingChanges(db, owner, 'office')).map(({ office }) => office.id));
     const mine = db.followedOffices.where('owner').equals(owner);
     await mine.and(({ officeId }) => !pending.has(officeId)).delete();
-    const rows = offices.filter(({ id }) => !pending.has(id));
+    const rows = list.filter(({ id }) => !pending.has(id));
     await db.followedOffices.bulkPut(
       rows.map(({ followedAt, ...office }) => ({ owner, officeId: office.id, office, at: Date.parse(followedAt) })),
     );
   });
 }
 
-const officeLoop = createOutboxLoop('offices', async () => {
-  const owner = currentOwner();
-  if (owner !== '') await withDatabase((db) => exchangeOffices(db, owner));
+registerChanges('office', {
+  async refused(db, refused) {
+    for (const { change, refusal } of refused)
+      if (change.kind === 'office') showToast({ text: `${change.office.name} is not followed: ${refusal.message}` });
+    const changes = refused.map(({ change }) => change);
+    await db.transaction('rw', db.outbox, () => deleteSentChanges(db.outbox, changes));
+  },
+  receive: (db, owner, { offices }) => receiveOffices(db, owner, offices),
 });
 
-/** Exchanges the signed-in user's offices and retries what fails. Throws what has failed. */
-export async function refreshOffices(): Promise<void> {
-  if (currentOwner() === '') officeLoop.stop();
-  else await officeLoop.run();
-}
+/** Exchanges the signed-in user's changes and repeats what fails. Throws what has failed. */
+export const refreshOffices = (): Promise<void> => exchangeChanges(true);
 
 /** Gives the device's offices to the signed-in user, then exchanges them with the server. */
 export async function syncOffices(): Promise<void> {

@@ -1,0 +1,145 @@
+/**
+ * Sends the outbox, in a page and in the service worker alike. The `OutboxStore` is the device's database, by Dexie or
+ * without it; the calls go to the server with the user's session or without one.
+ */
+import type { SavedFilter } from '@nivida/contract/filter/saved-search';
+import { MAX_BOOKMARK_CHANGES, MAX_FOLLOWED_OFFICES, MAX_SEARCHES } from '@nivida/contract/limits';
+import type { ChangeResult, OutboxResponse } from '@nivida/contract/sync/outbox';
+import type { OutboxRequestRow, OutboxRow, PendingChangeRow, PendingSearchRow } from '../device/schema.ts';
+import { deleteSentChanges, isRequest, type OutboxTable, oldestFirst, type SentChangeRow } from './pending-changes.ts';
+
+export interface OutboxStore {
+  /** All rows of the outbox. */
+  read(): Promise<OutboxRow[]>;
+  /** Runs `work` in one transaction. */
+  change<T>(work: (outbox: OutboxTable) => Promise<T>): Promise<T>;
+}
+
+/** The reason of a refusal for which the server gives none. */
+export const DEFAULT_REFUSAL = 'The server did not accept this.';
+
+const isDue = ({ refusal, sentAt, needs, owner }: OutboxRequestRow, sessionOwner: string | null): boolean =>
+  refusal === null && sentAt === null && (needs !== 'session' || owner === sessionOwner);
+
+/** The row after the server's response; null removes it. `body` is reduced to what the app tells the owner. */
+function rowAfter(row: OutboxRequestRow, refusal: string | null, now: number): OutboxRequestRow | null {
+  // The end of a session or of alerts: a refusal means that it has ended already.
+  if (row.needs === 'authorization') return null;
+  if (refusal !== null) return { ...row, refusal };
+  const { subject } = (row.body ?? {}) as { subject?: unknown };
+  return { ...row, sentAt: now, body: { subject } };
+}
+
+/**
+ * Sends the due requests in the order in which they were made, also after a failed one. `call` returns the server's reason
+ * for refusing a request, null when it was accepted, and throws when it must be repeated. `sessionOwner` is the user with
+ * whose session it sends, null without one. `onRefused` gets each refused row. Throws the first failure at the end.
+ */
+export async function sendRequests(
+  store: OutboxStore,
+  call: (row: OutboxRequestRow) => Promise<string | null>,
+  sessionOwner: () => string | null,
+  now: () => number,
+  onRefused: (row: OutboxRequestRow) => void = () => undefined,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { id } of oldestFirst((await store.read()).filter(isRequest))) {
+    // It may be cancelled by now, or another user signed in.
+    const row = (await store.read()).filter(isRequest).find((each) => each.id === id);
+    if (!row || !isDue(row, sessionOwner())) continue;
+    try {
+      const after = rowAfter(row, await call(row), now());
+      await store.change(async (outbox) => {
+        // The user may have cancelled it in the meantime.
+        if (!(await outbox.get(id))) return;
+        await (after ? outbox.put(after) : outbox.delete(id));
+      });
+      if (after && after.refusal !== null) onRefused(after);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Deletions first, because of the limit of searches; then the oldest, for the server's order. */
+const searchRank = ({ wanted, search }: PendingSearchRow) => (wanted === 'deleted' ? -1 : search.savedAt);
+
+/** An owner's bookmarks, searches and offices that one call takes, in the server's order. Records are sent by the app alone. */
+export function nextChanges(rows: readonly OutboxRow[], owner: string): SentChangeRow[] {
+  const changes = rows.filter((row): row is PendingChangeRow => !isRequest(row) && row.owner === owner);
+  return [
+    ...changes.filter((row) => row.kind === 'bookmark').slice(0, MAX_BOOKMARK_CHANGES),
+    ...changes
+      .filter((row) => row.kind === 'search')
+      .sort((one, other) => searchRank(one) - searchRank(other))
+      .slice(0, MAX_SEARCHES),
+    ...changes.filter((row) => row.kind === 'office').slice(0, MAX_FOLLOWED_OFFICES),
+  ];
+}
+
+/** A filter in a request, where numbers are text. */
+export function filterToWire(filter: SavedFilter): object {
+  const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : value);
+  return Object.fromEntries(Object.entries(filter).map(([field, value]) => [field, textOf(value)]));
+}
+
+/** The body of `POST /api/outbox`. */
+function toBody(changes: readonly SentChangeRow[]): object {
+  const searchOf = ({ id, name, filter, openedUpTo }: PendingSearchRow['search']) => ({
+    ...{ id, name, openedUpTo },
+    filter: filterToWire(filter),
+  });
+  const of = <Kind extends SentChangeRow['kind']>(kind: Kind) =>
+    changes.filter((row): row is Extract<SentChangeRow, { kind: Kind }> => row.kind === kind);
+  return {
+    bookmarks: of('bookmark').map(({ tenderId, wanted }) => ({ tenderId, wanted })),
+    searches: of('search').map(({ wanted, search }) => ({ wanted, search: searchOf(search) })),
+    offices: of('office').map(({ office, wanted }) => ({ officeId: office.id, wanted })),
+  };
+}
+
+/** The id of a change in the server's response. */
+function subjectId(change: SentChangeRow): string {
+  if (change.kind === 'bookmark') return change.tenderId;
+  return change.kind === 'search' ? change.search.id : change.office.id;
+}
+
+/** A change that the server refused. */
+export interface RefusedChange {
+  change: SentChangeRow;
+  refusal: NonNullable<ChangeResult['refusal']>;
+}
+
+/** The server's answer to changes. */
+export interface SentChanges {
+  refused: RefusedChange[];
+  /** What the user has afterwards; null when the server refused the call. */
+  present: OutboxResponse['present'] | null;
+  /** Changes that the server said nothing about; they must be sent again. */
+  unanswered: number;
+}
+
+/**
+ * Sends changes in one call and removes the accepted ones, except those that the user has changed since. Refused ones stay
+ * for the caller. Throws the errors of `call`.
+ */
+export async function sendChanges(
+  store: OutboxStore,
+  call: (body: object) => Promise<OutboxResponse>,
+  changes: readonly SentChangeRow[],
+): Promise<SentChanges> {
+  const response = await call(toBody(changes));
+  const lists = { bookmark: response.bookmarks, search: response.searches, office: response.offices };
+  const answered = changes.map((change) => ({
+    change,
+    result: lists[change.kind].find(({ id }) => id === subjectId(change)),
+  }));
+  const accepted = answered.flatMap(({ change, result }) => (result?.refusal === null ? [change] : []));
+  if (accepted.length > 0) await store.change((outbox) => deleteSentChanges(outbox, accepted));
+  return {
+    refused: answered.flatMap(({ change, result }) => (result?.refusal ? [{ change, refusal: result.refusal }] : [])),
+    present: response.present,
+    unanswered: answered.filter(({ result }) => !result).length,
+  };
+}

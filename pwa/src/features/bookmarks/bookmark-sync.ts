@@ -1,0 +1,245 @@
+/** Bookmarks in the app: the button's actions, the exchange with the server, and what screens derive from the table. */
+import { TenderSummary } from '@nivida/contract/tenders/tender';
+import { parse } from 'valibot';
+import { currentTime } from '../../data/clock.ts';
+import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
+import { DatabaseUnavailableError, observeDevice, storageProblem, withDatabase } from '../../data/device/database.ts';
+import type { BookmarkRow, DeviceDatabase, PendingBookmarkRow } from '../../data/device/schema.ts';
+import { writeForUser } from '../../data/device/storage-quota.ts';
+import { sendsLaterText } from '../../data/outbox/background-sync.ts';
+import { exchangeChanges, registerChanges } from '../../data/outbox/outbox.ts';
+import { pendingChanges } from '../../data/outbox/pending-changes.ts';
+import { noteNewestCursor } from '../../data/records/newest-cursor.ts';
+import { hasConnection } from '../../data/server/reachability.ts';
+import { currentOwner, currentSession } from '../../data/session.ts';
+import {
+  deleteMutation,
+  mutationsOfOtherPages,
+  recordMutation,
+  type UnsavedMutation,
+} from '../../data/unsaved-mutations.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { countClosingToday, showAppBadge } from './badge.ts';
+import { useBookmarkStore, writeStoredBookmarkIds } from './bookmark-store.ts';
+import {
+  bookmarkedTenders,
+  type FindTender,
+  saveBookmarkedTenders,
+  saveTenderForOffline,
+} from './bookmarked-tenders.ts';
+import {
+  type BookmarkChangeResult,
+  discardRefused,
+  importStoredIdsOnce,
+  mergeBookmarksAtSignIn,
+  replaceBookmarks,
+  setBookmark,
+  storeUnsavedMutation,
+  TooManyBookmarksError,
+  takeRemovedBookmarks,
+  undoBookmarkChange,
+  visibleBookmarks,
+} from './bookmarks.ts';
+
+const nowMs = () => currentTime().getTime();
+
+function announceRefused(message: string, count: number): void {
+  const what = count === 1 ? 'A bookmark was not saved' : `${count} bookmarks were not saved`;
+  showToast({ text: message === '' ? `${what}.` : `${what}: ${message}` });
+}
+
+registerChanges('bookmark', {
+  async refused(db, refused) {
+    await discardRefused(
+      db,
+      refused.map(({ change }) => change as PendingBookmarkRow),
+    );
+    announceRefused(refused[0]?.refusal.message ?? '', refused.length);
+  },
+  async receive(db, owner, { tenderIds, recordsCursor }) {
+    noteNewestCursor(owner, recordsCursor);
+    await db.transaction('rw', db.bookmarks, db.outbox, async () => {
+      if (currentOwner() === owner) await replaceBookmarks(db, owner, tenderIds, nowMs());
+    });
+  },
+});
+
+async function exchange(isReceiving: boolean): Promise<void> {
+  const owner = currentOwner();
+  try {
+    await exchangeChanges(isReceiving);
+    useBookmarkStore.setState({ error: undefined });
+  } catch (error) {
+    if (owner === currentOwner()) useBookmarkStore.setState({ error });
+  }
+}
+
+/** Sends the pending bookmarks of the signed-in user and repeats what fails. The store has the last error. Never throws. */
+export const sendPendingBookmarks = (): Promise<void> => exchange(false);
+
+/** The same, and receives the server's set also when nothing is pending. */
+export async function refreshBookmarks(): Promise<void> {
+  useBookmarkStore.setState({ isRefreshing: currentOwner() !== '' && navigator.onLine });
+  await exchange(true);
+  useBookmarkStore.setState({ isRefreshing: false });
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof TooManyBookmarksError) return 'At most 1,000 tenders can be bookmarked. Remove one first.';
+  if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so bookmarks cannot be saved.`;
+  return 'Failed to bookmark tender';
+}
+
+/** Shows why a bookmark was not stored. */
+export const announceFailure = (error: unknown): void => showToast({ text: failureText(error) });
+
+async function undoChange(change: BookmarkChangeResult): Promise<void> {
+  const mutations = change.rows.map(({ owner, tenderId }) =>
+    recordMutation({ kind: 'bookmark', owner, subject: tenderId, wanted: !change.wanted }),
+  );
+  try {
+    await withDatabase((db) => undoBookmarkChange(db, change, nowMs()));
+  } catch (error) {
+    announceFailure(error);
+    return;
+  } finally {
+    mutations.forEach(deleteMutation);
+  }
+  await sendPendingBookmarks();
+}
+
+/** Shows that a notification's button removed bookmarks, with "Undo". */
+export async function announceRemovedBookmarks(): Promise<void> {
+  const owner = currentOwner();
+  const rows = await withDatabase((db) => takeRemovedBookmarks(db, owner));
+  if (rows.length > 0) announceChange({ wanted: false, rows });
+}
+
+function announceChange(change: BookmarkChangeResult): void {
+  const isSentLater = currentSession() !== null && !hasConnection();
+  const addedText = isSentLater ? `Saved on this phone. ${sendsLaterText()}` : 'Bookmarked.';
+  showToast({
+    text: change.wanted ? addedText : 'Bookmark removed.',
+    action: { label: 'Undo', run: () => void undoChange(change) },
+    passing: true,
+  });
+}
+
+/** Stores a mutation on the device, shows that with "Undo", sends it and stores the tender. False after an error, with a message. */
+export async function storeAndSendMutation(
+  mutation: UnsavedMutation,
+  tender: TenderSummary,
+  find?: FindTender,
+): Promise<boolean> {
+  let change: BookmarkChangeResult;
+  try {
+    // Removes the fields that a card does not show.
+    const summary = parse(TenderSummary, tender);
+    const { owner, subject: tenderId, wanted } = mutation;
+    const set = (db: DeviceDatabase) => setBookmark(db, { owner, tenderId, wanted, summary }, nowMs());
+    change = await withDatabase((db) => writeForUser(db, () => set(db)));
+  } catch (error) {
+    announceFailure(error);
+    return false;
+  } finally {
+    deleteMutation(mutation);
+  }
+  announceChange(change);
+  if (change.wanted) void requestPersistentStorage();
+  await sendPendingBookmarks();
+  // The next refresh fetches a tender that failed now.
+  if (change.wanted) await saveTenderForOffline(tender._id, writeForUser, find).catch(() => undefined);
+  return true;
+}
+
+/** Bookmarks a tender, or removes its bookmark, without a message; false when it was not stored, with a message. */
+export async function setBookmarkAndSend(tender: TenderSummary, wanted: boolean, find?: FindTender): Promise<boolean> {
+  try {
+    const bookmark = { owner: currentOwner(), tenderId: tender._id, wanted, summary: parse(TenderSummary, tender) };
+    await withDatabase((db) => writeForUser(db, () => setBookmark(db, bookmark, nowMs())));
+  } catch (error) {
+    announceFailure(error);
+    return false;
+  }
+  await sendPendingBookmarks();
+  // The next refresh fetches a tender that failed now.
+  if (wanted) await saveTenderForOffline(tender._id, writeForUser, find).catch(() => undefined);
+  return true;
+}
+
+/** Counts the bookmarked tenders that close today. Runs after changes and at each sync. */
+export async function updateBadge(): Promise<void> {
+  const bookmarks = await withDatabase((db) => bookmarkedTenders(db, currentOwner()));
+  const tenders = bookmarks.flatMap(({ tender }) => tender ?? []);
+  await showAppBadge(countClosingToday(tenders, currentTime()));
+}
+
+interface BookmarkSnapshot {
+  rows: BookmarkRow[];
+  waiting: number;
+}
+
+function publishSnapshot(owner: string, { rows, waiting }: BookmarkSnapshot): void {
+  // The owner of these rows may have signed out, or the session may have expired.
+  if (owner !== currentOwner()) {
+    watchBookmarks();
+    return;
+  }
+  const ids = rows.map(({ tenderId }) => tenderId).reverse();
+  writeStoredBookmarkIds(ids);
+  useBookmarkStore.setState({ ids: new Set(ids), waiting, needsSignIn: rows.some((row) => row.owner !== owner) });
+  // The next sync counts again after a failure.
+  void updateBadge().catch(() => undefined);
+}
+
+let stopWatching: (() => void) | undefined;
+
+/** Watches the bookmarks of the signed-in user, and stops an earlier watch. A lost connection ends it until the next sync. */
+export function watchBookmarks(): void {
+  stopWatching?.();
+  const owner = currentOwner();
+  stopWatching = observeDevice(
+    async (db) => ({
+      rows: await visibleBookmarks(db, owner),
+      waiting: (await pendingChanges(db, owner, 'bookmark')).length,
+    }),
+    (snapshot) => publishSnapshot(owner, snapshot),
+  );
+}
+
+/** Stores the mutations of pages that were left before they had stored them. */
+async function storeAbandonedMutations(): Promise<void> {
+  for (const mutation of mutationsOfOtherPages('bookmark')) {
+    try {
+      await withDatabase((db) => storeUnsavedMutation(db, mutation, currentOwner(), currentTime().getTime()));
+    } catch (error) {
+      if (!(error instanceof TooManyBookmarksError)) throw error;
+      announceFailure(error);
+    }
+    deleteMutation(mutation);
+  }
+}
+
+/** Stores and sends the mutations of pages that were left before they had stored them. */
+export const storeAndSendAbandonedMutations = (): Promise<void> => storeAbandonedMutations().then(sendPendingBookmarks);
+
+/** Gives the device's bookmarks to the signed-in user and watches them. Runs at the start and at each sign-in. */
+export async function initBookmarks(): Promise<void> {
+  const owner = currentOwner();
+  const now = currentTime().getTime();
+  await withDatabase((db) => importStoredIdsOnce(db, owner, now));
+  await storeAbandonedMutations();
+  if (owner !== '') await withDatabase((db) => mergeBookmarksAtSignIn(db, owner, now));
+  watchBookmarks();
+}
+
+/** Exchanges bookmarks with the server, stores their tenders and updates the badge. Throws a failed exchange at the end. */
+export async function syncBookmarks(find?: FindTender): Promise<void> {
+  await announceRemovedBookmarks();
+  await initBookmarks();
+  await refreshBookmarks();
+  await saveBookmarkedTenders(find);
+  await updateBadge();
+  const { error } = useBookmarkStore.getState();
+  if (error !== undefined) throw error;
+}
