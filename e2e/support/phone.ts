@@ -9,8 +9,8 @@ const OFTEN = { intervals: [100] };
 
 /** The server's answer to one bookmark change. */
 export interface AnsweredBookmarkChange {
-  tenderId: string;
-  result: string;
+  id: string;
+  refusal: object | null;
 }
 
 /** Uses the page, and returns when the app answers for its pages. */
@@ -134,10 +134,10 @@ export class TestPhone {
     });
     this.errors = recordErrors(this.context, OFFLINE);
     this.context.on('response', async (response) => {
-      if (!response.url().endsWith('/api/bookmarks/sync')) return;
+      if (!response.url().endsWith('/api/outbox')) return;
       // An answer cannot be read any more when its page is left at once: `answeredChanges` then lacks it.
-      const answer: { results: AnsweredBookmarkChange[] } | undefined = await response.json().catch(() => undefined);
-      if (answer && answer.results.length > 0) this.answeredChanges.push(answer.results);
+      const answer: { bookmarks: AnsweredBookmarkChange[] } | undefined = await response.json().catch(() => undefined);
+      if (answer && answer.bookmarks.length > 0) this.answeredChanges.push(answer.bookmarks);
     });
     this.page = this.context.pages()[0] ?? (await this.context.newPage());
   }

@@ -220,7 +220,7 @@ test.describe('a signed-in user', () => {
     const session = await makeSession();
     await phone.visit('/');
     await storeSession(phone.page, session);
-    const synced = phone.page.waitForResponse('**/api/bookmarks/sync');
+    const synced = phone.page.waitForResponse('**/api/outbox');
     await phone.page.goto(RESULTS);
     expect((await synced).status()).toBe(200);
     await expect(cards(phone.page).first()).toBeVisible();
@@ -252,13 +252,13 @@ test.describe('a signed-in user', () => {
     await expect(viewDetails(page.getByRole('main'), tender ?? '')).toHaveAttribute('href', `/tenders/${id}`);
 
     // the next start asks for the server's set, and has nothing left to send
-    const asked = page.waitForResponse('**/api/bookmarks/sync');
+    const asked = page.waitForResponse('**/api/outbox');
     await page.reload();
     await asked;
     await expect(page.getByRole('heading', { level: 3, name: tender ?? '', exact: true })).toBeVisible();
     expect(await bookmarked(request, session)).toEqual([id]);
     // Sent once, or its answer was lost with the page (support/phone.ts).
-    expect([[], [[{ tenderId: id, result: 'accepted' }]]]).toContainEqual(phone.answeredChanges);
+    expect([[], [[{ id, refusal: null }]]]).toContainEqual(phone.answeredChanges);
   });
 
   test('a bookmark made without a network is sent by the browser after the app was closed', async ({
@@ -292,7 +292,7 @@ test.describe('a signed-in user', () => {
       const stored = isAdded ? 'Saved on this phone. Sent when there is a connection.' : 'Bookmark removed.';
       await expect(page.getByText(stored, { exact: true })).toBeVisible();
     }
-    const syncResponse = page.waitForResponse('**/api/bookmarks/sync');
+    const syncResponse = page.waitForResponse('**/api/outbox');
     await phone.setOffline(false);
     await syncResponse;
 

@@ -4,6 +4,7 @@ import { cards } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 import { registerByApi } from '../support/test-accounts.ts';
 import {
+  isSearchAnswer,
   openSearches,
   RESULTS,
   reconnect,
@@ -29,7 +30,7 @@ test('a search saved without a connection on one device is seen on another', asy
   await phone.restartOffline();
   await phone.page.goto('/tenders');
   await expect(savedSearchLinks(phone.page)).toContainText([`road · ${SEARCH_STATE}`]);
-  await reconnect(phone, 'POST');
+  await reconnect(phone, 'kept');
 
   await signedIn(other, session);
   await openSearches(other.page);
@@ -52,9 +53,7 @@ test('a signed-out visitor’s search is stored, also when its page is left at o
   await button(page, 'Undo').tap();
   await expect(savedSearchLinks(page)).toContainText([`water · ${SEARCH_STATE}`]);
 
-  const taken = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/searches') && answer.request().method() === 'POST',
-  );
+  const taken = page.waitForResponse((answer) => isSearchAnswer(answer, 'kept'));
   await signInByDialog(page, person);
   expect((await taken).ok()).toBe(true);
   await expect(savedSearchLinks(page)).toContainText([`water · ${SEARCH_STATE}`]);

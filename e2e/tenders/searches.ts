@@ -1,6 +1,6 @@
 /** Two devices of one user, and their saved searches. */
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Response } from '@playwright/test';
 import { button } from '../support/account-dialogs.ts';
 import { phoneTest, TestPhone } from '../support/phone.ts';
 import { type StoredSession, storeSession } from '../support/session.ts';
@@ -33,7 +33,7 @@ export async function signedIn(device: TestPhone, session: StoredSession): Promi
 
 /** Opens the list of searches; returns when the server has answered. */
 export async function openSearches(page: Page): Promise<void> {
-  const synced = page.waitForResponse((answer) => answer.url().endsWith('/api/searches') && answer.ok());
+  const synced = page.waitForResponse((answer) => answer.url().endsWith('/api/outbox') && answer.ok());
   await page.goto('/tenders');
   await synced;
 }
@@ -51,11 +51,13 @@ export async function saveOnServer(
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
+/** True for the server's answer to a change of a saved search. */
+export const isSearchAnswer = (answer: Response, wanted: 'kept' | 'opened' | 'deleted'): boolean =>
+  answer.url().endsWith('/api/outbox') && answer.request().postData()?.includes(`"wanted":"${wanted}"`) === true;
+
 /** Goes online; returns when the server has accepted the change. */
-export async function reconnect(device: TestPhone, method: 'POST' | 'PATCH' | 'DELETE'): Promise<void> {
-  const taken = device.page.waitForResponse(
-    (answer) => answer.url().includes('/api/searches') && answer.request().method() === method,
-  );
+export async function reconnect(device: TestPhone, wanted: 'kept' | 'opened' | 'deleted'): Promise<void> {
+  const taken = device.page.waitForResponse((answer) => isSearchAnswer(answer, wanted));
   await device.setOffline(false);
   expect((await taken).ok()).toBe(true);
 }

@@ -2,14 +2,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from './data/device/database.ts';
+import { NO_CHANGES } from './data/outbox/test-outbox.ts';
 import { useReachability } from './data/server/reachability.ts';
 import { signInForTest } from './data/test-session.ts';
 import { startSync } from './sync.ts';
 
 const ANSWERS: Record<string, object> = {
-  '/api/bookmarks/sync': { results: [], tenderIds: [] },
-  '/api/searches': { searches: [] },
-  '/api/followed-offices': { offices: [] },
+  '/api/outbox': { ...NO_CHANGES, present: { tenderIds: [], searches: [], offices: [] } },
   '/api/notices': { notices: [], unread: 0 },
 };
 
@@ -18,7 +17,7 @@ let calls: string[];
 let isDown: boolean;
 /** A path that fails. */
 let failing: string | undefined;
-/** While it is set, the followed offices have no answer. */
+/** While it is set, the user's changes have no answer. */
 let held: Promise<void> | undefined;
 let now = Date.now();
 
@@ -28,7 +27,7 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', async (request: Request | string) => {
     const { pathname } = new URL(request instanceof Request ? request.url : request, 'http://localhost');
     calls.push(pathname);
-    if (pathname === '/api/followed-offices') await held;
+    if (pathname === '/api/outbox') await held;
     const answer = isDown || pathname === failing ? undefined : ANSWERS[pathname];
     return answer ? Response.json(answer) : Response.json({ message: 'down' }, { status: 500 });
   });
@@ -204,7 +203,7 @@ test('the answers of a slow network start no sync, unless the last one failed an
 });
 
 test('a sync whose bookmarks have failed is repeated when the network answers', async () => {
-  failing = '/api/bookmarks/sync';
+  failing = '/api/outbox';
   answerAgainAfter('unreachable', 60);
   await expectSync();
   failing = undefined;

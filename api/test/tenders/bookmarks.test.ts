@@ -440,12 +440,21 @@ describe('a device whose app is closed', () => {
     await bookmark(other);
     const [token, next] = await issue();
     const changes = [bookmarkChange(id), bookmarkChange(other, false), bookmarkChange('999999')];
-    expect(await send(`Once ${token}`, { bookmarks: changes, searches: [{ wanted: 'kept', search: SEARCH }] })).toEqual(
-      {
-        status: 200,
-        json: { tenderIds: [id, other], searchIds: [SEARCH.id], officeIds: [] },
+    const sent = await send(`Once ${token}`, { bookmarks: changes, searches: [{ wanted: 'kept', search: SEARCH }] });
+    const refusal = { code: 'REFUSED', message: 'Tender not found' };
+    expect(sent).toMatchObject({
+      status: 200,
+      json: {
+        bookmarks: [
+          { id, refusal: null },
+          { id: other, refusal: null },
+          { id: '999999', refusal },
+        ],
+        searches: [{ id: SEARCH.id, refusal: null }],
+        offices: [],
+        present: { tenderIds: [id], searches: [{ id: SEARCH.id, name: SEARCH.name }], offices: [] },
       },
-    );
+    });
     expect(await bookmarkedIds()).toEqual([id]);
     expect(await searches()).toMatchObject([{ ...SEARCH, filter: { ...SEARCH.filter, min: 100_000 } }]);
     expect((await send(`Once ${token}`, { bookmarks: [bookmarkChange(id, false)] })).status).toBe(401);
@@ -459,9 +468,9 @@ describe('a device whose app is closed', () => {
     await send(`Once ${third}`, { searches: [{ wanted: 'opened', search: { ...SEARCH, openedUpTo: 60 } }] });
     expect(await searches()).toMatchObject([{ name: 'Bridges', openedUpTo: 60 }]);
     const deleted = { wanted: 'deleted', search: SEARCH };
-    expect((await send(`Once ${fourth}`, { searches: [deleted, deleted] })).json.searchIds).toEqual([
-      SEARCH.id,
-      SEARCH.id,
+    expect((await send(`Once ${fourth}`, { searches: [deleted, deleted] })).json.searches).toEqual([
+      { id: SEARCH.id, refusal: null },
+      { id: SEARCH.id, refusal: null },
     ]);
     expect(await searches()).toEqual([]);
     // Another device has deleted the search that this one opens; what is refused stops nothing after it.
@@ -470,11 +479,11 @@ describe('a device whose app is closed', () => {
     const { json } = await send(`Once ${fifth}`, {
       searches: [{ wanted: 'opened', search: SEARCH }, { wanted: 'kept', search: added }, deleted],
     });
-    expect(json.searchIds).toEqual([SEARCH.id, added.id, SEARCH.id]);
+    expect(json.searches).toEqual([SEARCH.id, added.id, SEARCH.id].map((each) => ({ id: each, refusal: null })));
     expect(await searches()).toMatchObject([{ id: added.id }]);
   });
 
-  test('sends followed offices; those without awards are left out of the answer', async () => {
+  test('sends followed offices; those without awards are refused', async () => {
     const office = {
       id: '0123456789ab',
       key: 'PWD||Mandi',
@@ -490,10 +499,12 @@ describe('a device whose app is closed', () => {
     );
     const [token, next] = await issue();
     const offices = [office.id, '000000000000'].map((officeId) => ({ officeId, wanted: true }));
-    expect((await send(`Once ${token}`, { offices })).json).toEqual({
-      tenderIds: [],
-      searchIds: [],
-      officeIds: [office.id],
+    expect((await send(`Once ${token}`, { offices })).json).toMatchObject({
+      offices: [
+        { id: office.id, refusal: null },
+        { id: '000000000000', refusal: { code: 'NOT_FOUND', message: 'This office was not found' } },
+      ],
+      present: { offices: [office] },
     });
     expect((await call('GET', '/api/followed-offices')).json.offices).toMatchObject([office]);
     await send(`Once ${next}`, { offices: offices.map((each) => ({ ...each, wanted: false })) });
@@ -522,7 +533,6 @@ describe('a device whose app is closed', () => {
     const headers = { authorization: `Once ${token}` };
     const reply = await app.app.inject({ method: 'POST', url, headers, payload: { changes: [] } });
     expect(reply.statusCode).toBe(401);
-    expect((await send(String(asha.headers.authorization))).status).toBe(401);
     expect((await send('')).status).toBe(401);
     expect((await send(`Once ${token}`)).status).toBe(200);
     expect((await call('POST', '/api/auth/logout')).status).toBe(200);
@@ -538,6 +548,24 @@ describe('a device whose app is closed', () => {
     app.clock.now = NOW;
     await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
     expect((await send(`Once ${third}`)).status).toBe(401);
+  });
+
+  test('and an open app send the same changes, and only the refused ones are not stored', async () => {
+    const [id] = first(1);
+    const session = String(asha.headers.authorization);
+    const full = Array.from({ length: 50 }, (_, n) => ({
+      wanted: 'kept',
+      search: { ...SEARCH, id: `7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7${String(n).padStart(3, '0')}` },
+    }));
+    expect((await send(session, { searches: full })).status).toBe(200);
+    const more = { wanted: 'kept', search: { ...SEARCH, id: '8e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01' } };
+    const { json } = await send(session, { bookmarks: [bookmarkChange(id)], searches: [more] });
+    expect(json.searches).toEqual([
+      { id: more.search.id, refusal: { code: 'CONFLICT', message: 'You can have at most 50 saved searches' } },
+    ]);
+    expect([json.bookmarks, await bookmarkedIds()]).toEqual([[{ id, refusal: null }], [id]]);
+    expect(json.present.searches).toHaveLength(50);
+    expect((await send(session)).json.present.tenderIds).toEqual([id]);
   });
 
   test('gets tokens 30 times an hour', async () => {

@@ -15,6 +15,7 @@ import {
   recordChange,
   searchChange,
 } from './pending-changes.ts';
+import { outboxAnswer } from './test-outbox.ts';
 
 const ROW: OutboxRequestRow = {
   id: '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01',
@@ -29,9 +30,15 @@ const ROW: OutboxRequestRow = {
   sentAt: null,
 };
 
+const REFUSED = { code: 'REFUSED', message: 'Not accepted' };
+
 /** The calls that the server receives; `answer` is its response. */
 let calls: { path: string; authorization: string | null; body: string }[];
 let answer: () => Response;
+
+/** The server's answer to the last call of changes. */
+const answerTo = (refusals: Parameters<typeof outboxAnswer>[2] = {}) =>
+  outboxAnswer(JSON.parse(calls.at(-1)?.body ?? '{}'), {}, refusals);
 
 beforeEach(() => {
   calls = [];
@@ -235,7 +242,7 @@ describe('bookmarks and searches', () => {
   const tokens = async () => (await withDatabase((db) => db.settings.get('send tokens')))?.value;
 
   test('are sent with a one-time token for its owner; what the server did not accept waits for the app', async () => {
-    answer = () => Response.json({ tenderIds: ['1'], searchIds: [ROW.id], officeIds: [] });
+    answer = () => answerTo({ 2: REFUSED });
     await sendFromWorker(9);
     const filter = { ...FILTER, min: '100000' };
     const { savedAt: _savedAt, ...sent } = ROAD;
@@ -267,20 +274,20 @@ describe('bookmarks and searches', () => {
       state: 'Himachal Pradesh',
     } as const;
     await withDatabase((db) => db.outbox.put(officeChange('7', office, true, 1)));
-    answer = () => Response.json({ tenderIds: [], searchIds: [], officeIds: [office.id] });
+    answer = () => answerTo({ 1: REFUSED, 2: REFUSED, [ROW.id]: REFUSED });
     await sendFromWorker(9);
     expect(JSON.parse(calls[0]?.body ?? '{}').offices).toEqual([{ officeId: '0123456789ab', wanted: true }]);
     expect(await left()).toEqual(['1', '2', '3', ROW.id]);
   });
 
   test('that change while they are sent are sent again', async () => {
-    answer = () => Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id], officeIds: [] });
-    vi.stubGlobal('fetch', async () => {
+    vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+      calls.push({ path, authorization: null, body });
       await withDatabase(async (db) => {
         await putPendingChange(db.outbox, bookmarkChange('7', '1', false, 2));
         await putPendingChange(db.outbox, searchChange('7', 'deleted', { ...ROAD, filter: FILTER }, 2));
       });
-      return answer();
+      return answerTo();
     });
     await sendFromWorker(9);
     expect(await left()).toEqual(['1', '3', ROW.id]);
@@ -295,7 +302,7 @@ describe('bookmarks and searches', () => {
       const searches = Array.from({ length: 60 }, (_, n) => ({ ...ROAD, id: `s${n}`, filter: FILTER }));
       await db.outbox.bulkPut(searches.map((search) => searchChange('7', 'kept', search, 1)));
     });
-    answer = () => Response.json({ tenderIds: [], searchIds: [], officeIds: [] });
+    answer = () => answerTo();
     await sendFromWorker(9);
     const { bookmarks, searches, offices } = JSON.parse(calls[0]?.body ?? '{}');
     expect([bookmarks.length, searches.length, offices.length]).toEqual([200, 50, 50]);
@@ -313,7 +320,7 @@ describe('bookmarks and searches', () => {
     answer = failure;
     await expect(sendFromWorker(9)).rejects.toThrow();
     expect(await tokens()).toEqual({ owner: '7', tokens: ['first', 'last'] });
-    answer = () => Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id], officeIds: [] });
+    answer = () => answerTo();
     await sendFromWorker(10);
     expect(calls.map(({ authorization }) => authorization)).toEqual(['Once last', 'Once last']);
     expect(await left()).toEqual(['3']);
@@ -321,10 +328,7 @@ describe('bookmarks and searches', () => {
   });
 
   test('are sent with the next token when the answer to the last one was lost', async () => {
-    answer = () =>
-      calls.length === 1
-        ? Response.json({}, { status: 401 })
-        : Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id], officeIds: [] });
+    answer = () => (calls.length === 1 ? Response.json({}, { status: 401 }) : answerTo());
     await sendFromWorker(9);
     expect(calls.map(({ authorization }) => authorization)).toEqual(['Once last', 'Once first']);
     expect(await left()).toEqual(['3']);
@@ -340,9 +344,10 @@ describe('bookmarks and searches', () => {
   });
 
   test('that are accepted while the user signs out are not sent again, and no token comes back', async () => {
-    vi.stubGlobal('fetch', async () => {
+    vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+      calls.push({ path, authorization: null, body });
       await withDatabase((db) => db.settings.put({ key: 'send tokens', value: null }));
-      return Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id], officeIds: [] });
+      return answerTo();
     });
     await sendFromWorker(9);
     expect(await left()).toEqual(['3']);
@@ -356,8 +361,9 @@ describe('bookmarks and searches', () => {
     expect(await left()).toHaveLength(4);
   });
 
-  test.each(['bookmarks', 'searches', 'offices'])('wait while a tab holds the lock "%s"', async (lock) => {
-    answer = () => Response.json({ tenderIds: [], searchIds: [], officeIds: [] });
+  test('wait while a tab sends changes', async () => {
+    const lock = 'changes';
+    answer = () => answerTo();
     let finish = () => {};
     const tab = new Promise<void>((resolve) => {
       finish = resolve;

@@ -240,13 +240,15 @@ async function sendInHalves(
 export async function exchangeOnce(db: DeviceDatabase, isReceiving: boolean): Promise<void> {
   const owner = currentOwner();
   const sent = new Set<string>();
-  for (let mustReceive = isReceiving; owner !== '' && owner === currentOwner(); mustReceive = false) {
+  let mustReceive = isReceiving;
+  while (owner !== '' && owner === currentOwner()) {
     const changes = await readChanges(db, owner, sent);
     if (changes.length === 0 && !mustReceive) break;
     const { refused, present, unanswered } = await sendInHalves(db, owner, changes);
     for (const change of changes) sent.add(sentKey(change));
     await reportRefused(db, refused);
     if (present) for (const receiver of receivers.values()) await receiver.receive(db, owner, present);
+    mustReceive = isReceiving && present === null;
     if (unanswered > 0) throw new Error('The server has not answered every change.');
   }
 }

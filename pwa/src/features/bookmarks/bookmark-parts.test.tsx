@@ -1,10 +1,12 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import { act } from 'react';
 import 'fake-indexeddb/auto';
+import type { OutboxRequest } from '@nivida/contract/sync/outbox';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender, testTenderDetail } from '@nivida/contract/tenders/test-tender';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { NO_CHANGES, outboxAnswer } from '../../data/outbox/test-outbox.ts';
 import { newestCursor } from '../../data/records/newest-cursor.ts';
 import { useReachability } from '../../data/server/reachability.ts';
 import { clearSession, currentOwner } from '../../data/session.ts';
@@ -43,14 +45,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url);
     const text = await request.text();
-    const { changes = [] } = text ? JSON.parse(text) : {};
+    const body: OutboxRequest = text ? JSON.parse(text) : NO_CHANGES;
+    const changes = body.bookmarks;
     calls.push({ call: `${request.method} ${pathname}`, changes });
-    if (pathname === '/api/bookmarks/sync') {
+    if (pathname === '/api/outbox') {
       for (const { tenderId, wanted } of changes)
         serverIds = [...(wanted ? [tenderId] : []), ...serverIds.filter((id) => id !== tenderId)];
-      const results = changes.map(({ tenderId }: { tenderId: string }) => ({ tenderId, result: 'accepted' }));
-      const recordsCursor = currentOwner() === '77' ? 'one.7' : undefined;
-      return Response.json({ results, tenderIds: serverIds, recordsCursor });
+      const cursor = currentOwner() === '77' ? { recordsCursor: 'one.7' } : {};
+      return outboxAnswer(body, { tenderIds: serverIds, ...cursor });
     }
     if (pathname === '/api/tenders/bookmarked') return Response.json({ tenders: [TENDER, OTHER], data: [], total: 2 });
     return Response.json({ tender: testTenderDetail({ _id: pathname.split('/').at(-1) ?? '' }) });
@@ -96,8 +98,7 @@ const ids = async () => (await rows()).map(({ tenderId }) => tenderId);
 const recordedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('unsaved-bookmark'));
 const waiting = () => withDatabase((db) => db.outbox.count());
 const tenderIds = () => withDatabase((db) => db.tenders.toCollection().primaryKeys());
-const sentChanges = () =>
-  calls.filter(({ call }) => call === 'POST /api/bookmarks/sync').flatMap(({ changes }) => changes);
+const sentChanges = () => calls.filter(({ call }) => call === 'POST /api/outbox').flatMap(({ changes }) => changes);
 
 const wants = (wanted: boolean, tenderId = '1') =>
   recordMutation({ kind: 'bookmark', owner: currentOwner(), subject: tenderId, wanted });
@@ -144,7 +145,7 @@ describe('a press of the bookmark button', () => {
     calls = [];
     await storeAndSendMutation(wants(false), TENDER);
     expect([await ids(), serverIds, persisted]).toEqual([[], [], 1]);
-    expect(calls).toEqual([{ call: 'POST /api/bookmarks/sync', changes: [{ tenderId: '1', wanted: false }] }]);
+    expect(calls).toEqual([{ call: 'POST /api/outbox', changes: [{ tenderId: '1', wanted: false }] }]);
     expect(toast()).toMatchObject({ text: 'Bookmark removed.', action: { label: 'Undo' }, passing: true });
     toast()?.action?.run();
     await expect.poll(() => serverIds).toEqual(['1']);
@@ -242,7 +243,7 @@ describe('a bookmark that another part of the app sets', () => {
     calls = [];
     expect(await setBookmarkAndSend(TENDER, false)).toBe(true);
     expect([await ids(), serverIds, toast()]).toEqual([[], [], undefined]);
-    expect(calls.map(({ call }) => call)).toEqual(['POST /api/bookmarks/sync']);
+    expect(calls.map(({ call }) => call)).toEqual(['POST /api/outbox']);
   });
 
   test('that is not stored is reported with its reason', async () => {

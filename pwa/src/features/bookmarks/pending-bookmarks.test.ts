@@ -1,12 +1,13 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
-import type { BookmarkSyncRequest, BookmarkSyncResponse } from '@nivida/contract/tenders/bookmark';
+import type { ChangeResult, OutboxRequest } from '@nivida/contract/sync/outbox';
 import { testTender } from '@nivida/contract/tenders/test-tender';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { bookmarkChange, pendingChanges } from '../../data/outbox/pending-changes.ts';
+import { NO_CHANGES, outboxAnswer } from '../../data/outbox/test-outbox.ts';
 import { clearSession, currentOwner, reloadSession } from '../../data/session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { useBookmarkStore } from './bookmark-store.ts';
@@ -15,21 +16,25 @@ import { deleteBookmarksAtSignOut, setBookmark, takeRemovedBookmarks, visibleBoo
 
 const ASHA = '7';
 
-type Answer = (changes: BookmarkSyncRequest['changes']) => Response | Promise<Response>;
+type Changes = OutboxRequest['bookmarks'];
+type Answer = (changes: Changes) => Response | Promise<Response>;
 
 /** Asha's bookmarks on the server, newest first; `requests` holds the changes of each call. */
 let stored: string[];
-let requests: BookmarkSyncRequest['changes'][];
+let requests: Changes[];
 let answer: Answer;
 
-function accept(changes: BookmarkSyncRequest['changes']): Response {
+function accept(changes: Changes): Response {
   for (const { tenderId, wanted } of changes) {
     stored = stored.filter((id) => id !== tenderId);
     if (wanted) stored.unshift(tenderId);
   }
-  const results = changes.map(({ tenderId }) => ({ tenderId, result: 'accepted' as const }));
-  return Response.json({ results, tenderIds: stored } satisfies BookmarkSyncResponse);
+  return answerTo(changes);
 }
+
+const answerTo = (changes: Changes, tenderIds = stored, refusals: Record<string, ChangeResult['refusal']> = {}) =>
+  outboxAnswer({ ...NO_CHANGES, bookmarks: changes }, { tenderIds }, refusals);
+const refusal = (message: string) => ({ code: 'REFUSED', message });
 
 const refuse = (status: number, message?: string) => () =>
   Response.json({ code: 'INVALID', requestId: 'r', ...(message && { message }) }, { status });
@@ -40,9 +45,9 @@ beforeEach(() => {
   answer = accept;
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
   vi.stubGlobal('fetch', async (request: Request) => {
-    const { changes } = JSON.parse(await request.text());
-    requests.push(changes);
-    return answer(changes);
+    const { bookmarks }: OutboxRequest = JSON.parse(await request.text());
+    requests.push(bookmarks);
+    return answer(bookmarks);
   });
   localStorage.setItem('token', 'abc');
   localStorage.setItem(
@@ -160,12 +165,7 @@ describe('what the server says', () => {
     ['408', refuse(408)],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['the page of a captive portal', () => new Response('<p>Sign in</p>')],
-    ['nothing about the change', () => Response.json({ results: [], tenderIds: [] })],
-    [
-      'retry',
-      (changes) =>
-        Response.json({ results: changes.map(({ tenderId }) => ({ tenderId, result: 'retry' })), tenderIds: [] }),
-    ],
+    ['nothing about the change', () => answerTo([], [])],
   ])('after %s the change waits, without a message, until it is accepted', async (_what, failure) => {
     await toggle('1');
     answer = failure;
@@ -183,14 +183,7 @@ describe('what the server says', () => {
   test('one rejected change is removed with its bookmark, the others stay', async () => {
     await toggle('1');
     await toggle('2');
-    answer = () =>
-      Response.json({
-        results: [
-          { tenderId: '1', result: 'rejected', message: 'There is no such tender' },
-          { tenderId: '2', result: 'accepted' },
-        ],
-        tenderIds: ['2'],
-      });
+    answer = (changes) => answerTo(changes, ['2'], { 1: refusal('There is no such tender') });
     await sendPendingBookmarks();
     expect(await visibleTenderIds()).toEqual(['2']);
     expect(await remainingChanges()).toEqual([]);
@@ -240,20 +233,12 @@ describe('what the app shows of the exchange', () => {
 
   test('is the number of bookmarks that were not saved, with the first reason', async () => {
     for (const id of ['1', '2', '3']) await toggle(id);
-    answer = (changes) =>
-      Response.json({
-        results: changes.map(({ tenderId }) =>
-          tenderId === '1'
-            ? { tenderId, result: 'accepted' }
-            : { tenderId, result: 'rejected', message: `No tender ${tenderId}` },
-        ),
-        tenderIds: ['1'],
-      });
+    answer = (changes) => answerTo(changes, ['1'], { 2: refusal('No tender 2'), 3: refusal('No tender 3') });
     await sendPendingBookmarks();
     expect(toastText()).toBe('2 bookmarks were not saved: No tender 2');
     expect(await visibleTenderIds()).toEqual(['1']);
     await toggle('4');
-    answer = () => Response.json({ results: [{ tenderId: '4', result: 'rejected' }], tenderIds: ['1'] });
+    answer = (changes) => answerTo(changes, ['1'], { 4: refusal('') });
     await sendPendingBookmarks();
     expect(toastText()).toBe('A bookmark was not saved.');
   });
@@ -331,11 +316,7 @@ describe('any failure while sending', () => {
     'half of it': (changes) => {
       const taken = changes.slice(0, Math.ceil(changes.length / 2));
       accept(taken);
-      const results = changes.map((change) => ({
-        tenderId: change.tenderId,
-        result: taken.includes(change) ? ('accepted' as const) : ('retry' as const),
-      }));
-      return Response.json({ results, tenderIds: stored } satisfies BookmarkSyncResponse);
+      return answerTo(taken);
     },
   };
   const tenderId = fc.constantFrom('1', '2', '3');

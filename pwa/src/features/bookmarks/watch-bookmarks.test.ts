@@ -1,10 +1,12 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
+import type { OutboxRequest } from '@nivida/contract/sync/outbox';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender, testTenderDetail } from '@nivida/contract/tenders/test-tender';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { outboxAnswer } from '../../data/outbox/test-outbox.ts';
 import { clearSession, currentOwner, reloadSession } from '../../data/session.ts';
 import { deleteMutation, recordMutation, releaseMutation } from '../../data/unsaved-mutations.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
@@ -183,12 +185,13 @@ describe('a mutation of a page that was left at once', () => {
     signIn('7');
     const sent: string[] = [];
     vi.stubGlobal('fetch', async (request: Request) => {
-      sent.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`);
-      return Response.json({ results: [{ tenderId: '3', result: 'accepted' }], tenderIds: ['3'] });
+      const body: OutboxRequest = JSON.parse(await request.text());
+      sent.push(`${request.method} ${new URL(request.url).pathname} ${JSON.stringify(body.bookmarks)}`);
+      return outboxAnswer(body, { tenderIds: ['3'] });
     });
     record('7', '3', true);
     await storeAndSendAbandonedMutations();
-    expect(sent).toEqual(['POST /api/bookmarks/sync {"changes":[{"tenderId":"3","wanted":true}]}']);
+    expect(sent).toEqual(['POST /api/outbox [{"tenderId":"3","wanted":true}]']);
     expect(recordedKeys()).toEqual([]);
   });
 

@@ -1,15 +1,18 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import type { SavedSearch } from '@nivida/contract/filter/saved-search';
+import type { ChangeResult, OutboxRequest } from '@nivida/contract/sync/outbox';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { DeviceDatabase } from '../../data/device/schema.ts';
+import { exchangeOnce } from '../../data/outbox/outbox.ts';
 import { pendingChanges } from '../../data/outbox/pending-changes.ts';
+import { outboxAnswer } from '../../data/outbox/test-outbox.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { deleteMutation, recordMutation } from '../../data/unsaved-mutations.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
-import { exchangeSearches, syncSearches } from './exchange-searches.ts';
+import { syncSearches } from './exchange-searches.ts';
 import {
   deleteSearch,
   deleteSearchesAtSignOut,
@@ -21,7 +24,7 @@ import {
 
 const ASHA = '7';
 
-/** Asha's searches on the server, newest first; `calls` are the requests other than GET. */
+/** Asha's searches on the server, newest first; `calls` are the changes that it received. */
 let stored: SavedSearch[];
 let calls: string[];
 /** Replaces the server's response when it returns one. */
@@ -29,29 +32,24 @@ let fault: (call: string) => Response | undefined;
 
 const refuse = (status: number, message: string) =>
   Response.json({ code: 'INVALID', message, requestId: 'r' }, { status });
-const missing = () => refuse(404, 'Saved search not found');
 
-/** The rules of `/api/searches`. */
-function serve(method: string, id: string, body: Partial<SavedSearch>): Response {
-  const existing = stored.find((search) => search.id === (id || body.id));
-  if (method === 'GET') return Response.json({ searches: stored });
-  if (method === 'POST') {
-    if (existing) return Response.json(existing);
-    if (stored.length >= 50) return refuse(409, 'You can have at most 50 saved searches');
+/** Applies a change by the server's rules. Returns why it is refused. */
+function apply({ wanted, search }: OutboxRequest['searches'][number]): ChangeResult['refusal'] {
+  let existing = stored.find(({ id }) => id === search.id);
+  if (wanted === 'deleted') stored = stored.filter((each) => each !== existing);
+  if (wanted === 'kept' && !existing) {
+    if (stored.length >= 50) return { code: 'CONFLICT', message: 'You can have at most 50 saved searches' };
     const createdAt = new Date(Date.UTC(2026, 10, 10, 6, 0, calls.length)).toISOString();
-    const search = { ...(body as SavedSearch), createdAt };
-    stored = [search, ...stored];
-    return Response.json(search);
+    existing = { ...search, createdAt };
+    stored = [existing, ...stored];
   }
-  if (!existing) return missing();
-  if (method === 'DELETE') {
-    stored = stored.filter((search) => search !== existing);
-    return new Response(null, { status: 204 });
-  }
-  existing.name = body.name ?? existing.name;
-  existing.openedUpTo = Math.max(existing.openedUpTo, body.openedUpTo ?? 0);
-  return Response.json(existing);
+  if (!existing) return null;
+  if (wanted === 'kept') existing.name = search.name;
+  existing.openedUpTo = Math.max(existing.openedUpTo, search.openedUpTo);
+  return null;
 }
+
+const CALLS = { kept: 'POST', opened: 'PATCH', deleted: 'DELETE' } as const;
 
 let phone: DeviceDatabase;
 let desktop: DeviceDatabase;
@@ -63,11 +61,20 @@ beforeEach(() => {
   fault = () => undefined;
   now = 1000;
   vi.stubGlobal('fetch', async (request: Request) => {
-    const [, id = ''] = new URL(request.url).pathname.match(/^\/api\/searches\/?(.*)$/) ?? [];
-    const text = await request.text();
-    const call = request.method === 'GET' ? 'GET' : `${request.method} ${id || JSON.parse(text).id}`;
-    if (request.method !== 'GET') calls.push(call);
-    return fault(call) ?? serve(request.method, id, text ? JSON.parse(text) : {});
+    const body: OutboxRequest = JSON.parse(await request.text());
+    const refusals: Record<string, ChangeResult['refusal']> = {};
+    if (body.searches.length === 0) {
+      const failure = fault('GET');
+      if (failure) return failure;
+    }
+    for (const change of body.searches) {
+      const call = `${CALLS[change.wanted]} ${change.search.id}`;
+      calls.push(call);
+      const failure = fault(call);
+      if (failure) return failure;
+      refusals[change.search.id] = apply(change);
+    }
+    return outboxAnswer(body, { searches: stored }, refusals);
   });
   signInForTest(ASHA);
   phone = new DeviceDatabase('phone');
@@ -90,7 +97,7 @@ const save = (device: DeviceDatabase, id: string, q = id) => {
   const filter = { state: 'Himachal Pradesh', district: '', department: '', q };
   return saveSearch(device, ASHA, { id, name: q, filter, openedUpTo: 10, savedAt: later() }, now);
 };
-const sync = (device: DeviceDatabase) => exchangeSearches(device, ASHA);
+const sync = (device: DeviceDatabase) => exchangeOnce(device, true);
 const visibleNames = async (device: DeviceDatabase) => (await visibleSearches(device, ASHA)).map(({ name }) => name);
 const rowOf = async (device: DeviceDatabase, id: string) => {
   const row = await device.searches.get([ASHA, id]);
@@ -157,7 +164,7 @@ describe('searches made without a connection', () => {
     const row = await save(phone, 'bridge');
     fault = (call) => {
       if (call !== 'POST bridge') return undefined;
-      serve('POST', '', row);
+      apply({ wanted: 'kept', search: row });
       throw new TypeError('Failed to fetch');
     };
     await expect(sync(phone)).rejects.toThrow();
@@ -294,7 +301,7 @@ describe('what the server says', () => {
   test('a list that arrives after the sign-out is not taken in', async () => {
     stored = [{ ...(await save(phone, 'bridge')), createdAt: '2026-11-10T06:00:00.000Z' }];
     await phone.outbox.clear();
-    const list = new TextEncoder().encode(JSON.stringify({ searches: stored }));
+    const list = new TextEncoder().encode(await outboxAnswer(undefined, { searches: stored }).text());
     const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
       clearSession();
       controller.enqueue(list);
@@ -312,7 +319,7 @@ describe('what the server says', () => {
     const ask = globalThis.fetch;
     vi.stubGlobal('fetch', async (request: Request) => {
       const answer = await ask(request);
-      if (request.method === 'GET' && !isChanged) {
+      if (!isChanged) {
         isChanged = true;
         await renameSearch(phone, await rowOf(phone, 'bridge'), 'Bridges', later());
       }

@@ -67,15 +67,20 @@ function receiveSearches(db: DeviceDatabase, owner: string, list: readonly Saved
     const changes = await pendingChanges(db, owner, 'search');
     const pendingIds = new Set(changes.map(({ search }) => search.id));
     const listed = new Set(list.map(({ id }) => id));
-    const mine = db.searches.where('owner').equals(owner);
-    await mine.and(({ id }) => !listed.has(id) && !pendingIds.has(id)).delete();
+    const mine = () => db.searches.where('owner').equals(owner);
+    await mine()
+      .and(({ id }) => !listed.has(id) && !pendingIds.has(id))
+      .delete();
     const rows = list
       .filter(({ id }) => !pendingIds.has(id))
       .map(({ createdAt, ...search }) => ({ ...search, owner, savedAt: Date.parse(createdAt), refusal: null }));
     await db.searches.bulkPut(rows);
     await deleteDuplicates(db, rows, currentTime().getTime());
     // Refused searches are sent again.
-    if (list.length < MAX_SEARCHES) await mine.and(({ refusal }) => refusal !== null).modify({ refusal: null });
+    if (list.length < MAX_SEARCHES)
+      await mine()
+        .and(({ refusal }) => refusal !== null)
+        .modify({ refusal: null });
   });
 }
 

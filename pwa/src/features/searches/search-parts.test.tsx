@@ -1,11 +1,13 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import { act } from 'react';
 import 'fake-indexeddb/auto';
-import type { SavedFilter } from '@nivida/contract/filter/saved-search';
+import type { SavedFilter, SavedSearch } from '@nivida/contract/filter/saved-search';
 import { EMPTY_FILTER, type TenderFilter, toSavedFilter } from '@nivida/contract/filter/tender-filter';
+import type { OutboxRequest } from '@nivida/contract/sync/outbox';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
+import { outboxAnswer } from '../../data/outbox/test-outbox.ts';
 import { useReachability } from '../../data/server/reachability.ts';
 import { clearSession, currentOwner } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
@@ -24,9 +26,9 @@ import {
 import { visibleSearches } from './searches.ts';
 import { type CountHits, useNewHits } from './useNewHits.ts';
 
-/** Calls to the server other than GET, with their bodies. */
-let calls: { call: string; body: Record<string, unknown> }[];
-let stored: Record<string, unknown>[];
+/** The changes that the server received, and its searches. */
+let calls: { call: string; body: object }[];
+let stored: SavedSearch[];
 let onLine: MockInstance<() => boolean>;
 let persisted: number;
 
@@ -34,29 +36,20 @@ beforeEach(() => {
   [calls, stored, persisted] = [[], [], 0];
   onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   vi.stubGlobal('fetch', async (request: Request) => {
-    const id = new URL(request.url).pathname.split('/')[3];
-    if (request.method === 'GET') return Response.json({ searches: stored });
-    const text = await request.text();
-    const body = text ? JSON.parse(text) : {};
-    calls.push({ call: `${request.method} ${id ?? ''}`.trim(), body });
-    const existing = stored.find((each) => each.id === body.id);
-    if (existing) return Response.json(existing);
-    if (request.method === 'POST') {
-      const { filter, ...rest } = body;
-      const { min, ...others } = filter;
-      const search = {
+    const body: OutboxRequest = JSON.parse(await request.text());
+    for (const { wanted, search } of body.searches) {
+      calls.push({ call: `${wanted} ${search.id}`, body: search });
+      const others = stored.filter(({ id }) => id !== search.id);
+      const { filter, ...rest } = search;
+      const { min, ...other } = filter;
+      const saved = {
         ...rest,
-        filter: { ...others, ...(min && { min: Number(min) }) },
+        filter: { ...other, ...(min && { min: Number(min) }) },
         createdAt: '2026-04-10T06:00:00.000Z',
       };
-      stored = [search, ...stored];
-      return Response.json(search);
+      stored = wanted === 'deleted' ? others : [saved as SavedSearch, ...others];
     }
-    if (request.method === 'DELETE') stored = stored.filter((each) => each.id !== id);
-    else stored = stored.map((each) => (each.id === id ? { ...each, ...body } : each));
-    return request.method === 'DELETE'
-      ? new Response(null, { status: 204 })
-      : Response.json(stored.find((each) => each.id === id));
+    return outboxAnswer(body, { searches: stored });
   });
   Object.defineProperty(navigator, 'storage', {
     configurable: true,
@@ -163,11 +156,11 @@ describe('a search', () => {
     ];
     await deleteSearchAndSend(search);
     expect(toast()).toMatchObject({ text: 'Saved search deleted.', action: { label: 'Undo' }, passing: true });
-    await expect.poll(() => calls.map(({ call }) => call)).toEqual(['DELETE a']);
+    await expect.poll(() => calls.map(({ call }) => call)).toEqual(['deleted a']);
     await expect.poll(names).toEqual(['Search b']);
     toast()?.action?.run();
     await expect.poll(() => stored.map(({ name }) => name)).toEqual(['My bridges', 'Search b']);
-    expect(calls.at(-1)).toMatchObject({ call: 'POST', body: { id: 'a', name: 'My bridges', openedUpTo: 10 } });
+    expect(calls.at(-1)).toMatchObject({ call: 'kept a', body: { id: 'a', name: 'My bridges', openedUpTo: 10 } });
     await expect.poll(names).toEqual(['My bridges', 'Search b']);
     await expect.poll(recordedKeys).toEqual([]);
   });
@@ -197,7 +190,7 @@ describe('a search', () => {
     await markOpenedAndSend(row('a', { owner: '7' }), 10);
     expect(calls).toEqual([]);
     await markOpenedAndSend(row('a', { owner: '7' }), 11);
-    await expect.poll(() => calls).toEqual([{ call: 'PATCH a', body: { openedUpTo: 11 } }]);
+    await expect.poll(() => calls).toMatchObject([{ call: 'opened a', body: { openedUpTo: 11 } }]);
     expect((await rows())[0]?.openedUpTo).toBe(11);
   });
 

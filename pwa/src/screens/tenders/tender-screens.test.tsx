@@ -11,6 +11,7 @@ import { currentTime } from '../../data/clock.ts';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import type { ScopeRow } from '../../data/device/schema.ts';
 import { writeSetting } from '../../data/device/settings.ts';
+import { NO_CHANGES } from '../../data/outbox/test-outbox.ts';
 import { useReachability } from '../../data/server/reachability.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
@@ -111,7 +112,9 @@ const bookmark = (owner: string, tenderId: string, at: number, isKnown = true) =
 
 // Each test has a user of its own: an answer for an earlier one that comes late is not stored.
 describe('the bookmarks of a user', () => {
-  const synced = (...tenderIds: string[]) => ({ '/api/bookmarks/sync': { results: [], tenderIds } });
+  const synced = (...tenderIds: string[]) => ({
+    '/api/outbox': { ...NO_CHANGES, present: { tenderIds, searches: [], offices: [] } },
+  });
 
   test('are cards, newest first, with their closing, and are copied as a message', async () => {
     signInForTest('1');

@@ -7,6 +7,7 @@ import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { patchSummary, patchTender } from '../../../data/device/tender-patch.ts';
 import { readPushDeviceRow } from '../../../data/device/worker-database.ts';
 import { bookmarkChange } from '../../../data/outbox/pending-changes.ts';
+import { outboxAnswer } from '../../../data/outbox/test-outbox.ts';
 import { clickNotification } from './notifications.ts';
 import { recordPushEvent } from './push-events.ts';
 import { removeBookmark } from './remove-bookmark.ts';
@@ -228,7 +229,7 @@ describe('the tap on "Remove bookmark" of a user', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     vi.stubGlobal('fetch', async (path: string, init: { headers: Record<string, string>; body: string }) => {
       calls.push({ path, authorization: init.headers.authorization, body: JSON.parse(init.body) });
-      return Response.json({ tenderIds: ['7'], searchIds: [] });
+      return outboxAnswer(JSON.parse(init.body));
     });
     await storeTender(tender(1), card());
     await withDatabase(async (db) => {

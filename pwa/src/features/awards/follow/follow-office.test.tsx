@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import type { OfficeReference } from '@nivida/contract/awards/awards';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
+import { outboxAnswer } from '../../../data/outbox/test-outbox.ts';
 import { useReachability } from '../../../data/server/reachability.ts';
 import { clearSession } from '../../../data/session.ts';
 import { signInForTest } from '../../../data/test-session.ts';
@@ -26,7 +27,7 @@ let isOnline: boolean;
 beforeEach(() => {
   isOnline = true;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  vi.stubGlobal('fetch', async () => Response.json({ offices: [] }));
+  vi.stubGlobal('fetch', async (request: Request) => outboxAnswer(JSON.parse(await request.text())));
 });
 afterEach(async () => {
   await closeTestPages();

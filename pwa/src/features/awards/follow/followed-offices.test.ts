@@ -1,17 +1,19 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import type { OfficeReference } from '@nivida/contract/awards/awards';
+import type { ChangeResult, OutboxRequest } from '@nivida/contract/sync/outbox';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { DeviceDatabase } from '../../../data/device/schema.ts';
+import { exchangeOnce } from '../../../data/outbox/outbox.ts';
 import { pendingChanges } from '../../../data/outbox/pending-changes.ts';
+import { outboxAnswer } from '../../../data/outbox/test-outbox.ts';
 import { clearSession, startSession } from '../../../data/session.ts';
 import { signInForTest } from '../../../data/test-session.ts';
 import { dismissToast, useToast } from '../../../ui/feedback/toast.ts';
 import { setFollowed } from './follow-actions.ts';
 import {
   deleteOfficesAtSignOut,
-  exchangeOffices,
   followOffice,
   mergeOfficesAtSignIn,
   TooManyOfficesError,
@@ -34,26 +36,27 @@ const [MANDI, KULLU] = [officeOf(1), officeOf(2)];
 let stored: string[];
 let calls: string[];
 let fault: (call: string) => Response | undefined;
+let refusals: Record<string, ChangeResult['refusal']>;
 let db: DeviceDatabase;
-
-const list = () =>
-  Response.json({
-    offices: stored.map((id) => ({ ...officeOf(Number.parseInt(id, 16)), followedAt: '2026-11-10T06:00:00.000Z' })),
-  });
 
 beforeEach(() => {
   stored = [];
   calls = [];
   fault = () => undefined;
+  refusals = {};
   vi.stubGlobal('fetch', async (request: Request) => {
-    const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
-    const call = `${request.method} ${id}`;
-    if (request.method !== 'GET') calls.push(call);
-    const failure = fault(call);
-    if (failure) return failure;
-    if (request.method === 'PUT') stored = [id, ...stored.filter((each) => each !== id)];
-    if (request.method === 'DELETE') stored = stored.filter((each) => each !== id);
-    return list();
+    const body: OutboxRequest = JSON.parse(await request.text());
+    for (const { officeId, wanted } of body.offices) {
+      const call = `${wanted ? 'PUT' : 'DELETE'} ${officeId}`;
+      calls.push(call);
+      const failure = fault(call);
+      if (failure) return failure;
+      stored = stored.filter((each) => each !== officeId);
+      if (wanted && !refusals[officeId]) stored.unshift(officeId);
+    }
+    const followedAt = '2026-11-10T06:00:00.000Z';
+    const offices = stored.map((id) => ({ ...officeOf(Number.parseInt(id, 16)), followedAt }));
+    return outboxAnswer(body, { offices }, refusals);
   });
   startSession('token', { _id: ASHA, username: 'Asha', email: 'asha@example.in', mobileNo: '9876543210' });
   db = new DeviceDatabase('phone');
@@ -74,21 +77,21 @@ test('an office that is followed without a connection is sent once there is a co
   await followOffice(db, ASHA, MANDI, 1);
   await followOffice(db, ASHA, MANDI, 2);
   fault = () => new Response(null, { status: 503 });
-  await expect(exchangeOffices(db, ASHA)).rejects.toThrow();
+  await expect(exchangeOnce(db, true)).rejects.toThrow();
   expect([await names(), await waiting()]).toEqual([['Division 1'], [['Division 1', true]]]);
   fault = () => undefined;
   calls = [];
-  await exchangeOffices(db, ASHA);
+  await exchangeOnce(db, true);
   expect([calls, await names(), await waiting()]).toEqual([[`PUT ${MANDI.id}`], ['Division 1'], []]);
 });
 
 test('of a follow and an unfollow the last one is sent', async () => {
   stored = [MANDI.id];
-  await exchangeOffices(db, ASHA);
+  await exchangeOnce(db, true);
   await unfollowOffice(db, ASHA, MANDI.id, 2);
   await followOffice(db, ASHA, MANDI, 3);
   await unfollowOffice(db, ASHA, MANDI.id, 4);
-  await exchangeOffices(db, ASHA);
+  await exchangeOnce(db, true);
   expect([calls, stored, await names()]).toEqual([[`DELETE ${MANDI.id}`], [], []]);
 });
 
@@ -105,33 +108,36 @@ test('the end of one office leaves the others', async () => {
   ]);
 });
 
-test('an office that is followed while the list is on its way stays', async () => {
+test('an office that is followed while the list is on its way stays, and is sent', async () => {
   stored = [MANDI.id];
   const respond = globalThis.fetch;
   vi.stubGlobal('fetch', async (request: Request) => {
-    if (request.method === 'GET') await followOffice(db, ASHA, KULLU, 9);
-    return respond(request);
+    const answer = await respond(request);
+    if (stored.length === 1) await followOffice(db, ASHA, KULLU, 9);
+    return answer;
   });
-  await exchangeOffices(db, ASHA);
-  expect([(await names()).sort(), await waiting()]).toEqual([['Division 1', 'Division 2'], [['Division 2', true]]]);
+  await exchangeOnce(db, true);
+  expect([(await names()).sort(), calls, await waiting()]).toEqual([
+    ['Division 1', 'Division 2'],
+    [`PUT ${KULLU.id}`],
+    [],
+  ]);
 });
 
 test('an unfollow while the follow is on its way is sent too', async () => {
   await followOffice(db, ASHA, MANDI, 1);
   const respond = globalThis.fetch;
   vi.stubGlobal('fetch', async (request: Request) => {
-    if (request.method === 'PUT') await unfollowOffice(db, ASHA, MANDI.id, 2);
+    if (calls.length === 0) await unfollowOffice(db, ASHA, MANDI.id, 2);
     return respond(request);
   });
-  await exchangeOffices(db, ASHA);
-  expect([await names(), await waiting()]).toEqual([[], [['Division 1', false]]]);
-  await exchangeOffices(db, ASHA);
+  await exchangeOnce(db, true);
   expect([stored, await names(), await waiting()]).toEqual([[], [], []]);
 });
 
 test('a change of a user who signs out before it is sent reaches no server, and waits for the next sign-in', async () => {
   await followOffice(db, ASHA, MANDI, 1);
-  const exchange = exchangeOffices(db, ASHA);
+  const exchange = exchangeOnce(db, true);
   signInForTest('8', "another user's token");
   await expect(exchange).rejects.toThrow('The session ended before the request');
   expect([calls, await waiting()]).toEqual([[], [['Division 1', true]]]);
@@ -154,9 +160,9 @@ test('Undo after another user has signed in follows and unfollows nothing', asyn
 
 test('offices of another device appear with its day, and those that it unfollowed go', async () => {
   await followOffice(db, ASHA, MANDI, 1);
-  await exchangeOffices(db, ASHA);
+  await exchangeOnce(db, true);
   stored = [KULLU.id];
-  await exchangeOffices(db, ASHA);
+  await exchangeOnce(db, true);
   expect(await names()).toEqual(['Division 2']);
   expect(await db.followedOffices.toArray()).toEqual([
     { owner: ASHA, officeId: KULLU.id, office: { ...KULLU }, at: Date.parse('2026-11-10T06:00:00.000Z') },
@@ -172,7 +178,7 @@ test("a list that comes after the sign-out changes nothing, and another user's o
     clearSession();
     return answer;
   });
-  await exchangeOffices(db, ASHA).catch(() => undefined);
+  await exchangeOnce(db, true).catch(() => undefined);
   expect([await names(ASHA), await names('8')]).toEqual([[], ['Division 2']]);
 });
 
@@ -193,11 +199,8 @@ test('the offices are newest first, those of one instant by their id', async () 
 
 test('an office that the server refuses is removed with its reason', async () => {
   await followOffice(db, ASHA, MANDI, 1);
-  fault = (call) =>
-    call.startsWith('PUT')
-      ? Response.json({ code: 'NOT_FOUND', message: 'This office was not found', requestId: 'r' }, { status: 404 })
-      : undefined;
-  await exchangeOffices(db, ASHA);
+  refusals = { [MANDI.id]: { code: 'NOT_FOUND', message: 'This office was not found' } };
+  await exchangeOnce(db, true);
   expect([await names(), await waiting()]).toEqual([[], []]);
   expect(useToast.getState().current?.text).toBe('Division 1 is not followed: This office was not found');
 });
@@ -246,7 +249,7 @@ test('offices followed signed out become those of the user who signs in, and lea
   await followOffice(db, '', MANDI, 1);
   expect([await names(''), await waiting()]).toEqual([['Division 1'], []]);
   await mergeOfficesAtSignIn(db, ASHA, 2);
-  await exchangeOffices(db, ASHA);
+  await exchangeOnce(db, true);
   expect([calls, await names()]).toEqual([[`PUT ${MANDI.id}`], ['Division 1']]);
   await deleteOfficesAtSignOut(db, ASHA);
   expect(await names('')).toEqual([]);
