@@ -44,8 +44,8 @@ test.describe('conflicting edits end the same on both devices', () => {
     await share([phone, other]);
     await rename(phone.page, 'Hills', 'From the phone');
     await rename(other.page, 'Hills', 'From the other');
-    await reconnect(other, 'opened');
-    await reconnect(phone, 'opened');
+    await reconnect(other);
+    await reconnect(phone);
     for (const { page } of [phone, other]) {
       await openSearches(page);
       await expect(savedSearchLinks(page)).toContainText(['From the phone']);
@@ -57,8 +57,8 @@ test.describe('conflicting edits end the same on both devices', () => {
     await button(other.page, 'Delete Hills').tap();
     await expect(saved(other.page)).toHaveCount(0);
     await rename(phone.page, 'Hills', 'Still wanted');
-    await reconnect(other, 'deleted');
-    await reconnect(phone, 'kept');
+    await reconnect(other);
+    await reconnect(phone);
     for (const { page } of [phone, other]) {
       await openSearches(page);
       await expect(savedSearchLinks(page)).toContainText(['Still wanted']);

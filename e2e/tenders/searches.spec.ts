@@ -30,7 +30,7 @@ test('a search saved without a connection on one device is seen on another', asy
   await phone.restartOffline();
   await phone.page.goto('/tenders');
   await expect(savedSearchLinks(phone.page)).toContainText([`road · ${SEARCH_STATE}`]);
-  await reconnect(phone, 'kept');
+  await reconnect(phone);
 
   await signedIn(other, session);
   await openSearches(other.page);
@@ -53,7 +53,7 @@ test('a signed-out visitor’s search is stored, also when its page is left at o
   await button(page, 'Undo').tap();
   await expect(savedSearchLinks(page)).toContainText([`water · ${SEARCH_STATE}`]);
 
-  const taken = page.waitForResponse((answer) => isSearchAnswer(answer, 'kept'));
+  const taken = page.waitForResponse(isSearchAnswer);
   await signInByDialog(page, person);
   expect((await taken).ok()).toBe(true);
   await expect(savedSearchLinks(page)).toContainText([`water · ${SEARCH_STATE}`]);
