@@ -6,8 +6,8 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 
 /**
- * Replaces a screen that failed to load or render. Try Again reloads the page, because a failed chunk stays failed. A
- * screen of an earlier build is reloaded at once: the screen with the user's input is gone already.
+ * Replaces a screen that failed to load or render. Try Again reloads the page, because a failed chunk stays
+ * failed. A screen of an earlier build is reloaded at once: the user's input is lost already.
  */
 export function RouteError() {
   const error = useRouteError();

@@ -3,20 +3,25 @@ import { Link } from 'react-router-dom';
 import css from './Button.module.css';
 
 /**
- * `main`: the one main action of a screen; `plain`: no border; `link`: like a link in a text; `icon`: a square, which needs an `aria-label`; `stacked`: an
- * icon above its word, one of several in a row.
+ * - `main`: the one main action of a screen
+ * - `plain`: no border
+ * - `link`: like a link in a text
+ * - `icon`: a square; it needs an `aria-label`
+ * - `stacked`: an icon above its word, one of several in a row
  */
 export type ButtonVariant = 'main' | 'plain' | 'link' | 'icon' | 'stacked';
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonVariant;
-  /** A call is pending: a spinner replaces the text, the width stays, and clicks do nothing. */
+  /** A call is running. A spinner replaces the text, the width stays, and clicks do nothing. */
   busy?: boolean;
 }
 
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** A button; it submits a form only with `type="submit"`. With `autoFocus` it has the focus when it appears. */
+/**
+ * A button. It submits a form only with `type="submit"`. With `autoFocus` it takes the focus when it appears.
+ */
 export function Button({ look, busy, type = 'button', autoFocus, children, onClick, ...rest }: ButtonProps) {
   const inert = busy || rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
   return (

@@ -5,24 +5,31 @@ import { Icon } from './display/Icon.tsx';
 
 interface DialogProps {
   title: string;
-  /** Called by the close button, Escape or Android's back, and a tap beside it; the parent then removes the dialog. */
+  /**
+   * Called by the close button, by Escape, by Android's back button, and by a tap outside. The parent must
+   * then remove the dialog.
+   */
   onClose: () => void;
-  /** It contains input fields: a tap beside it, or a selection that ends there, does not close it. */
+  /**
+   * The dialog contains input fields: a tap outside, or a text selection that ends outside, does not close
+   * it.
+   */
   isForm?: boolean;
   children: ReactNode;
 }
 
-/** A modal dialog, open while mounted. The browser traps the focus and restores it. */
+/** A modal dialog. It is open while it is mounted. The browser traps the focus and restores it. */
 export function Dialog({ title, onClose, isForm, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // close() before the removal from the page restores the focus
+  // `close()` restores the focus. It must run before the element is removed from the page.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The browser focuses the first control. After a payment its ring would draw the eye to the close button.
+    // The browser focuses the first control, the close button. Its focus ring would draw attention there, for
+    // example after a payment.
     if (document.activeElement === closeButton.current) heading.current?.focus();
     return () => element?.close();
   }, []);
@@ -37,10 +44,10 @@ export function Dialog({ title, onClose, isForm, children }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // The browser closes the dialog itself at a second request without a user action in between. The event comes late,
-      // maybe after the dialog was opened again or removed.
+      // At a second close request without a user action in between, the browser closes the dialog itself. The
+      // event comes late: the dialog may have been opened again or removed.
       onClose={({ currentTarget }) => currentTarget.isConnected && !currentTarget.open && onClose()}
-      // the content fills the dialog, so a click on the dialog itself is on the backdrop
+      // The content fills the dialog, so a click on the dialog element itself is on the backdrop.
       onClick={(event) => !isForm && event.target === event.currentTarget && onClose()}
     >
       <div>
@@ -58,7 +65,7 @@ export function Dialog({ title, onClose, isForm, children }: DialogProps) {
   );
 }
 
-/** The buttons at the foot of a dialog, always visible; the main one last and widest. */
+/** The buttons at the bottom of a dialog. They are always visible; the main button is last and widest. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <footer className={css.actions}>{children}</footer>;
 }

@@ -1,12 +1,15 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import css from './Tabs.module.css';
 
-/** One tab: `id` is unique among the tabs, `panel` is rendered only while the tab is selected. */
+/** One tab. `id` is unique among the tabs. `panel` is rendered only while the tab is selected. */
 export interface Tab {
   id: string;
   label: string;
   panel: ReactNode;
-  /** Loads what the panel needs. Called when a finger or the pointer goes down on the tab, before it is selected. */
+  /**
+   * Loads what the panel needs. Called when a finger or the pointer goes down on the tab, before the tab is
+   * selected.
+   */
   prepare?: (() => void) | undefined;
 }
 
@@ -18,7 +21,7 @@ interface TabsProps {
   onSelect: (id: string) => void;
 }
 
-/** The index of the tab that a key selects, from the tab at `index` of `count`; undefined for other keys. */
+/** The index of the tab that a key selects, from the tab at `index` of `count`. Undefined for other keys. */
 export function tabIndexForKey(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index + count - 1) % count;
@@ -27,13 +30,13 @@ export function tabIndexForKey(key: string, index: number, count: number): numbe
   return undefined;
 }
 
-/** Tabs over one panel; arrow keys, Home and End select. For use inside a `Panel`. */
+/** Tabs over one panel. Arrow keys, Home and End select. For use inside a `Panel`. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const current = tabs.find((tab) => tab.id === selected) ?? tabs[0];
 
-  // The first tab is in view without scrolling.
+  // The first tab is visible without scrolling.
   const scrolledTo = current === tabs[0] ? undefined : current?.id;
   useEffect(() => {
     const row = list.current;

@@ -1,4 +1,4 @@
-/** Some browsers read the file only after the tap is handled. */
+/** How long the file's URL stays valid. Some browsers read the file only after the tap is handled. */
 const URL_LIFETIME_MS = 60_000;
 
 /** Saves a file to the device as a download. */

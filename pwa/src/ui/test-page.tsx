@@ -1,4 +1,4 @@
-/** A part of the app on the page of a test, used by labels and names as a user does. */
+/** Renders a part of the app for tests. Tests use it by labels and names, as a user does. */
 import { act, type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
@@ -14,12 +14,12 @@ const nameOf = (element: Element): string => element.getAttribute('aria-label') 
 
 const openPages = new Set<() => Promise<void>>();
 
-/** Closes all pages of a test, so that none of them goes on behind the next test. */
+/** Closes all pages of a test, so that none of them runs during the next test. */
 export async function closeTestPages(): Promise<void> {
   for (const close of openPages) await close();
 }
 
-/** Shows `content` at every address, at first at `address`. It is closed after the test. */
+/** Shows `content` at every address. `address` is the first one. The page is closed after the test. */
 export async function openTestPage(content: ReactNode, address: Address = '/') {
   const page = document.createElement('div');
   document.body.append(page);
@@ -61,7 +61,8 @@ export async function openTestPage(content: ReactNode, address: Address = '/') {
   const enter = (label: string, value: string) =>
     act(async () => {
       const control = field(label);
-      // React overwrites the property of the element to see the app's own changes
+      // React overwrites the element's own property to see the app's changes, so the prototype's setter is
+      // called.
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
       control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }));
     });
@@ -69,9 +70,9 @@ export async function openTestPage(content: ReactNode, address: Address = '/') {
   return {
     page,
     router,
-    /** Renders other content, or the same with other properties. */
+    /** Renders other content, or the same content with other properties. */
     show: (next: ReactNode) => act(async () => replace(next)),
-    /** Where the user is: path, search and hash. */
+    /** The current address: path, search and hash. */
     address: () => {
       const { pathname, search, hash } = router.state.location;
       return pathname + search + hash;
@@ -86,7 +87,7 @@ export async function openTestPage(content: ReactNode, address: Address = '/') {
     field,
     /** The button or link with a name. */
     button,
-    /** The message at a field; undefined without one. */
+    /** The error message at a field; undefined without one. */
     errorAt: (label: string) => {
       const control = field(label);
       if (control.getAttribute('aria-invalid') !== 'true') return undefined;
@@ -99,7 +100,7 @@ export async function openTestPage(content: ReactNode, address: Address = '/') {
     },
     /** Presses a button or follows a link. */
     press: (name: string, index = 0) => act(async () => button(name, index).click()),
-    /** Ticks a box or takes the tick away. */
+    /** Ticks or unticks a box. */
     toggle: (label: string) => act(async () => field(label).click()),
     /** Moves the focus out of a control. */
     leave: (label: string) =>
@@ -108,7 +109,7 @@ export async function openTestPage(content: ReactNode, address: Address = '/') {
   };
 }
 
-/** Uses a hook on a page of its own; `results` has the result of each render. */
+/** Runs a hook on its own page. `results` has the result of each render. */
 export async function openTestHook<T>(useHook: () => T) {
   const results: T[] = [];
   function Probe() {

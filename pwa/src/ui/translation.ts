@@ -5,9 +5,12 @@ interface Translation {
 }
 
 /**
- * Keeps a page true that the browser translates. A translator replaces each text by a `<font>` with the translation. What the
- * renderer then writes to the text is not seen, and what it removes stays. So the text goes back to its place, empty, in
- * front of its translation: when it changes or goes, its translation goes, and the translator translates the new text.
+ * Keeps a page up to date while the browser translates it. A translator replaces each text by a `<font>` with
+ * the translation. Later changes of React to the replaced text would be invisible, and a removed text would
+ * leave its translation.
+ *
+ * So the text node is put back, empty, before its translation. When React changes or removes it, the
+ * translation is removed too, and the translator translates the new text.
  */
 export function followTranslations(root: Node): void {
   const translations = new WeakMap<Node, Translation>();
@@ -26,7 +29,7 @@ export function followTranslations(root: Node): void {
     element?.remove();
   }
 
-  /** After one of the two has been moved or removed. */
+  /** Called after a text or its translation has been moved or removed. */
   function settle(text: Text): void {
     const translation = translations.get(text);
     if (!translation) return;
@@ -34,7 +37,7 @@ export function followTranslations(root: Node): void {
     if (!text.isConnected) part(text);
     else if (element.isConnected) text.after(element);
     else {
-      // the user wants the original again
+      // The user has switched back to the original language.
       translations.delete(text);
       text.data = original;
     }
@@ -54,7 +57,7 @@ export function followTranslations(root: Node): void {
         if (element) pair(text, element as Element);
       }
     }
-    // of its own changes
+    // Discards the records of its own changes.
     observer.takeRecords();
   });
   observer.observe(root, { childList: true, characterData: true, subtree: true });

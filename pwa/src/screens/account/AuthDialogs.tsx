@@ -26,7 +26,7 @@ interface AuthDialogProps {
   onDone: () => void;
 }
 
-// Their code is not in the first load; it is loaded soon after.
+// The dialogs' code is not in the first load. It is loaded soon after.
 const DIALOG_LOADERS: Readonly<Record<AuthDialogName, () => Promise<ComponentType<AuthDialogProps>>>> = {
   'sign-in': () => import('../../features/auth/SignInDialog.tsx').then((m) => m.SignInDialog),
   'reset-password': () =>
@@ -35,8 +35,8 @@ const DIALOG_LOADERS: Readonly<Record<AuthDialogName, () => Promise<ComponentTyp
 };
 
 /**
- * The open dialog over this page. A new account starts on the dashboard (R69). A navigation closes it, also where the
- * back button does not close it.
+ * The open dialog over the page. A new account starts on the dashboard (R69). A navigation closes the dialog,
+ * even in browsers where the back button does not.
  */
 function OpenAuthDialog({ name }: { name: AuthDialogName }) {
   const { pathname, state } = useLocation();
@@ -63,14 +63,17 @@ function OpenAuthDialog({ name }: { name: AuthDialogName }) {
   );
 }
 
-/** The request in the home page's address or navigation state: the registration, or a sign-in to continue. */
+/**
+ * Opens what the home page's address or navigation state requests: the registration, or a sign-in to
+ * continue.
+ */
 function useRequestedDialog(): void {
   const location = useLocation();
   const navigate = useNavigate();
-  // the location is another object after each navigation
+  // The location is a new object after each navigation.
   useEffect(() => {
     const { pathname, search, hash, state } = location;
-    // On another page there is nothing to come back to.
+    // The visitor has left the home page, so the page to return to is no longer wanted.
     if (!returnToOf(state)) dismissSignInFirst();
     if (pathname !== '/') return;
     const isSignedIn = currentSession() !== null;
@@ -84,7 +87,7 @@ function useRequestedDialog(): void {
   }, [location, navigate]);
 }
 
-/** The account's dialogs over any screen, once in each frame. */
+/** The account's dialogs, over any screen. Each frame renders them once. */
 export function AuthDialogs() {
   const name = useAuthDialog(({ open }) => open);
   const isSignedIn = useSession() !== null;
@@ -95,7 +98,8 @@ export function AuthDialogs() {
       preload(DIALOG_LOADERS['sign-in']);
       preload(DIALOG_LOADERS.register);
     };
-    // Home has a button that registers. On other pages of a phone the dialogs are behind the menu, whose tap loads them.
+    // Home has a button that registers, so their code is loaded at once. On other pages it is loaded at the
+    // first use of the page.
     if (!isHome) return whenUsed(preloadDialogs);
     preloadDialogs();
   }, [isSignedIn, isHome]);

@@ -12,7 +12,10 @@ function tokenOfHash(hash: string): string {
   return new URLSearchParams(hash.slice(1)).get('token') ?? '';
 }
 
-/** The token of the mail's link. It is removed from the address bar at once, where others could see it. */
+/**
+ * Reads the token of the mail's link. Removes it from the address bar at once, because others could see it
+ * there.
+ */
 function useResetToken(): string {
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -50,7 +53,7 @@ function ResetDone() {
         </Note>
       </div>
       <div className="row">
-        {/* the focused field has been removed */}
+        {/* The focused field was removed, so the button takes the focus. */}
         <Button look="main" autoFocus onClick={() => openAuthDialog('sign-in')}>
           Sign in
         </Button>
@@ -59,7 +62,7 @@ function ResetDone() {
   );
 }
 
-/** One link: the form, then its result. */
+/** The form for one link, then its result. */
 function ResetByLink({ token }: { token: string }) {
   const [isDone, setIsDone] = useState(false);
   const [deadBecause, setDeadBecause] = useState('');
@@ -68,7 +71,7 @@ function ResetByLink({ token }: { token: string }) {
   return <NewPasswordForm token={token} onDone={() => setIsDone(true)} onDeadLink={setDeadBecause} />;
 }
 
-/** `/reset-password#token=…`: a new password by the mail's link (R14). */
+/** `/reset-password#token=…`: sets a new password by the mail's link (R14). */
 export function ResetPassword() {
   const token = useResetToken();
   return (

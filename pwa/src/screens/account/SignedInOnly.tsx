@@ -4,11 +4,11 @@ import { useSession } from '../../data/session.ts';
 
 /** Navigation state of the home page when the requested page needs a session. */
 export interface ReturnState {
-  /** The page after signing in: path, query and hash. */
+  /** The page to open after signing in: path, query and hash. */
   returnTo: string;
 }
 
-/** Guards a page: signed-out visitors go home, and come back after signing in (R18). */
+/** Guards a page. Signed-out visitors are sent home, and return to the page after signing in (R18). */
 export function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();

@@ -1,4 +1,4 @@
-/** Removal of a user's data from the device at sign-out. */
+/** Removes a user's data from the device at the sign-out. */
 
 import { deleteBackupSetting } from '../../data/bid-documents/file-backup-setting.ts';
 import { deleteFilesOf, storedHashes } from '../../data/bid-documents/files.ts';
@@ -25,7 +25,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 /** Removes the user's data from the device. */
 async function deleteUserData(owner: string): Promise<void> {
   deleteTabDrafts((each) => each === owner);
-  // a browser that stores nothing has nothing to remove
+  // A browser without storage has nothing to remove.
   await withDatabase((db) => deleteBookmarksAtSignOut(db, owner)).catch(() => undefined);
   await deleteAlertsOf(owner);
   await deleteSendTokens(owner);
@@ -42,8 +42,8 @@ async function deleteUserData(owner: string): Promise<void> {
 }
 
 /**
- * Removes what stays at a sign-out because no server has it: unsent records and files of documents.
- * False when it failed.
+ * Removes data that only this device has, which a sign-out otherwise leaves: unsent records and files of
+ * documents. Returns false when it failed.
  */
 async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
   try {
@@ -61,7 +61,7 @@ async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
   }
 }
 
-/** Offers to remove the files that stay for the user's next sign-in: others may use the phone. */
+/** Offers to remove the files that stay for the user's next sign-in, because others may use the phone. */
 async function offerToDeleteFiles(owner: string): Promise<void> {
   const files = await withDatabase((db) => storedHashes(db, owner)).catch(() => new Set());
   if (files.size === 0) return;
@@ -79,20 +79,20 @@ async function offerToDeleteFiles(owner: string): Promise<void> {
 async function finishSignOut({ token, owner, isAccountDeleted }: SignOut): Promise<void> {
   const ended = signOutOnServer(token);
   let isFinished = true;
-  // the user may be signed in again by now
+  // The user may have signed in again in the meantime.
   if (owner !== currentOwner()) {
     await deleteUserData(owner);
     if (isAccountDeleted) isFinished = await deleteDeviceOnlyData(owner);
     else await offerToDeleteFiles(owner);
   }
   await ended;
-  // otherwise the next start repeats it
+  // When it is not finished, the next start repeats it.
   if (isFinished) endSignOut(token);
 }
 
 /**
- * Ends the sessions on the server, if it can be reached, and removes their users' data from the device: after a sign-out,
- * and at the start for a sign-out whose tab was closed too early. Never throws.
+ * Ends the sessions on the server, if it can be reached, and removes their users' data from the device.
+ * Called after a sign-out, and at the start for a sign-out whose tab was closed too early. Never throws.
  */
 export async function finishSignOuts(): Promise<void> {
   for (const signOut of unfinishedSignOuts()) await finishSignOut(signOut);

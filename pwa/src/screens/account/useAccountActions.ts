@@ -5,15 +5,15 @@ import type { AccountActions } from '../../features/layout/TopBar.tsx';
 
 let isLeaving = false;
 
-/** True while a sign-out goes home: home then shows nothing of the user. */
+/** True while a sign-out navigates home. Home then shows no data of the user. */
 export const isSigningOut = (): boolean => isLeaving;
 
-/** Ends the session on this device at once, also offline, and then cleans up. */
+/** Ends the session on this device at once, even offline, and then cleans up. */
 async function signOut(goHome: () => unknown, isAccountDeleted: boolean): Promise<void> {
   const session = currentSession();
-  // at once, because the user may close the app right after the tap
+  // Recorded at once, because the user may close the app right after the tap.
   if (session) beginSignOut(session, isAccountDeleted);
-  // goes home first, because a page that needs a session would ask to come back
+  // Navigates home before the session ends: otherwise a page that needs a session would ask to sign in.
   isLeaving = true;
   try {
     await goHome();
@@ -29,7 +29,7 @@ async function signOut(goHome: () => unknown, isAccountDeleted: boolean): Promis
 /** The actions of the account buttons in the frames, and the sign-out after the account was deleted. */
 export function useAccountActions(): AccountActions & { onAccountDeleted: () => void } {
   const navigate = useNavigate();
-  // data that could not be deleted is treated like that of an ended session
+  // If data could not be deleted, it is treated like data of an ended session.
   const leave = (isAccountDeleted: boolean) =>
     void signOut(() => navigate('/'), isAccountDeleted).catch(() => undefined);
   return {
@@ -40,7 +40,10 @@ export function useAccountActions(): AccountActions & { onAccountDeleted: () => 
   };
 }
 
-/** The action of Start Free Trial and Get Started: opens the registration, for signed-out visitors only. */
+/**
+ * The action of Start Free Trial and Get Started. Opens the registration; a signed-in user goes to the
+ * dashboard.
+ */
 export function useStartRegistration(): () => void {
   const session = useSession();
   const navigate = useNavigate();

@@ -4,7 +4,10 @@ import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { InstallOffer } from '../../features/install/InstallOffer.tsx';
 import { useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 
-/** The offer over the foot of the page: alerts when there are bookmarks or searches, else installation; one per visit. */
+/**
+ * The offer at the bottom of the page. It offers alerts when there are bookmarks or searches, otherwise the
+ * installation. One offer per visit.
+ */
 export function AlertOrInstallOffer() {
   const hasBookmark = useBookmarkStore(({ ids }) => ids.size > 0);
   const { searches } = useSavedSearches();

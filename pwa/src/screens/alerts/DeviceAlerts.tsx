@@ -2,7 +2,7 @@ import { AlertSettings } from '../../features/alerts/settings/AlertSettings.tsx'
 import { FollowedOfficeList } from '../../features/awards/follow/FollowedOfficeList.tsx';
 import { useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 
-/** Names of the present user's saved searches by their ids. */
+/** Names of the current user's saved searches by their ids. */
 export function useSearchNames(): ReadonlyMap<string, string> {
   const { searches = [] } = useSavedSearches();
   return new Map(searches.map(({ id, name }) => [id, name]));

@@ -27,7 +27,10 @@ const ExpiryNotices = optionalPart(
 const BidReminders = optionalPart(async () => (await import('../../features/bids/BidReminders.tsx')).BidReminders);
 const OverdueNote = optionalPart(async () => (await import('../../features/deposits/OverdueNote.tsx')).OverdueNote);
 
-/** `/notices`: the notices of this device or its user, also undelivered ones, from the device first. */
+/**
+ * `/notices`: the notices of this device or its user, including undelivered ones. The device's are shown
+ * first.
+ */
 export function Notices() {
   const now = useNow();
   const { notices, hasOlder, error } = useNotices();

@@ -13,7 +13,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
 import { ANALYSIS_PAGE, Trail } from './Trail.tsx';
 
-/** Why an award does not count. */
+/** Why an award is not counted in the figures. */
 const EXCLUSION_TEXTS: Record<AwardExclusionReason, string> = {
   'no-organisation': 'The portal names no organisation, so we count it for no office.',
   'not-awarded': 'The portal names no award, so we do not count it.',
@@ -42,7 +42,7 @@ function Facts({ award }: { award: AwardResponse['award'] }) {
     ['Bidders', `${bidders}`],
     [
       'Refused before prices were opened',
-      // Not every portal publishes them.
+      // Some portals do not publish them.
       refused === 0 ? null : `${refused}: ${bids.refusedTechnical} technical, ${bids.notAdmitted} not admitted`,
     ],
     ['Awarded to', winner === null ? null : `${winner.name}, as published on ${portal}`],
@@ -65,7 +65,7 @@ function Facts({ award }: { award: AwardResponse['award'] }) {
   );
 }
 
-/** One award: the only page that names a winner. */
+/** One award. No other page names the winner of an award. */
 export function AwardDetail() {
   const { id = '' } = useParams();
   const { answer, error, reload } = useAward(id);

@@ -10,7 +10,7 @@ export function AwardsLoading() {
 interface AwardsErrorProps {
   error: unknown;
   onRetry: () => void;
-  /** `h2` below a heading of the screen. */
+  /** `h2` when the screen has a heading above. */
   heading?: 'h1' | 'h2';
 }
 

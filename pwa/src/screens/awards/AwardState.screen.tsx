@@ -49,7 +49,7 @@ function Choice({ label, all, value, options, onChange }: ChoiceProps) {
   );
 }
 
-/** The choices that come with their number of awards. */
+/** The choices that show their number of awards. */
 const COUNTED_CHOICES = [
   { name: 'department', label: 'Department', all: 'All departments', choicesOf: (of) => of.departments },
   { name: 'district', label: 'District', all: 'All districts', choicesOf: (of) => of.districts },
@@ -61,7 +61,7 @@ const COUNTED_CHOICES = [
   choicesOf: (answer: AwardGroupResponse) => AwardGroupResponse['departments'];
 }[];
 
-/** Department, district, kind of work and value; each choice is in the address. */
+/** Department, district, kind of work and value. Each choice is in the address. */
 function GroupFilter({ answer }: { answer: AwardGroupResponse }) {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
@@ -97,7 +97,7 @@ function GroupFilter({ answer }: { answer: AwardGroupResponse }) {
   );
 }
 
-/** The offices of the chosen department, else the departments. */
+/** The offices of the chosen department. Without a chosen department, the departments. */
 function Places({ answer, state, children }: { answer: AwardGroupResponse; state: string; children: ReactNode }) {
   const { departments, offices, filter } = answer;
   if (filter.department !== '')
@@ -134,7 +134,7 @@ function Places({ answer, state, children }: { answer: AwardGroupResponse; state
   );
 }
 
-/** What the figures and the lists of choices leave out of the stored awards. */
+/** Says which stored awards the figures and the lists of choices leave out. */
 function LeftOut({ answer, selection }: { answer: AwardGroupResponse; selection: string }) {
   const { counts, state, filter, computedOn, departments, districts, categories } = answer;
   if (!counts) return null;
@@ -153,7 +153,10 @@ function LeftOut({ answer, selection }: { answer: AwardGroupResponse; selection:
   ));
 }
 
-/** The awards of a state: figures of all or of a selection, by quarter, with its departments and offices. */
+/**
+ * The awards of a state: figures of all awards or of a selection, by quarter, with its departments and
+ * offices.
+ */
 export function AwardState() {
   const { state = '' } = useParams();
   const [parameters] = useSearchParams();

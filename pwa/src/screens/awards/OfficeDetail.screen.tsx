@@ -96,7 +96,7 @@ function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
 }
 
 function OfficeQuarters({ statistics: { office, isDemonstration }, quarters, regimes, portals }: OfficeResponse) {
-  // A department has none of its own: its page of the explorer has them.
+  // A department has no quarters here. Its page in the explorer has them.
   if (quarters.length === 0) return null;
   return (
     <>

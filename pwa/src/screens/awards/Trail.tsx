@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import css from '../../features/awards/awards.module.css';
 import { Icon } from '../../ui/display/Icon.tsx';
 
-/** The pages above the present one, outermost first. */
+/** Links to the pages above the current one, outermost first. */
 export function Trail({ pages }: { pages: readonly { to: string; name: string }[] }) {
   return (
     <nav className={css.trail} aria-label="Pages above this one">
@@ -16,5 +16,5 @@ export function Trail({ pages }: { pages: readonly { to: string; name: string }[
   );
 }
 
-/** The outermost page of awards. */
+/** The top page of awards. */
 export const ANALYSIS_PAGE = { to: '/analysis', name: 'Competitive Analysis' };

@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { DashboardPage } from '../dashboard/DashboardPage.tsx';
 import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
 
-/** Each deposit with its bid; the deposit of a removed bid stays. */
+/** Each deposit with its bid. A deposit whose bid was removed stays in the ledger. */
 function ledgerEntries({ deposits }: DeskRows, bids: readonly DeskBid[]): BidLedgerEntry[] {
   return deposits.map((deposit) => {
     const listed = bids.find(({ bid }) => bid.id === deposit.bidId);
@@ -34,7 +34,10 @@ function ledgerEntries({ deposits }: DeskRows, bids: readonly DeskBid[]): BidLed
   });
 }
 
-/** `/dashboard/analytics`: the money that offices hold, then the user's bids in figures. Offline and signed out too. */
+/**
+ * `/dashboard/analytics`: the money that offices hold, then figures of the user's bids. Works offline and
+ * signed out.
+ */
 export function Analytics() {
   const now = useNow();
   const { rows, error } = useDesk();

@@ -7,7 +7,7 @@ import type { Deposit } from '../../features/deposits/deposit.ts';
 import { depositSheetLine } from '../../features/deposits/sheet-line.ts';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 
-/** The documents of a tender, served by the vault, with the buttons that share them. */
+/** The checklist of a tender, with documents from the vault and buttons that share them. */
 export function BidChecklist(props: { tender: ChecklistTender; deposits?: readonly Deposit[]; now: Date }) {
   const { tender, deposits, now } = props;
   const documents = useVaultDocuments() ?? [];

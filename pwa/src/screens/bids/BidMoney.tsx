@@ -5,7 +5,7 @@ import { BidDeposits } from '../../features/deposits/BidDeposits.tsx';
 import { CashNeeded } from '../../features/deposits/CashNeeded.tsx';
 import type { Deposit } from '../../features/deposits/deposit.ts';
 
-/** The money of a bid: what is paid, and what it locks. */
+/** The money of a bid: what is paid, and the cash that the bid needs. */
 export function BidMoney(props: {
   bid: Bid;
   facts: BidFacts;

@@ -41,13 +41,16 @@ import { useDocumentStates } from './useDocumentStates.ts';
 
 const loadChecklist = async () => (await import('./BidChecklist.tsx')).BidChecklist;
 
-/** Asks the server and the packs for the tender; the server's answer is stored, and the live rows then have it. */
+/**
+ * Asks the server and the packs for the tender. The server's answer is stored, so that the live rows then
+ * have it.
+ */
 function TenderRefresh({ id }: { id: string }) {
   useLookUp(id);
   return null;
 }
 
-/** The result at the source, with its winner where the source names one. */
+/** The result at the source. It has the winner where the source names one. */
 function SourceNews(props: {
   tender: Tender;
   stage: BidStage;
@@ -67,7 +70,7 @@ function SourceNews(props: {
   return result && <SourceResultNote result={result} onMove={(to) => onMove(to, confirmed)} />;
 }
 
-/** A closing that moved since the bid last had it; seen with one tap. */
+/** Says that the closing has moved since the bid stored it. One tap confirms it. */
 function ClosingMoveNote({ listed, tender }: { listed: DeskBid; tender: Tender }) {
   const move = closingMoveTexts(listed.bid, tender);
   if (!move) return null;

@@ -5,7 +5,10 @@ import css from './DeviceOnlyNote.module.css';
 
 const loadRefusals = async () => (await import('../../data/records/record-rows.ts')).readRefusals;
 
-/** Signed out the data are on this device only; signed in those that the server refuses, with its reason. */
+/**
+ * Signed out: says that the data are only on this device. Signed in: says which data the server refuses and
+ * why.
+ */
 export function DeviceOnlyNote() {
   const session = useSession();
   const { rows: refusals = [] } = useLiveRows(loadRefusals);

@@ -36,8 +36,8 @@ function exportCsv(bids: readonly DeskBid[]): void {
 }
 
 /**
- * A bid without its tender on the device has only what the bid itself stores, and no link: its tender may be a
- * demonstration, of which the message would not tell.
+ * A bid as a work of a shared list. When the tender is not on the device, the work has only what the bid
+ * stores. It has no link: the tender may be a demonstration, and the message could not say so.
  */
 function bidAsWork({ bid, facts }: DeskBid, tenders: DeskRows['tenders'], now: Date): ListedWork {
   const tender = tenders.get(bid.tenderId ?? '');
@@ -103,7 +103,10 @@ function Bids({ bids, tenders, now }: BidsProps) {
   );
 }
 
-/** `/dashboard/applications`: the user's bids by stage, also offline, signed out, and without the tenders' pack. */
+/**
+ * `/dashboard/applications`: the user's bids by stage. Works offline, signed out, and without the tenders'
+ * pack.
+ */
 export function MyBids() {
   const now = useNow();
   const navigate = useNavigate();

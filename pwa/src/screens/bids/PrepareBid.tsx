@@ -13,12 +13,15 @@ import { findTenderOnDevice } from '../../offline/packs/local-engines.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 
-/** Adds the tender to the user's bids and bookmarks it, so that its alerts reach the bidder; or leads to its bid. */
+/**
+ * Adds the tender to the user's bids and bookmarks it, so that the bidder gets its alerts. If the bid exists,
+ * links to it.
+ */
 export function PrepareBid({ tender }: { tender: Tender }) {
   const navigate = useNavigate();
   const { rows, error } = useDesk();
   const [isBusy, setIsBusy] = useState(false);
-  // a bid on this tender may exist until the bids are read
+  // Until the bids are read, a bid on this tender may exist.
   const isRead = rows !== undefined || error !== undefined;
   const bid = rows?.bids.find(({ tenderId }) => tenderId === tender._id);
 

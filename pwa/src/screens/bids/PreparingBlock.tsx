@@ -9,13 +9,13 @@ import { useDocumentStates } from './useDocumentStates.ts';
 
 const MAX_SHOWN = 3;
 
-/** The open bids in preparation that close next, from the device. Renders nothing without any. */
+/** Open bids in preparation that close next, from the device. Renders nothing without any. */
 export function PreparingBlock() {
   const now = useNow();
   const { rows } = useDesk();
   const preparing = useMemo(() => {
     const bids = rows?.bids.filter((bid) => stageOf(bid) === 'preparing') ?? [];
-    // without such a bid the checklist's code is not loaded
+    // Without such a bid the checklist's code is not loaded.
     return rows && bids.length > 0 ? { ...rows, bids } : undefined;
   }, [rows]);
   const documentsOf = useDocumentStates(preparing);

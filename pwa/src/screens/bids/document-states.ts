@@ -1,4 +1,4 @@
-/** The documents of checklists. In a chunk of its own, because the patterns of the kinds are large. */
+/** Counts the documents of checklists. In a separate chunk, because the patterns of the kinds are large. */
 import { countDocuments, documentCountsText } from '../../data/bid-documents/bid-summary.ts';
 import { buildChecklist } from '../../data/bid-documents/checklist-rows.ts';
 import { ownEntryTender } from '../../data/bid-documents/own-entry.ts';
@@ -10,8 +10,8 @@ import type { DocumentState } from '../../features/bids/rules/next-step.ts';
 import { readChecks } from '../../features/checklist/checks.ts';
 
 /**
- * The documents of bids by the bid's id, with the current owner's marks and documents. A bid whose tender is not on the
- * device is left out.
+ * The documents of bids by the bid's id, with the current owner's marks and documents. A bid whose tender is
+ * not on the device is left out.
  */
 export async function readDocumentStates(
   db: DeviceDatabase,

@@ -6,8 +6,8 @@ import type { DocumentState } from '../../features/bids/rules/next-step.ts';
 type DocumentsOf = (bidId: string) => DocumentState | null;
 
 /**
- * The documents of all own entries and of bids with a tender on the device, and again after each change of a mark or a
- * document; null until the checklist's code and marks are loaded.
+ * The documents of own entries and of bids whose tender is on the device. Renewed after each change of a mark
+ * or a document. Null until the checklist's code and marks are loaded.
  */
 export function useDocumentStates(rows: DeskRows | undefined): DocumentsOf | null {
   const [states, setStates] = useState<ReadonlyMap<string, DocumentState> | null>(null);
@@ -15,7 +15,7 @@ export function useDocumentStates(rows: DeskRows | undefined): DocumentsOf | nul
     if (!rows) return;
     let isWanted = true;
     let stop: () => void = () => undefined;
-    // Without the code of the checklist the cards show the rest.
+    // When the checklist's code cannot be loaded, the cards show everything else.
     void import('./document-states.ts')
       .then(({ readDocumentStates }) => {
         if (isWanted) stop = observeDevice((db) => readDocumentStates(db, rows), setStates);

@@ -10,7 +10,7 @@ import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
 
 const MAX_NOTICES = 3;
 
-/** Whether this device gets alerts, and the last notices. */
+/** Says whether this device gets alerts, and shows the last notices. */
 export function AlertsBlock() {
   const now = useNow();
   const { state, unread } = useAlerts();

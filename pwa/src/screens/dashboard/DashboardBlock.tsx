@@ -7,12 +7,12 @@ import css from './DashboardHome.module.css';
 
 interface DashboardBlockProps {
   title: string;
-  /** The link to the whole list; `more` is for screen readers only. */
+  /** The link to the whole list. `more` is read by screen readers only. */
   all?: { to: string; label: string; more?: string } | undefined;
   children: ReactNode;
 }
 
-/** One part of the dashboard under its heading. */
+/** A section of the dashboard with its heading. */
 export function DashboardBlock({ title, all, children }: DashboardBlockProps) {
   const heading = useId();
   return (
@@ -31,7 +31,7 @@ export function DashboardBlock({ title, all, children }: DashboardBlockProps) {
   );
 }
 
-/** Why the block is empty, and what the user can do. */
+/** Says why the block is empty and what the user can do. */
 export function EmptyBlock({ children, onRetry }: { children: ReactNode; onRetry?: (() => void) | undefined }) {
   return (
     <Panel role={onRetry ? 'alert' : undefined}>

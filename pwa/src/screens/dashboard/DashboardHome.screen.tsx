@@ -35,7 +35,7 @@ const PreparingBlock = optionalPart(async () => (await import('../bids/Preparing
 const MAX_LATEST = 5;
 const MAX_LATEST_ON_HOME = 3;
 
-/** The plan or trial, and the states on this device; empty while nothing is known. */
+/** The plan or trial, and the states on this device. Empty while nothing is known. */
 function AccountLine({ userId }: { userId: string }) {
   const plan = useOrders(userId).answer?.plan ?? null;
   const states = usePacks(useShallow(searchableScopes)).map(scopeName);
@@ -85,7 +85,7 @@ function QuickLinks({ searches }: { searches: number | undefined }) {
   );
 }
 
-/** What to do first, instead of a block for each thing that the user does not have yet. */
+/** First steps for a user without data. It replaces one empty block for each kind of data. */
 function StartBlock({ interests }: Pick<InterestsState, 'interests'>) {
   const alerts = useAlerts(({ state }) => state);
   return (
@@ -111,7 +111,7 @@ function StartBlock({ interests }: Pick<InterestsState, 'interests'>) {
   );
 }
 
-/** True as soon as `isRead` was true once, or when the app no longer waits for its database. */
+/** True from the moment when `isRead` was first true, or when the app no longer waits for its database. */
 function useIsShown(isRead: boolean): boolean {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
@@ -122,7 +122,7 @@ function useIsShown(isRead: boolean): boolean {
   return isShown;
 }
 
-/** `/dashboard`: the greeting, then the user's data on the device, then further links. */
+/** `/dashboard`: the greeting, the user's data on the device, and further links. */
 export function DashboardHome() {
   const now = useNow();
   const session = useSession();
@@ -135,7 +135,7 @@ export function DashboardHome() {
   const { bookmarks, error: bookmarksError } = useBookmarkedTenders();
   const [areNotesRead, setAreNotesRead] = useState(false);
   const onNotesRead = useCallback(() => setAreNotesRead(true), []);
-  // Shown together, so that nothing moves while the device is read.
+  // All are shown together, so that nothing moves while the device is read.
   const isShown = useIsShown(
     areNotesRead &&
       (bookmarks !== undefined || bookmarksError !== undefined) &&
@@ -186,9 +186,9 @@ export function DashboardHome() {
 }
 
 /**
- * A user's parts of home, from the device as far as it has them: the user's districts and departments, saved searches,
- * bookmarked tenders and bids in preparation. In this chunk because it shares the dashboard's code. The closings of today
- * are those of the user's state, unless another one was chosen.
+ * A user's parts of home, from the device where possible: the user's districts and departments, saved
+ * searches, bookmarked tenders and bids in preparation. It is in this chunk because it shares the dashboard's
+ * code. Today's closings are those of the user's state, unless the user has chosen another state.
  */
 export function UserHome() {
   const userId = useSession()?.user._id ?? '';
@@ -203,7 +203,8 @@ export function UserHome() {
       <LatestBlock title="Latest in your districts and departments" limit={MAX_LATEST_ON_HOME} {...interests} />
       <SearchesBlock {...searches} />
       <NextClosingBlock />
-      {/* Last: it appears late, when its checklist is read, and nothing under the finger moves. */}
+      {/* It is last because it appears late, when its checklist is read. So nothing moves under the
+          finger. */}
       <PreparingBlock />
     </div>
   );

@@ -7,11 +7,13 @@ import { OverdueNote } from '../../features/deposits/OverdueNote.tsx';
 
 export interface DashboardNotesProps {
   now: Date;
-  /** Called when the device was read. */
+  /** Called when the device has been read. */
   onRead: () => void;
 }
 
-/** What cannot wait: reminders that are due, overdue money and documents that expire. Renders nothing without any. */
+/**
+ * Urgent notes: reminders that are due, overdue money and documents that expire. Renders nothing without any.
+ */
 export function DashboardNotes({ now, onRead }: DashboardNotesProps) {
   const bids = useRecords('bid');
   const deposits = useRecords('deposit');

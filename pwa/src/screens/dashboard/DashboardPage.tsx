@@ -3,13 +3,13 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 import css from './DashboardPage.module.css';
 
 interface DashboardPageProps {
-  /** The heading, and the title of the document. */
+  /** The heading and the document's title. */
   title: string;
   description: string;
   children: ReactNode;
 }
 
-/** A page of the dashboard with its heading, no wider than a line of text may be. */
+/** A page of the dashboard with its heading. It is not wider than a readable line of text. */
 export function DashboardPage({ title, description, children }: DashboardPageProps) {
   return (
     <div className="page">

@@ -22,18 +22,18 @@ import { nextClosing } from './dashboard.ts';
 const MAX_BOOKMARKS_SHOWN = 3;
 const CLOSING_SOON_HOURS = 48;
 const NOTHING_CLOSES_SOON = 'No bookmarked tender closes in the next 48 hours.';
-/** Maximum number shown. More tenders of a state may close within two days; the list shows all. */
+/** Maximum number of shown tenders. The linked list has all tenders that close within two days. */
 const MAX_CLOSING_SOON = 5;
 
 interface TenderCardsProps {
   /** The heading of the copied text. */
   title: string;
   tenders: readonly TenderSummary[];
-  /** The address of the whole list; null for one that only this device has. */
+  /** The address of the whole list. Null for a list that only this device has. */
   path: string | null;
 }
 
-/** A short list with its text for a message. */
+/** A short list of tenders, with a button that copies it as a message. */
 function TenderCards({ title, tenders, path }: TenderCardsProps) {
   const now = useNow();
   const makeText = (origin: string) => listText({ title, tenders, total: tenders.length, path }, origin, now);
@@ -50,7 +50,10 @@ function TenderCards({ title, tenders, path }: TenderCardsProps) {
 const knownTenders = ({ bookmarks }: BookmarkedTendersState): TenderSummary[] =>
   bookmarks?.flatMap(({ tender }) => tender ?? []) ?? [];
 
-/** How long the details of new bookmarks may load. Afterwards that has failed, or the portal has withdrawn the tender. */
+/**
+ * Maximum time for loading the details of new bookmarks. After it, loading has failed or the portal has
+ * withdrawn the tender.
+ */
 const MAX_DETAILS_MS = 10_000;
 
 function useIsLate(): boolean {
@@ -62,7 +65,7 @@ function useIsLate(): boolean {
   return isLate;
 }
 
-/** The last bookmarked tenders. */
+/** The tenders that the user bookmarked last. */
 export function BookmarkedBlock() {
   const isOnline = useOnline();
   const bookmarkState = useBookmarkedTenders();
@@ -102,7 +105,7 @@ export function BookmarkedBlock() {
 
 const NEXT_CLOSING_TITLE = 'Bookmarks that close next';
 
-/** The bookmarked tenders that are still open, the next to close first. */
+/** Bookmarked tenders that are still open, soonest closing first. */
 export function NextClosingBlock() {
   const now = useNow();
   const { bookmarks, error } = useBookmarkedTenders();
@@ -122,7 +125,10 @@ export function NextClosingBlock() {
   );
 }
 
-/** Tenders that close within 48 hours: bookmarked ones first, then those of the user's districts and departments on this device. */
+/**
+ * Tenders that close within 48 hours. Bookmarked ones are first; then tenders on this device in the user's
+ * districts and departments.
+ */
 export function ClosingBlock({ interests, isShownEmpty }: { interests: Interests | undefined; isShownEmpty: boolean }) {
   const now = useNow();
   const bookmarkState = useBookmarkedTenders();
@@ -161,7 +167,7 @@ interface LatestBlockProps extends InterestsState {
   limit: number;
 }
 
-/** The latest tenders of the user's districts and departments. */
+/** The latest tenders in the user's districts and departments. */
 export function LatestBlock({
   title,
   limit,

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 import css from './Payments.module.css';
 
-/** Leads to the ledger of EMD, which is with the other figures of bids. */
+/** A link to the ledger of EMDs, which is on the page of figures of bids. */
 function EmdLink() {
   return (
     <Panel stack aria-labelledby="emd">
@@ -29,7 +29,7 @@ function AccountPayments({ userId }: { userId: string }) {
   const now = useNow();
   const list = useOrders(userId);
   const sellsNothing = useSellsNothing();
-  // Earlier purchases stay.
+  // Earlier purchases are shown even where nothing is sold.
   const hasOrders = !sellsNothing || (list.answer?.orders.length ?? 0) > 0;
   return (
     <>
@@ -76,11 +76,14 @@ function AccountPayments({ userId }: { userId: string }) {
   );
 }
 
-/** `/dashboard/payments`: the plan, the documents and the orders of the signed-in user, and the way to the EMD ledger. */
+/**
+ * `/dashboard/payments`: the plan, the documents and the orders of the signed-in user, with a link to the EMD
+ * ledger.
+ */
 export function Payments() {
   const userId = useSession()?.user._id;
   const sellsNothing = useSellsNothing();
-  // after a sign-out the dashboard's frame goes home
+  // After a sign-out the dashboard's frame navigates home.
   if (!userId) return null;
   return (
     <DashboardPage {...pageText(PAGES['/dashboard/payments'], sellsNothing)}>

@@ -8,7 +8,7 @@ import { DashboardPage } from './DashboardPage.tsx';
 /** `/dashboard/profile`. */
 export function Profile() {
   const session = useSession();
-  // after a sign-out the dashboard's frame goes home
+  // After a sign-out the dashboard's frame navigates home.
   if (!session) return null;
   return (
     <DashboardPage {...PAGES['/dashboard/profile']}>

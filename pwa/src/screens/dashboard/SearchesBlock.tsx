@@ -6,7 +6,7 @@ import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
 
 const MAX_SEARCHES_SHOWN = 5;
 
-/** The last saved searches with their new hits. */
+/** The newest saved searches with their new hits. */
 export function SearchesBlock({ searches, error, hits, isWithinLimit }: SearchesWithHits) {
   const count = searches?.length ?? 0;
   return (

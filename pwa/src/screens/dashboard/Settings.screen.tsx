@@ -17,7 +17,7 @@ import css from './Settings.module.css';
 export function Settings() {
   const session = useSession();
   const { onAccountDeleted } = useAccountActions();
-  // after a sign-out the dashboard's frame goes home
+  // After a sign-out the dashboard's frame navigates home.
   if (!session) return null;
   const { _id: userId, username, email, mobileNo } = session.user;
 

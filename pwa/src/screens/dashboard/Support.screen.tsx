@@ -4,7 +4,7 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 import css from './Support.module.css';
 
-/** The dashboard's page of a planned function (R62). */
+/** `/dashboard/support`: says that the function is planned (R62). */
 export function Support() {
   return (
     <DashboardPage {...PAGES['/dashboard/support']}>

@@ -1,4 +1,4 @@
-/** Content of the dashboard: the greeting, the plan, and the bookmarked tenders that close next. */
+/** Texts and data of the dashboard: the greeting, the plan, and the bookmarked tenders that close next. */
 import { formatDate, indianHour } from '@nivida/contract/format';
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS } from '@nivida/contract/orders/plans';
@@ -13,16 +13,16 @@ export function greetingFor(now: Date): string {
   return hour < 18 ? 'Good afternoon' : 'Good evening';
 }
 
-/** 'Trial of Basic until 2 Dec 2026 · Himachal Pradesh on this phone'; only what is known. */
+/** 'Trial of Basic until 2 Dec 2026 · Himachal Pradesh on this phone'. Unknown parts are left out. */
 export function accountText(plan: PlanState | null, states: readonly string[]): string {
   const name = plan && `${plan.isTrial ? 'Trial of ' : ''}${PLANS[plan.planId].name} until ${formatDate(plan.endsAt)}`;
   return [name, states.length > 0 && `${states.join(', ')} on this phone`].filter(Boolean).join(' · ');
 }
 
 interface NextClosing {
-  /** Open tenders, the next to close first. */
+  /** Open tenders, soonest closing first. */
   open: TenderSummary[];
-  /** Why no open tender can be shown; null when there is one. */
+  /** Why there is no open tender to show; null when there is one. */
   emptyText: string | null;
 }
 

@@ -9,8 +9,8 @@ import { useAccountActions } from '../account/useAccountActions.ts';
 import { LazyOffer, savedLinks } from './frame-parts.tsx';
 
 /**
- * The dashboard's layout for signed-in users; a stored, unexpired session counts offline too. Pages of the device's own
- * data are open to all.
+ * The dashboard's layout for signed-in users. A stored, unexpired session is enough, even offline. Pages that
+ * show only the device's data need no session.
  */
 export function DashboardFrame() {
   const username = useSession()?.user.username ?? '';

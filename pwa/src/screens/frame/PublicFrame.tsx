@@ -8,19 +8,19 @@ import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
 import { LazyOffer, savedLinks } from './frame-parts.tsx';
 
-/** The 36 states with their open tenders once they are loaded. */
+/** The 36 states. They have the number of open tenders once these are loaded. */
 function CountedStates() {
   const { answer } = useStateCounts();
   return <StatesGrid counts={new Map(answer?.states.map(({ state, open }) => [state, open]))} />;
 }
 
-/** When the tenders were last compared with their portals. */
+/** Says when the tenders were last compared with their portals. */
 function DataSource() {
   const checkedAt = useStateCounts().answer?.fetched_at;
   return checkedAt ? `Tenders checked ${formatDateTime(checkedAt)}` : null;
 }
 
-/** The public layout; the states have no counts until they are loaded. */
+/** The public layout. The states have no counts until these are loaded. */
 export function PublicFrame() {
   const account = useAccountActions();
   return (

@@ -43,7 +43,7 @@ function SearchSection() {
   );
 }
 
-/** The actions of a user, who has had the trial. */
+/** The actions for a signed-in user, who has had the trial already. */
 function UserActions() {
   return (
     <div className={css.actions}>
@@ -55,7 +55,7 @@ function UserActions() {
   );
 }
 
-/** The three actions of SPEC, and the price of the trial. */
+/** The three actions of SPEC, with the price of the trial. */
 function VisitorActions() {
   const [isExplaining, setIsExplaining] = useState(false);
   usePreload(loadTrialDialog);
@@ -105,7 +105,7 @@ function ServicesSection() {
   );
 }
 
-/** Home: the search first, for a user then the own tenders, with the closings of today beside them. */
+/** Home: the search, then the signed-in user's tenders, with today's closings beside them. */
 export function Home() {
   const isSignedIn = useSession() !== null && !isSigningOut();
   return (

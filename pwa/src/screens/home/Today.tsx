@@ -11,13 +11,13 @@ import css from './Today.module.css';
 import { TodayView } from './TodayView.tsx';
 import { mergeClosings, todayFacts } from './today.ts';
 
-// It reads the device's packs.
+// In a separate chunk, because it reads the device's packs.
 const TodayOnDevice = optionalPart(
   async () => (await import('./TodayOnDevice.tsx')).TodayOnDevice,
   <div className={css.waiting} />,
 );
 
-/** The day of a state from the server's counts: the chosen one, else the one with most open tenders. */
+/** Today's counts of a state from the server: the chosen state, or the state with most open tenders. */
 function dayFromCounts({ states }: RegionListResponse, chosen: string | null) {
   const withTenders = states.filter(({ open }) => open > 0);
   const [most] = withTenders.toSorted((one, other) => other.open - one.open);
@@ -35,11 +35,14 @@ function dayFromCounts({ states }: RegionListResponse, chosen: string | null) {
   };
 }
 
-/** 'Checked 10:32 AM', on another day 'Checked 14 Dec 2025'. */
+/** 'Checked 10:32 AM' today, 'Checked 14 Dec 2025' on another day. */
 const checkedText = (at: Date, now: Date) =>
   `Checked ${indianDay(at) === indianDay(now) ? formatTime(at) : formatDate(at.toISOString())}`;
 
-/** "Today": from the server, else from the packs on this device, also while the network gives nothing. Counts of another day are not shown. */
+/**
+ * "Today": counts from the server, or from the packs on this device while the server gives none. Counts of
+ * another day are not shown.
+ */
 export function Today() {
   const now = useNow();
   const { answer, isLoading, reload } = useStateCounts();

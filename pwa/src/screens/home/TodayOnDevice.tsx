@@ -9,13 +9,14 @@ import { TodayView } from './TodayView.tsx';
 import { todayFacts } from './today.ts';
 
 /**
- * The day of the chosen or first state on this device, when the server's counts are missing; renders nothing without any,
- * and keeps the place while the counts may still come (`isLoading`).
+ * Today's counts of the chosen or first state on this device, for when the server's counts are missing.
+ * Renders nothing without a state. `isLoading`: the server's counts may still come, so the space stays
+ * reserved.
  */
 export function TodayOnDevice({ isLoading }: { isLoading: boolean }) {
   const now = useNow();
   const scopes = usePacks(useShallow(searchableScopes));
-  // '' is all states, as in the choice
+  // '' means all states, as in the choice.
   const states = scopes.map((scope) => (scope === INDIA_SCOPE ? '' : scopeName(scope)));
   const chosen = useChosenState();
   const state = chosen !== null && states.includes(chosen) ? chosen : (states[0] ?? null);

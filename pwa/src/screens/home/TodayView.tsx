@@ -15,7 +15,7 @@ function resultsPath(state: string, params: Record<string, string>): string {
   return `/tenders/results?${new URLSearchParams({ ...(state && { state }), ...params })}`;
 }
 
-/** The list of an hour's tenders: those left, else those that have closed. */
+/** The list of the tenders that close in an hour: those still open, or the closed ones when none is left. */
 const hourPath = (state: string, { hour, left }: HourBar) =>
   resultsPath(state, { hour: String(hour), ...(left > 0 ? { sort: 'closing_date' } : { open: '0' }) });
 
@@ -26,8 +26,8 @@ interface HourChartProps {
 }
 
 /**
- * A bar for each hour, as high as its closings: what has closed is gray, the next to close red. Each bar of a state opens
- * its hour as a list. Corrected on stored pages by `correctClosings`.
+ * A bar for each hour; its height is the number of closings. Closed tenders are gray, the next to close red.
+ * The bars of a state link to the lists of their hours. `correctClosings` corrects the chart on stored pages.
  */
 function HourChart({ state, facts: { bars, closing }, day }: HourChartProps) {
   const highest = Math.max(1, ...bars.map(({ total }) => total));
@@ -69,7 +69,7 @@ const BarRect = ({ height, highest }: { height: number; highest: number }) => (
   <rect y={highest - height} width="1" height={height} />
 );
 
-/** What comes next, as a link to those tenders. */
+/** The next closings, as a link to those tenders. */
 function NextClosing({ state, facts, now }: { state: string; facts: TodayFacts; now: Date }) {
   const { nextHour, nextMinute, left } = facts;
   if (nextMinute === null && left === 0)
@@ -84,23 +84,23 @@ function NextClosing({ state, facts, now }: { state: string; facts: TodayFacts; 
 }
 
 export interface TodayViewProps {
-  /** '' is all states. */
+  /** '' means all states. */
   state: string;
-  /** States with open tenders, for the choice. */
+  /** States with open tenders, to choose from. */
   states: readonly string[];
-  /** All states can be chosen too. */
+  /** The user can also choose all states. */
   hasAll: boolean;
   open: number;
   fresh: number;
   facts: TodayFacts;
   now: Date;
-  /** 'Checked 10:32 AM', 'On this phone'. */
+  /** 'Checked 10:32 AM' or 'On this phone'. */
   source: string;
 }
 
-/** The day of a state: open tenders, those that still close today, new ones, and the closings by hour. */
+/** Today in a state: open tenders, tenders that still close today, new tenders, and the closings by hour. */
 export function TodayView({ state, states, hasAll, open, fresh, facts, now, source }: TodayViewProps) {
-  // A stored page has the closings of a later time than its data, so the app renders them again.
+  // A stored page has closings from a later time than its data, so the app renders them again.
   const rendering = useHydrated() ? 'present' : 'page';
   return (
     <section className={css.today} aria-labelledby="today">

@@ -1,4 +1,4 @@
-/** The state whose day the home page shows: the choice remembered on the device, else that of the signed-in user. */
+/** The state whose day the home page shows: the one chosen on this device, or the signed-in user's. */
 import { create } from 'zustand';
 import { browserStorage } from '../../data/device/browser-storage.ts';
 import { useSession } from '../../data/session.ts';
@@ -6,13 +6,13 @@ import { useSession } from '../../data/session.ts';
 const CHOSEN_STATE_KEY = 'homeState';
 
 interface HomeState {
-  /** Null: not chosen; '' is all states. */
+  /** Null when none is chosen. '' means all states. */
   chosen: string | null;
-  /** The state of a user's registration. It counts for this user only and is not remembered. */
+  /** The state of a user's registration. It applies to this user only and is not stored. */
   proposal: { userId: string; state: string } | null;
 }
 
-// The server renders the page without a choice.
+// The initial state must equal the server's render, which has no choice.
 const useHomeState = create<HomeState>(() => ({ chosen: null, proposal: null }));
 useHomeState.setState({ chosen: browserStorage()?.getItem(CHOSEN_STATE_KEY) ?? null });
 
@@ -21,16 +21,16 @@ export function chooseState(state: string): void {
   try {
     browserStorage()?.setItem(CHOSEN_STATE_KEY, state);
   } catch {
-    // The storage is full: the choice lasts until the page is closed.
+    // The storage is full. The choice lasts until the page is closed.
   }
 }
 
-/** The state to show to a user while none is chosen. */
+/** Sets the state that a user sees while none is chosen. */
 export function proposeState(userId: string, state: string): void {
   useHomeState.setState({ proposal: { userId, state } });
 }
 
-/** The chosen state, else the proposal of the present user; null without both. '' is all states. */
+/** The chosen state, or the proposal for the current user. Null without both. '' means all states. */
 export function useChosenState(): string | null {
   const userId = useSession()?.user._id;
   return useHomeState(

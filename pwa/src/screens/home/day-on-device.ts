@@ -1,11 +1,11 @@
-/** The day of a state from its pack on the device, as `GET /api/regions` gives it. */
+/** Today's counts of a state from its pack on the device, in the shape of `GET /api/regions`. */
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { UNKNOWN_MINUTE } from '@nivida/contract/tenders/closing';
 import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { countMatches, listFromPack, usePackOf } from '../../offline/queries/device-tenders.ts';
 import { useDeviceAnswer } from '../../offline/queries/useLatestTenders.ts';
 
-/** More tenders than close on one day in one state. */
+/** No state has more closings on one day. */
 const MAX_CLOSINGS = 1000;
 
 export interface DayOfState {
@@ -35,7 +35,10 @@ async function dayOnDevice(state: string, now: Date): Promise<DayOfState | undef
   return { open, fresh, closing: [...tendersAt].sort(([one], [other]) => one - other) };
 }
 
-/** Without a day when there is no readable pack of the state; null requests nothing. */
+/**
+ * Today's counts of a state. `day` is undefined when there is no readable pack of the state. A null state
+ * requests nothing.
+ */
 export function useDayOnDevice(state: string | null, now: Date): { day: DayOfState | undefined; isWaiting: boolean } {
   const hasPack = usePackOf(state ?? '') !== undefined;
   const key = state !== null && hasPack ? `day of ${state}` : null;

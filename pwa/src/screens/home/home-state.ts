@@ -5,11 +5,11 @@ export interface RegisterState {
   register: true;
 }
 
-/** The page to go to after signing in (path, query and hash), or null; other keys of the state are ignored. */
+/** The page to open after signing in (path, query and hash), or null. Other keys of the state are ignored. */
 export function returnToOf(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('returnTo' in state)) return null;
   const { returnTo } = state;
-  // only a path of this site: '//host' would be another origin
+  // Only a path of this site is accepted: '//host' would be another origin.
   return typeof returnTo === 'string' && /^\/(?!\/)/.test(returnTo) ? returnTo : null;
 }
 
@@ -19,7 +19,9 @@ export function isRegistrationRequested(search: string, state: unknown): boolean
   return byState || new URLSearchParams(search).get('register') === '1';
 }
 
-/** The same query and state without the request to register, so that a reload does not open the registration again. */
+/**
+ * The query and state without the request to register, so that a reload does not open the registration again.
+ */
 export function withoutRegistrationRequest(search: string, state: unknown): { search: string; state: unknown } {
   const query = new URLSearchParams(search);
   query.delete('register');

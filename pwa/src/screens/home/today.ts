@@ -3,34 +3,34 @@ import { UNKNOWN_MINUTE } from '@nivida/contract/tenders/closing';
 import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { countClosingAfter, countClosings, minuteOfDay } from '../../data/stored-pages/correct-closings.ts';
 
-/** Hours that the chart always has: nearly all tenders close between 9 AM and 7 PM. */
+/** Hours that the chart always shows: nearly all tenders close between 9 AM and 7 PM. */
 const USUAL_HOURS = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18];
 
-/** One hour. `total` tenders close in it, `left` of them have not closed yet. */
+/** One hour. `total` tenders close in it; `left` of them are still open. */
 export interface HourBar {
   hour: number;
   total: number;
   left: number;
-  /** The first hour with tenders left. */
+  /** True for the first hour in which tenders are still open. */
   isNext: boolean;
 }
 
 export interface TodayFacts {
   closing: ClosingMinutes;
   bars: HourBar[];
-  /** Tenders that still close today. */
+  /** Number of tenders that still close today. */
   left: number;
-  /** Tenders that close within the next 60 minutes of today. */
+  /** Number of tenders that close today within the next 60 minutes. */
   nextHour: number;
-  /** The minute of the next closing; null when none of today's is left. */
+  /** The minute of the next closing. Null when no more tenders close today. */
   nextMinute: number | null;
 }
 
-/** Those of one hour. */
+/** The closings of one hour. */
 export const closingsOf = (closing: ClosingMinutes, hour: number): ClosingMinutes =>
   closing.filter(([at]) => Math.floor(at / 60) === hour);
 
-/** The closings of today at an instant. */
+/** Facts about today's closings at an instant. */
 export function todayFacts(closing: ClosingMinutes, now: Date): TodayFacts {
   const minute = minuteOfDay(now);
   const timed = closing.filter(([at]) => at < UNKNOWN_MINUTE);
@@ -47,14 +47,14 @@ export function todayFacts(closing: ClosingMinutes, now: Date): TodayFacts {
   return { closing, bars, left: countClosingAfter(closing, minute), nextHour, nextMinute };
 }
 
-/** Closings of several states together, in order. */
+/** Merges the closings of several states, in order of time. */
 export function mergeClosings(all: readonly ClosingMinutes[]): ClosingMinutes {
   const tendersAt = new Map<number, number>();
   for (const [at, tenders] of all.flat()) tendersAt.set(at, (tendersAt.get(at) ?? 0) + tenders);
   return [...tendersAt].sort(([one], [other]) => one - other);
 }
 
-/** '9 AM', '10', 'noon', '6 PM': only the first and the last hour say which half of the day they are in. */
+/** '9 AM', '10', 'noon', '6 PM'. Only the first and the last hour have AM or PM. */
 export function hourLabel(hour: number, isEnd: boolean): string {
   if (hour === 12) return 'noon';
   const number = hour % 12 === 0 ? 12 : hour % 12;

@@ -14,7 +14,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from '../awards/AwardPlaceholders.tsx';
 import css from './Info.module.css';
 
-/** What awards show once a state has them. */
+/** What the award pages show in a state that has awards. */
 const AWARD_FEATURES: readonly Service[] = [
   {
     icon: 'eye',
@@ -34,14 +34,14 @@ const SEASONS: Service = {
   text: 'When a department publishes, how long its tenders stay open, and how its budgets move over the years.',
 };
 
-/** Works without awards: from the bids that the user keeps. */
+/** Works without awards: it uses the bids that the user records. */
 const OWN_RECORD: Service = {
   icon: 'user',
   title: 'Your own record',
   text: 'How often you win, by office and size of work, and your rate beside the awarded one, from the bids you keep here.',
 };
 
-/** The states with awards, and what is planned beside them. */
+/** The states with awards, and the planned features. */
 function States({ states }: AwardStatesResponse) {
   return (
     <>
@@ -80,7 +80,7 @@ function States({ states }: AwardStatesResponse) {
 
 const PLANNED = [...AWARD_FEATURES, SEASONS].map((tile): Service => ({ ...tile, status: 'soon' }));
 
-/** Without awards most of it is planned. */
+/** Shown when no state has awards: most features are then planned. */
 function Plans() {
   return (
     <>
@@ -107,7 +107,10 @@ function Plans() {
   );
 }
 
-/** Competitive Analysis: the states with awards; only an answer without any says that it is planned. */
+/**
+ * Competitive Analysis: the states with awards. It is called planned only when the server answers that no
+ * state has any.
+ */
 export function Analysis() {
   const { answer, error, reload } = useAwardStates();
   const isPlanned = answer?.states.length === 0;

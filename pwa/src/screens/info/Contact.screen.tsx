@@ -12,7 +12,7 @@ import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Contact.module.css';
 import info from './Info.module.css';
 
-/** Further links; signed-in users already have a trial or a plan. */
+/** Further links. Signed-in users already have a trial or a plan. */
 function NextSteps() {
   const start = useStartRegistration();
   const sellsNothing = useSellsNothing();

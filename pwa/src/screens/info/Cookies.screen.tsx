@@ -3,7 +3,7 @@ import { COOKIE_SECTIONS, COOKIES_DATE } from '../../features/info/cookies.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
-/** The cookie policy: all data stored in the browser. */
+/** The cookie policy. It lists all data stored in the browser. */
 export function Cookies() {
   return (
     <>

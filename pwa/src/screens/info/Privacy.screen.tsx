@@ -5,7 +5,7 @@ import { Privacy2024 } from '../../features/info/Privacy2024.tsx';
 import { PRIVACY_DATE, PRIVACY_SECTIONS } from '../../features/info/privacy.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
-/** The privacy policy in force, and below it the earlier one with its date. */
+/** The privacy policy in force. Below it, the earlier policy with its date. */
 export function Privacy() {
   return (
     <>

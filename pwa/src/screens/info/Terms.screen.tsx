@@ -5,7 +5,7 @@ import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { TERMS_SECTIONS } from '../../features/info/terms.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
-/** The terms, in the version that registering accepts. */
+/** The terms of service, in the version that a user accepts when registering. */
 export function Terms() {
   const sellsNothing = useSellsNothing();
   return (

@@ -12,7 +12,7 @@ import { DialogActions } from '../../ui/Dialog.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
 
-/** Where nothing is sold, downloads need an account, and the tender's state among its states. */
+/** Where nothing is sold: downloads need an account, and the account must have the tender's state. */
 function FreeDownload() {
   const { onSignIn, onSignUp } = useAccountActions();
   if (useSession()) {
@@ -38,12 +38,12 @@ function FreeDownload() {
 
 interface DocumentPurchaseProps {
   tender: Tender;
-  /** Requests missing documents. */
+  /** Called when the user requests missing documents. */
   onAsk: () => void;
   onClose: () => void;
 }
 
-/** The access dialog of a tender's documents with the payment form. */
+/** The access dialog for a tender's documents, with the payment form. */
 export function DocumentPurchase({ tender, onAsk, onClose }: DocumentPurchaseProps) {
   const navigate = useNavigate();
   const tenderId = tender._id;

@@ -8,7 +8,7 @@ interface OwnPlanProps {
   onRead: (own: PlanState | null) => void;
 }
 
-/** Reads the running plan or trial of the signed-in user. Renders nothing. */
+/** Loads the signed-in user's current plan or trial. Renders nothing. */
 export function OwnPlan({ userId, onRead }: OwnPlanProps) {
   const now = useNow();
   const plan = useOrders(userId).answer?.plan ?? null;

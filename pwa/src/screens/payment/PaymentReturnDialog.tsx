@@ -5,11 +5,12 @@ import { LazyDialog } from '../../ui/lazy/LazyDialog.tsx';
 
 const loadStatusDialog = async () => (await import('./PaymentStatusDialog.tsx')).PaymentStatusDialog;
 
-/** The payment's result, in a dialog over the tender screen after the return from the payment page. */
+/** The payment's result in a dialog over the tender, after the buyer has returned from the payment page. */
 export function PaymentReturnDialog({ onRetry }: { onRetry: () => void }) {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
-  // the address wins over the tab's storage (R42), which is always read and cleared (SPEC section 4)
+  // The address has precedence over the tab's storage (R42). The storage is always read and cleared (SPEC
+  // section 4).
   const [orderId, setOrderId] = useState(() => new URLSearchParams(search).get('id'));
   useEffect(() => {
     const remembered = takePendingOrderId();
@@ -21,7 +22,7 @@ export function PaymentReturnDialog({ onRetry }: { onRetry: () => void }) {
     setOrderId(null);
     const rest = new URLSearchParams(search);
     rest.delete('id');
-    // going back or reloading must not open the dialog again
+    // Going back or reloading must not open the dialog again.
     void navigate({ pathname, search: rest.toString(), hash }, { replace: true, state, preventScrollReset: true });
   };
   const retry = () => {

@@ -27,7 +27,7 @@ const NO_ORDER: PaymentStatusText = {
 const savePageText = (isForDocuments: boolean) =>
   `Save this page: it gives ${isForDocuments ? 'your documents and ' : ''}the receipt again.`;
 
-/** The next steps after a payment, failed or paid. */
+/** The next steps after a payment, whether it was paid or failed. */
 function PaymentNextSteps({ orderId, view, again }: { orderId: string; view: OrderView; again: () => void }) {
   if (view.kind === 'unconfirmed') return <Button onClick={again}>Check again</Button>;
   if (view.kind === 'error') {
@@ -82,11 +82,11 @@ function OrderStatus({ orderId }: { orderId: string }) {
   );
 }
 
-/** `/payment-status?id=`: the payment's result, polled until it is known. */
+/** `/payment-status?id=`: the payment's result. It is polled until it is known. */
 function PaymentStatusPage() {
   const [search] = useSearchParams();
   const orderId = search.get('id');
-  // this page shows the result, so the tender screen need not
+  // This page shows the result, so the tender's page must not show it again.
   useEffect(() => {
     if (orderId) takePendingOrderId();
   }, [orderId]);
@@ -108,7 +108,7 @@ function PaymentStatusPage() {
   );
 }
 
-/** `/payment-status?id=`. Earlier orders keep their page where nothing is sold (R81). */
+/** `/payment-status?id=`. Earlier orders have this page even where nothing is sold (R81). */
 export function PaymentStatus() {
   const [search] = useSearchParams();
   return search.get('id') ? (

@@ -12,7 +12,7 @@ const SAVE_PAGE_TEXT = 'Save the page of your order: it gives your documents and
 
 interface PaymentStatusDialogProps {
   orderId: string;
-  /** True when the buyer opened the tender again without the payment page. */
+  /** True when the buyer opened the tender again without returning from the payment page. */
   isBack: boolean;
   /** Opens the access dialog again. */
   onRetry: () => void;

@@ -22,7 +22,10 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Pricing.module.css';
 
-/** Features of all plans, as far as the operator confirms them; an account has had the trial. */
+/**
+ * Features of all plans that the operator confirms. The trial is not shown to a signed-in user, who has had
+ * it.
+ */
 function CommonClaims({ isSignedIn }: { isSignedIn: boolean }) {
   const visibleClaims = PRICING_CLAIMS.filter((claim) => claim.shown && !(isSignedIn && claim === TRIAL_CLAIM));
   if (visibleClaims.length === 0) return null;
@@ -42,7 +45,7 @@ const OwnPlan = optionalPart<{ userId: string; onRead: (own: PlanState | null) =
   async () => (await import('./OwnPlan.tsx')).OwnPlan,
 );
 
-/** The payment form of a plan; the status page shows the result. */
+/** The payment form of a plan. The status page shows the result. */
 function PlanPayment({ checkout, onCancel }: { checkout: PlanCheckout; onCancel: () => void }) {
   const navigate = useNavigate();
   const { plan, states, itemErrors, renderStates, terms } = checkout;
@@ -63,7 +66,7 @@ function PlanPayment({ checkout, onCancel }: { checkout: PlanCheckout; onCancel:
   );
 }
 
-/** The dialog of one plan. It starts with the states of a failed payment, else with the account's State. */
+/** The dialog of one plan. It starts with the states of a failed payment, or with the account's State. */
 function ChosenPlanDialog({
   plan,
   onTrial,

@@ -5,7 +5,7 @@ import { Disclosure } from '../../ui/display/Disclosure.tsx';
 import { BidChecklist } from '../bids/BidChecklist.tsx';
 import { PrepareBid } from '../bids/PrepareBid.tsx';
 
-/** The tender as a bid, whether the user may bid, then what to upload. */
+/** The button that adds the tender to the bids, whether the user may bid, and the checklist. */
 export function BidPreparation({ tender, now }: { tender: Tender; now: Date }) {
   return (
     <>

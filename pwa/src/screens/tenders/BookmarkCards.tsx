@@ -6,7 +6,7 @@ import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { listText } from '../../features/share/list-text.ts';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
 
-/** The bookmarks as cards with the closing badge and gauge, and their text for a message. */
+/** The bookmarks as cards with closing badge and gauge, and a button that copies them as a message. */
 export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTender[] }) {
   const now = useNow();
   const tenders = bookmarks.flatMap(({ tender }) => tender ?? []);

@@ -20,15 +20,14 @@ function bookmarksErrorText(error: unknown): string {
   return errorMessage(error, BOOKMARKS_FAILED);
 }
 
-/** The signed-in user's bookmarks: first from the device, then synced with the server. */
-/** `/bookmarks`. */
+/** `/bookmarks`: the signed-in user's bookmarks, first from the device, then synced with the server. */
 export function Bookmarks() {
   const { bookmarks, error: readError } = useBookmarkedTenders();
   const refreshError = useBookmarkStore((saved) => saved.error);
   const isRefreshing = useBookmarkStore((saved) => saved.isRefreshing);
   const isOnline = useOnline();
   const isEmpty = bookmarks?.length === 0;
-  // the bar above shows that the device is offline, so only an empty screen says it too
+  // The bar above shows that the device is offline. Only an empty screen says it here too.
   const error = readError ?? (isOnline || isEmpty ? refreshError : undefined);
   const isWaiting = !bookmarks && readError === undefined;
 

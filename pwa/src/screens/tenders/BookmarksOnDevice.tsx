@@ -21,8 +21,8 @@ function SavedOnDevice() {
   const isRead = bookmarks !== undefined;
   const section = useRef<HTMLElement>(null);
 
-  // The router scrolls there too, but before the list is loaded and has its height. A second click on the same link is
-  // another location.
+  // The router scrolls before the list has loaded and has its height, so this scrolls again. A second click
+  // on the same link is another location.
   useEffect(() => {
     if (location.hash === '#saved' && isRead) section.current?.scrollIntoView();
   }, [location, isRead]);

@@ -13,10 +13,10 @@ import { loadMarks, useWithinLimit } from './within-limit.ts';
 
 const loadNothing = async (): Promise<DeviceQuery<undefined>> => async () => undefined;
 
-/** New hits beyond this number are all counted, also those above the user's limit. */
+/** When there are more new hits than this, hits above the user's limit are counted too. */
 const MAX_CHECKED_HITS = 1_000;
 
-/** Counts new hits in the packs on the device, without those that are refused. */
+/** Counts new hits in the packs on the device. Refused hits are not counted. */
 async function countHits(filter: TenderFilter, above: number, isRefused: ReadCardMarks['isRefused'] | undefined) {
   const checked = isRefused ? MAX_CHECKED_HITS : 0;
   const news = await newestTenders(filter, above, checked, currentTime());
@@ -30,7 +30,7 @@ export interface SearchesWithHits extends SavedSearchesState {
   isWithinLimit: boolean;
 }
 
-/** The saved searches with their new hits, as far as the packs on the device can count them. */
+/** The saved searches with their new hits. Only searches whose pack is on the device are counted. */
 export function useSearchesWithHits(): SearchesWithHits {
   const savedSearches = useSavedSearches();
   const packVersions = usePackVersions();
@@ -46,7 +46,7 @@ export function useSearchesWithHits(): SearchesWithHits {
   return { ...savedSearches, hits: useNewHits(savedSearches.searches, count), isWithinLimit };
 }
 
-/** Says what the numbers of new hits leave out. */
+/** Says which new hits are not counted. */
 export function WithinLimitNote({ isWithinLimit }: Pick<SearchesWithHits, 'isWithinLimit'>) {
   if (!isWithinLimit) return null;
   return (
@@ -56,7 +56,7 @@ export function WithinLimitNote({ isWithinLimit }: Pick<SearchesWithHits, 'isWit
   );
 }
 
-/** "Saved searches" on the search page; renders nothing before the first. */
+/** "Saved searches" on the search page. Renders nothing without any. */
 export function SavedSearches() {
   const heading = useId();
   const { searches, hits, isWithinLimit } = useSearchesWithHits();
@@ -64,7 +64,8 @@ export function SavedSearches() {
   const section = useRef<HTMLElement>(null);
   const isRead = searches !== undefined;
 
-  // The router scrolls there too, but before the list is loaded. A second click on the same link is another location.
+  // The router scrolls before the list has loaded, so this scrolls again. A second click on the same link is
+  // another location.
   useEffect(() => {
     if (location.hash === '#searches' && isRead) section.current?.scrollIntoView();
   }, [location, isRead]);

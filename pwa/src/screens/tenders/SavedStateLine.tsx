@@ -7,7 +7,10 @@ export interface SavedStateLineProps {
   now: Date;
 }
 
-/** Says that the state is being saved or is on this phone, and opens "On this phone". Renders nothing before. */
+/**
+ * Says that the state is being saved or is on this phone, and opens "On this phone". Otherwise renders
+ * nothing.
+ */
 export function SavedStateLine({ state, now }: SavedStateLineProps) {
   return <PackProgressLine scope={scopeOfState(state)} now={now} isHidden={false} name={state} />;
 }

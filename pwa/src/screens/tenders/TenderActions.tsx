@@ -4,7 +4,7 @@ import { ShareButton } from '../../features/share/ShareButton.tsx';
 import { closingFacts } from '../../features/tender/labels.ts';
 import { TenderBookmarkButton } from './TenderBookmarkButton.tsx';
 
-/** A tender's actions apart from downloading its documents. */
+/** A tender's actions, except downloading its documents. */
 export function TenderActions({ tender, now, look }: { tender: Tender; now: Date; look: 'stacked' | 'icon' }) {
   return (
     <>

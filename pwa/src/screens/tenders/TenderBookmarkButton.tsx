@@ -3,7 +3,10 @@ import type { ComponentProps } from 'react';
 import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
 import { findTenderOnDevice } from '../../offline/packs/local-engines.ts';
 
-/** The bookmark button; a bookmarked tender is stored from a pack on the device, else the server is asked. */
+/**
+ * The bookmark button. The bookmarked tender is stored from a pack on the device, or requested from the
+ * server.
+ */
 export function TenderBookmarkButton(props: Omit<ComponentProps<typeof BookmarkButton>, 'find'>) {
   return <BookmarkButton {...props} find={findTenderOnDevice} />;
 }

@@ -34,7 +34,7 @@ import { TenderActions } from './TenderActions.tsx';
 import css from './Tenders.module.css';
 import { useTenderDocuments } from './useTenderDocuments.ts';
 
-// Its figures are requested when the reader comes near.
+// The figures are requested when the reader scrolls near.
 const OfficeBlock = optionalPart(async () => (await import('../../features/awards/OfficeBlock.tsx')).OfficeBlock);
 
 const SavedStateLine = optionalPart<SavedStateLineProps>(
@@ -47,7 +47,10 @@ const loadRequestDialog = async () => (await import('../../features/documents/Re
 
 const loadBidPreparation = async () => (await import('./BidPreparation.tsx')).BidPreparation;
 
-/** The code of the checklist and the database of its marks. The checklist repeats and reports what fails. */
+/**
+ * Loads the checklist's code and the database of its marks. Failures are ignored here: the checklist loads
+ * both again and reports them.
+ */
 const prepareChecklist = () =>
   loadBeforePreloads(() => Promise.all([loadBidPreparation(), withDatabase(async () => undefined)]));
 
@@ -61,16 +64,16 @@ interface DocumentedTenderProps {
   now: Date;
   backLabel: string;
   onBack: () => void;
-  /** The user has the documents already. */
+  /** The user already has the documents. */
   isOwned: boolean;
   /** The access dialog is open. */
   isBuying: boolean;
-  /** The payment's result is shown. */
+  /** The buyer has returned from the payment page, so the payment's result is shown. */
   isReturned: boolean;
   onBuying: (isBuying: boolean) => void;
 }
 
-/** A tender with its documents, which are bought in the access dialog, or requested. */
+/** A tender with its documents: they are bought in the access dialog, or requested. */
 function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view }: DocumentedTenderProps) {
   const { tender, now } = view;
   const navigate = useNavigate();

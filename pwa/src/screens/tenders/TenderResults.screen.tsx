@@ -18,7 +18,10 @@ import { cardBookmark } from './TenderBookmarkButton.tsx';
 import css from './Tenders.module.css';
 import { useCardMarks } from './useCardMarks.tsx';
 
-/** Saves the search with the highest known tender id: that of the packs on the device, else that of the shown page. */
+/**
+ * The button that saves the search, with the highest known tender id: of the packs on the device, or of the
+ * shown page.
+ */
 function SaveResultSearch({ results: { search, answer }, now }: { results: ResultsState; now: Date }) {
   const ids = answer?.tenders.flatMap(({ _id, works = [] }) => [_id, ...works]) ?? [];
   const seenUpTo = Math.max(0, ...ids.map(Number));
@@ -26,14 +29,14 @@ function SaveResultSearch({ results: { search, answer }, now }: { results: Resul
     const news = await newestTenders(search, 0, 0, now).catch(() => undefined);
     return news?.highestId ?? seenUpTo;
   }
-  // Alerts do not correct words, so the corrected ones are saved.
+  // Alerts do not correct words, so the corrected words are saved.
   const meant = { ...search, q: answer?.showing_for ?? search.q };
   return <SaveSearchButton search={meant} shown={answer} seenUpTo={seenUpTo} findHighestId={findHighestId} />;
 }
 
 export const handle: ScreenHandle = { Header: ResultsPageHeader };
 
-/** The list of a search; without a state and without words it redirects to the form (R35). */
+/** The list of a search. Without a state and without words it redirects to the form (R35). */
 export function TenderResults() {
   const now = useNow();
   const results = useResults(now);
@@ -43,13 +46,14 @@ export function TenderResults() {
   if (!results) return <Navigate to="/tenders" replace />;
 
   const { search, answer, local, isIdLookup } = results;
-  // Another state may have the id too, so a server that can be asked decides; a tender without its details cannot be opened.
+  // Another state may have the same id, so the server decides if it can be reached. A tender without its
+  // details cannot be opened.
   const isOnlyOnDevice = isIdLookup && local !== undefined && results.missingPart === undefined;
   const isMissing = results.missingPart === 'unreachable' || !isReachable;
   const isDecided = !isIdLookup || (local ? local.isComplete && (isOnlyOnDevice || isMissing) : !results.isSearching);
-  // an id that another app shared opens its tender directly when there is exactly one
+  // When another app has shared an id and exactly one tender has it, that tender opens at once.
   if (answer && isDecided && search.q !== '' && search.q === state?.received) {
-    // the server's closed tenders have not been asked for yet
+    // The server has not been asked for closed tenders yet.
     const found = isOnlyOnDevice && search.open ? [] : answer.tenders;
     const next = nextPageForSourceId(search.q, search.open, found, search.state);
     if (next !== null) return <Navigate to={next} state={search.open ? state : null} replace />;

@@ -15,17 +15,17 @@ import { AlertStateLine } from '../alerts/AlertStateLine.tsx';
 import { BookmarksOnDevice } from './BookmarksOnDevice.tsx';
 import { SavedSearches } from './SavedSearches.tsx';
 
-// The settings are in a dialog, and larger than the screen.
+// The settings are in a dialog, and their code is larger than the screen's.
 const loadAlerts = async () => (await import('../alerts/DeviceAlerts.tsx')).DeviceAlerts;
 
-/** The search form over the states with tenders; Modify Search fills it from the address. */
+/** The search form, above the states with tenders. Modify Search fills it from the address. */
 export function TenderSearch() {
   const [params] = useSearchParams();
   usePreload(loadAlerts);
   const initial = useMemo(() => parseListQuery(params), [params]);
   const session = useSession();
   const { hash } = useShownLocation();
-  // the installed app's shortcut opens this address
+  // The installed app's shortcut opens this address.
   if (session && hash === '#saved') return <Navigate to="/bookmarks" replace />;
   return (
     <div className="page">

@@ -1,4 +1,7 @@
-/** What the device knows of the user's bids and enlistments. In a chunk of its own: no list needs it for its first paint. */
+/**
+ * Marks of cards from the user's bids and enlistments on the device. In a separate chunk, because no list
+ * needs it for its first paint.
+ */
 import { listVerdict } from '@nivida/contract/rules/may-i-bid';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
@@ -10,11 +13,11 @@ export interface ReadCardMarks {
   /** The user has an enlistment, so works can be above its limit. */
   hasEnlistment: boolean;
   markOf: (tender: TenderSummary) => OwnMark | null;
-  /** True only for a certain 'no'. */
+  /** True only when the user certainly may not bid. */
   isRefused: (tender: TenderSummary) => boolean;
 }
 
-/** The marks of cards, from an owner's bids and enlistments. */
+/** The marks of cards from an owner's bids and enlistments. */
 export async function readCardMarks(db: DeviceDatabase, owner: string): Promise<ReadCardMarks> {
   const profile = await readBidProfile(db, owner);
   const bids = await readRecords(db, owner, 'bid');

@@ -7,8 +7,8 @@ import css from './Tenders.module.css';
 import { loadMarks, setWithinLimit, useWithinLimit } from './within-limit.ts';
 
 /**
- * The user's own marks of cards, and the filter "Works I may bid". Both are by the device: a search does not send the
- * user's figures, so a page of the server's list has fewer cards.
+ * The user's own marks of cards, and the filter "Works I may bid". The device computes both, because the
+ * user's figures are never sent with a search. So a page of the server's list may show fewer cards.
  */
 export function useCardMarks(): CardMarks | undefined {
   const { rows } = useLiveRows(loadMarks);

@@ -12,7 +12,7 @@ import { useOnline } from '../../ui/useOnline.ts';
 /** The actions for a tender's documents, and the request for missing ones. */
 export interface TenderDocuments {
   action: DocumentsAction;
-  /** Requests the documents: at once when signed in, else in a dialog. */
+  /** Requests the documents: at once when signed in, otherwise in a dialog. */
   ask: () => void;
   /** The dialog for the e-mail address is open. */
   isAsking: boolean;
@@ -20,13 +20,13 @@ export interface TenderDocuments {
   send: (email: string | null) => Promise<void>;
 }
 
-// a new device has requested nothing
+// A new device has requested nothing.
 const loadRequests = async () => {
   await databaseWanted();
   return (await import('../../features/documents/requests.ts')).requestedIds;
 };
 
-/** The documents of `tender`; `isOwned` means that the user already has them. */
+/** The actions for the documents of `tender`. `isOwned` means that the user already has them. */
 export function useTenderDocuments(tender: Tender, now: Date, isOwned: boolean): TenderDocuments {
   const session = useSession();
   const isOnline = useOnline();

@@ -1,4 +1,7 @@
-/** The switch "Works I may bid" of lists and saved searches, on this device. The limit itself stays with the user's figures. */
+/**
+ * The switch "Works I may bid" of lists and saved searches, stored on this device. The limit itself is in the
+ * user's figures.
+ */
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { databaseWanted } from '../../data/device/database.ts';
@@ -17,16 +20,16 @@ export function useWithinLimit(): boolean {
   return useSwitch(({ isOn }) => isOn);
 }
 
-/** Turns the switch on or off; it stays so after the app is closed. */
+/** Turns the switch on or off. It is stored on the device. */
 export function setWithinLimit(isOn: boolean): void {
   writeInstantSetting(KEY, isOn || undefined);
   useSwitch.setState({ isOn });
 }
 
-/** The query of the marks of cards, which knows the works above the user's limit. */
+/** The query of the marks of cards. It finds the works above the user's limit. */
 export const loadMarks = async (): Promise<DeviceQuery<ReadCardMarks>> => {
   await firstScreen;
-  // a new device has no profile
+  // A new device has no profile.
   await databaseWanted();
   return (await import('./read-card-marks.ts')).readCardMarks;
 };

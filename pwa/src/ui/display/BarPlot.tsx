@@ -4,24 +4,24 @@ import { Disclosure } from './Disclosure.tsx';
 /** One bar. */
 export interface Bar {
   label: string;
-  /** Below the bar; the label where it is short enough. */
+  /** The text below the bar. Use the label if it is short enough. */
   short: string;
   value: number;
 }
 
-// twelve bars fit a phone without being scaled
+// Twelve bars fit on a phone without being scaled.
 const BAR_WIDTH = 20;
 const GAP = 6;
 const HEIGHT = 96;
 const LABEL_SPACE = 20;
 
-/** The height of each bar for a plot of `height`; a bar above zero is at least 2 high. */
+/** The height of each bar in a plot of `height`. A bar above zero is at least 2 high. */
 function barHeights(values: readonly number[], height: number): number[] {
   const highest = Math.max(0, ...values);
   return values.map((value) => (value <= 0 ? 0 : Math.max(2, (value / highest) * height)));
 }
 
-/** Counts as bars, with the same figures as a table for screen readers and for reading. */
+/** Counts as bars, with the same figures in a table. */
 export function BarPlot({ bars, unit, names }: { bars: readonly Bar[]; unit: string; names: string }) {
   const heights = barHeights(
     bars.map(({ value }) => value),

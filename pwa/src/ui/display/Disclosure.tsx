@@ -7,7 +7,7 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/** A line in the accent colour that opens the content below it. */
+/** A line in the accent colour. It opens the content below it. */
 export function Disclosure({ title, className, children }: DisclosureProps) {
   return (
     <details className={[css.disclosure, className].filter(Boolean).join(' ')}>

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import type { Tone } from './Badge.tsx';
 import css from './Gauge.module.css';
 
-/** A share of 0 to 1 in whole percent. */
+/** A share of 0 to 1, in whole percent. */
 const percent = (share: number) => Math.round(Math.min(Math.max(share, 0), 1) * 100);
 
 /**
- * The gauge on the left edge of its parent, which must be `position: relative`. It is hidden from screen readers, because
- * a badge beside it has the same meaning. `left` is the share left, 0 to 1; `stale` is dashed, `hollow` is over.
+ * The gauge on the left edge of its parent. The parent must be `position: relative`. Screen readers skip the
+ * gauge, because a badge beside it says the same. `left` is the remaining share, 0 to 1. `look`: `stale` is
+ * dashed, `hollow` means over.
  */
 export function EdgeGauge({ tone, left, look }: { tone: Tone; left: number; look?: 'stale' | 'hollow' }) {
   const height = percent(left);
@@ -29,8 +30,8 @@ export function EdgeGauge({ tone, left, look }: { tone: Tone; left: number; look
 const WEEK_PARTS = [6, 5, 4, 3, 2, 1, 0];
 
 /**
- * The same gauge as a horizontal bar of seven parts with a coloured last one: `left` is the share left, 0 to 1. `start` and
- * `end` are the labels of its ends.
+ * The gauge as a horizontal bar of seven parts whose last part is coloured. `left` is the remaining share, 0
+ * to 1. `start` and `end` are the labels of its ends.
  */
 export function WeekGauge({ tone, left, start, end }: { tone: Tone; left: number; start: ReactNode; end: ReactNode }) {
   return (
@@ -53,7 +54,7 @@ export function WeekGauge({ tone, left, start, end }: { tone: Tone; left: number
   );
 }
 
-/** The same gauge as an edge from the left; `share` is 0 to 1. */
+/** The gauge as an edge that fills from the left. `share` is 0 to 1. */
 export function ShareRail({ share, className }: { share: number; className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">

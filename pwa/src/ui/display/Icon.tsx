@@ -1,6 +1,6 @@
 import css from './Icon.module.css';
 
-// Strokes on a grid of 24, in the colour of the text.
+// Strokes on a grid of 24 × 24, in the colour of the text.
 const ICON_PATHS = {
   back: 'M19 12H5m6-6-6 6 6 6',
   bell: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4',
@@ -40,7 +40,10 @@ const ICON_PATHS = {
 
 export type IconName = keyof typeof ICON_PATHS;
 
-/** An icon, hidden from screen readers, so a button without a text needs an `aria-label`. 20 px, `small` 16 px. */
+/**
+ * An icon of 20 px, or 16 px with `small`. Screen readers skip it, so a button without text needs an
+ * `aria-label`.
+ */
 export function Icon({ name, small }: { name: IconName; small?: boolean }) {
   return (
     <svg className={css.icon} data-small={small || undefined} viewBox="0 0 24 24" aria-hidden="true">
@@ -49,7 +52,10 @@ export function Icon({ name, small }: { name: IconName; small?: boolean }) {
   );
 }
 
-/** The product's logo, the न of निविदा as rule, rail and stamp, in its own colours. The parent's CSS sets the size. */
+/**
+ * The product's logo: the न of निविदा as rule, rail and stamp, in its own colours. The parent's CSS sets its
+ * size.
+ */
 export function Logo() {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { Tone } from './Badge.tsx';
 import css from './Status.module.css';
 
-/** A status as a framed word, for the head of a page. */
+/** A status as a framed word, for the top of a page. */
 export function StatusStamp({ tone, label }: { tone: Tone; label: string }) {
   return (
     <span className={css.stamp} data-tone={tone} data-clock="">
@@ -10,7 +10,9 @@ export function StatusStamp({ tone, label }: { tone: Tone; label: string }) {
   );
 }
 
-/** A status as a square and its word, for a line of facts; `quiet` shows the word to screen readers only. */
+/**
+ * A status as a square with its word, for a line of facts. With `quiet`, only screen readers get the word.
+ */
 export function Status({ tone, label, quiet }: { tone: Tone; label: string; quiet?: boolean }) {
   return (
     <span className={css.status} data-tone={tone} data-clock="">

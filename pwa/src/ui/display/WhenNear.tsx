@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Code and data of the part have this much of the way to arrive. */
+/** The content is rendered this far ahead, so that its code and data can arrive in time. */
 const AHEAD = '100% 0px';
 
-/** A part that is rendered when it is less than a screen below the visible one; never on the server. */
+/**
+ * Renders its content when it is less than one screen below the visible part. Never renders it on the server.
+ */
 export function WhenNear({ children }: { children: ReactNode }): ReactNode {
   const [isNear, setIsNear] = useState(false);
   const place = useRef<HTMLDivElement>(null);

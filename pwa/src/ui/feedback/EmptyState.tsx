@@ -4,17 +4,17 @@ import css from './EmptyState.module.css';
 
 interface EmptyStateProps {
   title: string;
-  /** `h1` where the screen has no other heading. */
+  /** `h1` when the screen has no other heading. */
   heading?: 'h1' | 'h2';
   /** The reason, and what may help. */
   children: ReactNode;
-  /** Buttons; the first is the main one. */
+  /** Buttons. The first one is the main button. */
   actions?: ReactNode;
-  /** Announced at once to screen readers: for errors. */
+  /** True for errors: screen readers announce it at once. */
   alert?: boolean;
 }
 
-/** A list or a screen without content: nothing found, or an error. */
+/** Shown in place of a list or a screen without content: nothing was found, or there was an error. */
 export function EmptyState({ title, heading: Heading = 'h2', children, actions, alert }: EmptyStateProps) {
   return (
     <Panel role={alert ? 'alert' : undefined}>

@@ -8,12 +8,15 @@ export interface LoadedCode<P> {
   /** Null until the code is loaded. */
   Content: ComponentType<P> | null;
   isLoading: boolean;
-  /** Number of failed attempts. Some browsers do not request a failed file again, so the second offers a reload. */
+  /**
+   * Number of failed attempts. Some browsers do not request a failed file again, so a reload is offered after
+   * the second failure.
+   */
   failures: number;
   retry: () => void;
 }
 
-/** Loads a component; `load` is the same function in each render. */
+/** Loads a component. `load` must be the same function in each render. */
 export function useLoadedCode<P>(load: () => Promise<ComponentType<P>>): LoadedCode<P> {
   const [loaded, setLoaded] = useState<{ Content: ComponentType<P> } | null>(null);
   const [failures, setFailures] = useState(0);
@@ -32,7 +35,7 @@ export function useLoadedCode<P>(load: () => Promise<ComponentType<P>>): LoadedC
   return { Content: loaded?.Content ?? null, isLoading, failures, retry: start };
 }
 
-/** The buttons after a failed attempt. */
+/** The buttons that are shown after a failed attempt. */
 export function RetryButtons({ failures, retry }: Pick<LoadedCode<never>, 'failures' | 'retry'>) {
   return (
     <>
@@ -45,7 +48,7 @@ export function RetryButtons({ failures, retry }: Pick<LoadedCode<never>, 'failu
 }
 
 interface LazyPartProps<P> {
-  /** Loads the part; the same function in each render. */
+  /** Loads the part. Must be the same function in each render. */
   load: () => Promise<ComponentType<P>>;
   /** What loads, for the spinner and the error: 'the checklist'. */
   name: string;
@@ -53,7 +56,10 @@ interface LazyPartProps<P> {
   part: P;
 }
 
-/** A part of a page in a chunk of its own. When its code cannot be loaded, the part shows an error, and the page stays. */
+/**
+ * A part of a page with its own chunk. When the chunk cannot be loaded, the part shows an error, and the page
+ * stays.
+ */
 export function LazyPart<P extends object>({ load, name, part }: LazyPartProps<P>) {
   const { Content, isLoading, ...attempts } = useLoadedCode(load);
   if (Content) return <Content {...part} />;

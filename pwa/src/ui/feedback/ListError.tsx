@@ -3,16 +3,16 @@ import { useOnline } from '../useOnline.ts';
 import { Note } from './Note.tsx';
 
 interface ListErrorProps {
-  /** The server's error, while the device is online. */
+  /** The error that is shown while the device is online. */
   text: string;
-  /** The text while the device is offline. */
+  /** The text that is shown while the device is offline. */
   offlineText: string;
-  /** The age of the shown list, such as '2 hours ago'; null without a list. */
+  /** The age of the shown list, such as '2 hours ago'. Null without a list. */
   age: string | null;
   onRetry: () => void;
 }
 
-/** Why a list is missing or old. */
+/** Says why a list is missing or old. */
 export function ListError({ text, offlineText, age, onRetry }: ListErrorProps) {
   const isOnline = useOnline();
   return (

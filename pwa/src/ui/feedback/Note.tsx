@@ -3,7 +3,10 @@ import type { Tone } from '../display/Badge.tsx';
 import { Icon, type IconName } from '../display/Icon.tsx';
 import css from './Note.module.css';
 
-/** A remark beside a fact, with a coloured edge for its outcome. `alert` announces it at once to screen readers. */
+/**
+ * A remark beside a fact. The colour of its edge is the outcome. With `alert`, screen readers announce it at
+ * once.
+ */
 export function Note(props: { tone?: Tone; icon?: IconName; alert?: boolean; children: ReactNode }) {
   return (
     <div className={css.note} data-tone={props.tone} role={props.alert ? 'alert' : undefined}>
@@ -13,7 +16,7 @@ export function Note(props: { tone?: Tone; icon?: IconName; alert?: boolean; chi
   );
 }
 
-/** Why a call failed, announced at once to screen readers; renders nothing without a text. */
+/** Says why a call failed. Screen readers announce it at once. Renders nothing without a text. */
 export function ErrorText({ text }: { text: string | undefined }) {
   return (
     text && (

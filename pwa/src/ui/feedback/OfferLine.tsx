@@ -5,10 +5,13 @@ import { Icon, type IconName } from '../display/Icon.tsx';
 import css from './OfferLine.module.css';
 import { useToast } from './toast.ts';
 
-/** The address on which each offer was first visible in this visit, by the name of the offer. */
+/** By the offer's name: the address at which the offer was first visible in this visit. */
 const firstAddresses = new Map<string, string>();
 
-/** Records that an offer is visible on an address. True when it was visible on another one before: the user went on. */
+/**
+ * Records that an offer is visible at an address. Returns true when it was visible at another address before:
+ * the user has navigated on.
+ */
 export function isOfferPassed(name: string, address: string): boolean {
   const first = firstAddresses.get(name) ?? address;
   firstAddresses.set(name, first);
@@ -20,17 +23,17 @@ interface OfferLineProps {
   name: string;
   icon: IconName;
   children: ReactNode;
-  /** Replaces the text and is announced. */
+  /** The problem replaces the text and is announced. */
   problem?: string | undefined;
   /** The button that accepts. */
   action?: ReactNode;
-  /** The user taps "Not now" or goes on to another address. */
+  /** Called when the user taps "Not now" or navigates to another address. */
   onRefuse: () => void;
 }
 
 /**
- * An offer of the app: one line over the foot of the page and its action bar, so that nothing moves. A toast has
- * precedence. The next navigation refuses the offer.
+ * An offer of the app: one line over the bottom of the page and its action bar, so that nothing moves. A
+ * toast has precedence. The next navigation refuses the offer.
  */
 export function OfferLine({ name, icon, children, problem, action, onRefuse }: OfferLineProps) {
   const hasMessage = useToast(({ current }) => current !== undefined);

@@ -1,7 +1,7 @@
 import css from './ScreenLoading.module.css';
 import { Skeleton } from './Skeleton.tsx';
 
-/** The screen while the code of a screen is loading. */
+/** Shown while the code of a screen loads. */
 export function ScreenLoading() {
   return (
     <div className={`page stack ${css.loading}`} aria-busy="true">

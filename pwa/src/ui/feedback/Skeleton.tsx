@@ -1,6 +1,6 @@
 import css from './Skeleton.module.css';
 
-/** Grey bars of the usual text length while data loads, so that the layout does not shift. */
+/** Grey bars with the usual length of the text, shown while data loads, so that the layout does not shift. */
 export function Skeleton({ children }: { children: string }) {
   return (
     <span className={css.skeleton} aria-hidden="true">

@@ -1,9 +1,12 @@
 import css from './Spinner.module.css';
 
 interface SpinnerProps {
-  /** For screen readers. */
+  /** The text for screen readers. */
   label: string;
-  /** In place of a screen's content: what stands below it is out of view until the content is there, and so never moves. */
+  /**
+   * The spinner replaces a screen's content. It is so high that the parts below are out of view and do not
+   * visibly move when the content arrives.
+   */
   isScreen?: boolean;
 }
 

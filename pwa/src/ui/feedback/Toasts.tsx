@@ -1,7 +1,7 @@
 import css from './Toasts.module.css';
 import { dismissToast, useToast } from './toast.ts';
 
-/** The only live region for toasts, always mounted so that screen readers observe it. */
+/** The only live region for toasts. It is always mounted, so that screen readers observe it. */
 export function Toasts() {
   const message = useToast((state) => state.current);
   return (

@@ -1,11 +1,14 @@
 import { create } from 'zustand';
 
-/** One message. An offer, which has an action and is not `passing`, stays until clicked; other messages disappear after a while. */
+/**
+ * One message. A message with an action stays until the user taps, unless it is `passing`: such a message is
+ * an offer. Other messages disappear after a while.
+ */
 export interface ToastMessage {
   text: string;
   action?: { label: string; run: () => void };
   passing?: boolean;
-  /** Returns after a message that has covered it. */
+  /** The message is shown again after another message has covered it. */
   returns?: boolean;
 }
 
@@ -13,7 +16,7 @@ interface ToastState {
   current: ToastMessage | undefined;
 }
 
-/** The message on the screen, one at a time. */
+/** The message on the screen. There is only one at a time. */
 export const useToast = create<ToastState>(() => ({ current: undefined }));
 
 const MESSAGE_DURATION_MS = 6000;
@@ -31,14 +34,17 @@ function setCurrent(message: ToastMessage | undefined) {
   if (message && !isStayingOffer(message)) timer = setTimeout(dismissToast, MESSAGE_DURATION_MS);
 }
 
-/** Replaces the present message; an offer, and one that `returns`, is shown again after it. */
+/**
+ * Replaces the current message. A covered offer, and a covered message that `returns`, is shown again
+ * afterwards.
+ */
 export function showToast(message: ToastMessage): void {
   if (isStayingOffer(message)) waitingOffer = message;
   if (message.returns) waitingMessage = message;
   setCurrent(message);
 }
 
-/** Removes the present message, as its action does; a covered one that returns is shown again. */
+/** Removes the current message. A covered message that returns is shown again. */
 export function dismissToast(): void {
   const { current } = useToast.getState();
   if (current === waitingOffer) waitingOffer = undefined;

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import css from './Checkbox.module.css';
 import { FieldError } from './Field.tsx';
 
-/** A checkbox with its label, one touch target of full height. */
+/** A checkbox with its label. Both are one touch target of full height. */
 export function Checkbox({ children, ...rest }: ComponentProps<'input'> & { children: ReactNode }) {
   return (
     <label className={css.check}>
@@ -15,18 +15,18 @@ export function Checkbox({ children, ...rest }: ComponentProps<'input'> & { chil
 
 interface CheckboxListProps {
   legend: string;
-  /** Label of the checkbox that selects all options; without it there is none. */
+  /** Label of the checkbox that selects all options. Without a label there is no such checkbox. */
   all?: string;
   options: readonly string[];
   chosen: readonly string[];
   error?: string | undefined;
-  /** The message when there are no options. */
+  /** The message that is shown when there are no options. */
   empty: ReactNode;
-  /** Called with the chosen options in their order. */
+  /** Called with the chosen options, in their order. */
   onChange: (chosen: string[]) => void;
 }
 
-/** A multiple choice, as a list of checkboxes that scrolls in its own frame. */
+/** A multiple choice: a list of checkboxes that scrolls in its own frame. */
 export function CheckboxList({ legend, all, options, chosen, error, empty, onChange }: CheckboxListProps) {
   const errorId = useId();
   const isInvalid = error ? true : undefined;

@@ -8,10 +8,10 @@ export interface ComboboxOption {
   /** Unique among the options. */
   key: string;
   text: string;
-  /** What the text is: 'Place'. */
+  /** The kind of the suggestion, for example 'Place'. */
   kind?: string | undefined;
   icon?: IconName | undefined;
-  /** Set for an option that the user can remove. */
+  /** Set when the user can remove the option. */
   onRemove?: (() => void) | undefined;
 }
 
@@ -26,15 +26,15 @@ interface ComboboxProps<Option extends ComboboxOption>
   onChoose: (option: Option) => void;
 }
 
-/** Keys that move the cursor in the text, as in any field; then no suggestion is chosen by Enter. */
+/** Keys that move the cursor in the text. They also leave the suggestions, so Enter then chooses none. */
 const CURSOR_KEYS = new Set(['Home', 'End', 'ArrowLeft', 'ArrowRight']);
 
 const isRemoval = ({ key, shiftKey }: KeyboardEvent) => key === 'Delete' && shiftKey;
 
 /**
- * A text field with suggestions, after the ARIA pattern of an editable combobox with a list: the arrow keys move through
- * the suggestions, Home and End back to the text, Enter chooses, Escape closes, Shift+Delete removes. The focus stays in the
- * field.
+ * A text field with suggestions. It follows the ARIA pattern of an editable combobox with a list. The arrow
+ * keys move through the suggestions; Home and End return to the text; Enter chooses, Escape closes,
+ * Shift+Delete removes. The focus stays in the field.
  */
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
   const { control, value, options, listLabel, onChange, onChoose, onBlur, ...rest } = props;
@@ -60,7 +60,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
     onChoose(option);
   }
 
-  /** From the last suggestion and from the first one the way leads back to the text. */
+  /** Moves to the next or previous suggestion. Before the first and after the last suggestion is the text. */
   function move(step: 1 | -1) {
     const places = options.length + 1;
     const next = (active + 1 + step + places) % places;
@@ -70,7 +70,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
 
   function handleKey(event: KeyboardEvent) {
     const option = options[active];
-    // Enter ends the composition of an input method.
+    // Enter ends the composition of an input method here.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' && options.length > 0) move(1);
     else if (event.key === 'ArrowUp' && isShown) move(-1);
@@ -115,7 +115,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
           role="listbox"
           aria-label={listLabel}
           className={css.list}
-          // The focus stays in the field.
+          // Prevents that the field loses the focus.
           onMouseDown={(event) => event.preventDefault()}
         >
           {options.map((option, at) => (
@@ -133,7 +133,8 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
               <span className={css.text}>{option.text}</span>
               {option.kind && <span className={css.kind}>{option.kind}</span>}
               {option.onRemove && (
-                // For the pointer only: an option has no control in it, the keyboard has Shift+Delete.
+                // Only for a mouse or a finger: an option must not contain a control. On a keyboard there is
+                // Shift+Delete.
                 <span
                   className={css.remove}
                   aria-hidden="true"

@@ -15,13 +15,16 @@ interface FieldProps {
   /** A few words after the label, such as 'optional'. */
   hint?: string | undefined;
   error?: string | undefined;
-  /** Said below the control when it changes, beside the error; undefined for a field that never says one. */
+  /**
+   * A text below the control that is announced when it changes, in addition to the error. Undefined for a
+   * field that never has one.
+   */
   note?: string | undefined;
   /** Renders the control: `(control) => <Input {...control} />`. */
   children: (control: FieldControl) => ReactNode;
 }
 
-/** A control under its visible label, with its error below. */
+/** A control with its visible label above and its error below. */
 export function Field({ label, hint, error, note, children }: FieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
@@ -41,7 +44,7 @@ export function Field({ label, hint, error, note, children }: FieldProps) {
   );
 }
 
-/** The error of a control that names `id` in `aria-describedby`; renders nothing without a text. */
+/** The error of a control whose `aria-describedby` names `id`. Renders nothing without a text. */
 export function FieldError({ id, text }: { id: string; text: string | undefined }) {
   return (
     text && (
@@ -59,7 +62,7 @@ export function Input(props: ComponentProps<'input'>) {
 
 interface CodeInputProps extends ComponentProps<'input'> {
   code: string;
-  /** Called with the typed, pasted or filled-in text. */
+  /** Called with the text that was typed, pasted or filled in. */
   onCode: (text: string) => void;
 }
 
@@ -78,11 +81,11 @@ export function CodeInput({ code, onCode, ...rest }: CodeInputProps) {
 }
 
 interface SelectProps extends ComponentProps<'select'> {
-  /** Shown for the chosen option where its own text is too long. */
+  /** Shown for the chosen option when its own text is too long. */
   short?: string;
 }
 
-/** The device's own select, of full width. */
+/** The device's own select element, of full width. */
 export function Select({ short, ...props }: SelectProps) {
   return (
     <span className={css.select}>
@@ -102,7 +105,7 @@ export function TextArea(props: ComponentProps<'textarea'>) {
   return <textarea {...props} className={css.input} />;
 }
 
-/** A control with a companion beside it, such as a button; they wrap on a narrow screen. */
+/** A control with another control beside it, such as a button. They wrap on a narrow screen. */
 export function ControlGroup({ children }: { children: ReactNode }) {
   return <div className={css.joined}>{children}</div>;
 }

@@ -1,4 +1,7 @@
-/** Fields of a `useForm` form: each shows its value and its error, changes the value, and is read-only during a call. */
+/**
+ * Fields of a `useForm` form. Each shows its value and its error, changes the value, and is read-only during
+ * a call.
+ */
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Field, Input } from './Field.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
@@ -15,9 +18,9 @@ interface FormFieldProps<N extends string> extends Omit<ComponentProps<'input'>,
 interface TextFieldProps<N extends string> extends FormFieldProps<N> {
   /** Corrects the text as it is typed or pasted. */
   normalise?: (text: string) => string;
-  /** Says what `normalise` has left out of a text; '' for nothing. */
+  /** Says what `normalise` has removed from a text; '' for nothing. */
   leftOut?: (text: string) => string;
-  /** Renders the input with its companion. */
+  /** Renders the input together with another control. */
   renderInput?: (input: ReactNode) => ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import css from './Steps.module.css';
 
-/** The steps of a form; a rail marks the completed ones. `current` counts from 1. */
+/** The steps of a form. A bar marks the completed steps. `current` counts from 1. */
 export function Steps({ names, current }: { names: readonly string[]; current: number }) {
   return (
     <ol className={css.steps} aria-label="Steps">

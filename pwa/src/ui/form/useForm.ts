@@ -1,17 +1,17 @@
-/** The state of a form: values, errors by field, the pending call and the last call's error. */
+/** The state of a form: values, errors by field, the running call and the error of the last call. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 
-/** One message per wrong field, by the field's name. */
+/** The message for each wrong field, by the field's name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Result of a check: the valid values, or the first message of each wrong field. */
+/** Result of a validation: the valid values, or the first message of each wrong field. */
 export interface CheckedForm<T> {
   sent?: T;
   errors: FieldErrors;
 }
 
-/** Checks the values of a form by a schema. */
+/** Validates the values of a form with a schema. */
 export function validateForm<S extends v.GenericSchema>(schema: S, values: unknown): CheckedForm<v.InferOutput<S>> {
   const { success, output, issues } = v.safeParse(schema, values);
   if (success) return { sent: output, errors: {} };
@@ -20,63 +20,71 @@ export function validateForm<S extends v.GenericSchema>(schema: S, values: unkno
   return { errors };
 }
 
-/** The errors without those of some fields. */
+/** The errors, except those of the named fields. */
 export function withoutFields(errors: FieldErrors, names: readonly string[]): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
 }
 
-/** Why a call failed: a text for the form, '' when the errors at the fields are enough. */
+/** Why a call failed: a text for the form. '' when the errors at the fields are enough. */
 export interface FormFailure {
   text: string;
   errors?: FieldErrors | undefined;
 }
 
-/** A call resolves to this when the form stays busy because the browser leaves the page. */
+/** A call resolves to this value when the browser leaves the page. The form then stays busy. */
 export const LEAVES_PAGE = 'leaves page';
 
 /** The state of one form. */
 export interface Form<V extends object> {
-  /** For the `form` element. */
+  /** The ref for the `form` element. */
   ref: RefObject<HTMLFormElement | null>;
-  /** The initial values with the typed values over them. */
+  /** The initial values, overridden by the typed values. */
   values: V;
   typed: Partial<V>;
   errors: FieldErrors;
   failure: string;
-  /** Name of the call under way; null for none. */
+  /** Name of the running call; null for none. */
   busy: string | null;
   isBusy: boolean;
-  /** Changes values; removes the errors of these fields and the failure. */
+  /** Changes values. Removes the errors of these fields and the failure. */
   change(changed: Partial<V>): void;
-  /** Replaces all typed values; removes all errors and the failure. It is the same function at each render. */
+  /**
+   * Replaces all typed values. Removes all errors and the failure. The function is the same at each render.
+   */
   reset(typed?: Partial<V>): void;
-  /** Removes the errors of fields that are not part of `values`, and the failure. */
+  /** Removes the failure, and the errors of fields that are not part of `values`. */
   edited(...names: string[]): void;
-  /** Shows the result of a check of one field, without moving the focus. */
+  /** Shows the result of validating one field. Does not move the focus. */
   showError(name: string, message: string | undefined): void;
-  /** Replaces all errors and focuses the first wrong field, else the submit button. */
+  /** Replaces all errors. Focuses the first wrong field, or the submit button when there is none. */
   showErrors(errors: FieldErrors): void;
-  /** Shows the errors of a check, or makes the call and shows its failure. Does nothing while a call is under way. */
+  /**
+   * Shows the errors of a validation, or makes the call and shows its failure. Does nothing while a call is
+   * running.
+   */
   submit<T>(
     checked: CheckedForm<T>,
     send: (sent: T) => Promise<unknown>,
     onError: (error: unknown) => FormFailure,
     name?: string,
   ): Promise<void>;
-  /** Ends the busy state of a form whose page the browser has left and restored. */
+  /** Ends the busy state, for a page that the browser has left and restored. */
   release(): void;
 }
 
 interface FormOptions<V> {
-  /** Reads earlier values, such as a draft's. */
+  /** Reads earlier values, for example from a draft. */
   typed?: () => Partial<V>;
-  /** Step of the form. The first empty field is focused when the form appears and at each new step; without it no field is. */
+  /**
+   * The form's current step. The first empty field is focused when the form appears and at each new step.
+   * Without this function no field is focused.
+   */
   stepOf?: (values: V) => number;
   /** Called after each change of a value. */
   onChange?: () => void;
 }
 
-/** The state of a form over its initial values, which may change while it is open. */
+/** The state of a form. Its initial values may change while the form is open. */
 export function useForm<V extends object>(initial: V, options: FormOptions<V> = {}): Form<V> {
   const ref = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Partial<V>>(() => options.typed?.() ?? {});
@@ -93,7 +101,8 @@ export function useForm<V extends object>(initial: V, options: FormOptions<V> = 
     (fields.find((field) => field.value === '') ?? fields[0])?.focus();
   }, [step]);
 
-  // Runs after the fields are marked as wrong and after the focus of a new step. A disabled button has lost the focus.
+  // Runs after the fields are marked as wrong and after the focus of a new step: a disabled button has lost
+  // the focus.
   useEffect(() => {
     const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (shownCount > 0) (wrong ?? ref.current?.querySelector<HTMLElement>('[type="submit"]'))?.focus();

@@ -1,22 +1,22 @@
 import { useRef, useState } from 'react';
 
-/** Maximum time between the end of the work and the stored state. */
+/** Maximum time to wait for the stored state after the work has ended. */
 const MAX_WAIT_MS = 3_000;
 
-/** A switched button, such as a bookmark. */
+/** A button with two states, such as a bookmark. */
 export interface Switch {
-  /** The wanted state from the press on, until it is the stored state or the work has failed. */
+  /** The wanted state from the tap on, until it is stored or the work has failed. */
   isPressed: boolean;
   /**
-   * Switches over. `work` gets the wanted state, runs after earlier presses, handles its own errors, and returns whether
-   * the state was stored.
+   * Switches to the other state. `work` gets the wanted state and runs after earlier taps. It handles its own
+   * errors and returns whether the state was stored.
    */
   press: (work: (wanted: boolean) => Promise<boolean>) => void;
 }
 
 /**
- * Shows a press at once. A failed one is taken back. The stored state `isOn` of another one may come after its work: until
- * then the button stays as it is, so that a second press does not repeat the first.
+ * Shows a tap at once. A failed change is reverted. The stored state `isOn` may arrive after the work has
+ * ended; until then the button stays as it is, so that a second tap does not repeat the first.
  */
 export function useSwitch(isOn: boolean): Switch {
   const [wanted, setWanted] = useState<boolean>();
@@ -24,7 +24,7 @@ export function useSwitch(isOn: boolean): Switch {
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stored = useRef(isOn);
-  // Only a change to the wanted state counts: a stored state from before two presses is equal too.
+  // Only a change to the wanted state counts: the stored state from before two taps may equal the wanted one.
   if (stored.current !== isOn) {
     stored.current = isOn;
     if (wanted === isOn) setWanted(undefined);

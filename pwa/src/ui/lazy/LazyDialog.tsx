@@ -5,17 +5,18 @@ import { Note } from '../feedback/Note.tsx';
 import { Spinner } from '../feedback/Spinner.tsx';
 
 interface LazyDialogProps<P> {
-  /** Loads the dialog; the same function in each render. */
+  /** Loads the dialog. Must be the same function in each render. */
   load: () => Promise<ComponentType<P>>;
-  /** The title of the frame, equal to the dialog's. */
+  /** The title of the frame. Must equal the dialog's title. */
   title: string;
   /** The dialog's properties. */
   dialog: P;
 }
 
 /**
- * A dialog in a chunk of its own. Its empty frame is open until its code is loaded. When that fails, the frame shows an
- * error with Try Again, and a reload after the second failure: some browsers do not request a failed file again.
+ * A dialog with its own chunk. An empty frame is open until the code has loaded. When loading fails, the
+ * frame shows an error with Try Again. After the second failure it offers a reload: some browsers do not
+ * request a failed file again.
  */
 export function LazyDialog<P extends { onClose: () => void }>({ load, title, dialog }: LazyDialogProps<P>) {
   const { Content, isLoading, ...attempts } = useLoadedCode(load);

@@ -1,8 +1,8 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
 
 /**
- * A component in a chunk of its own, which the page can do without: `waiting` is shown until the chunk is loaded, and
- * nothing when that fails.
+ * A component with its own chunk that the page can do without. `waiting` is shown until the chunk is loaded.
+ * When that fails, nothing is shown.
  */
 export function optionalPart<P extends object = object>(
   load: () => Promise<ComponentType<P>>,
