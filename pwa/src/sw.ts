@@ -11,7 +11,7 @@ import { clickNotification, dismissNotification, receivePush } from './features/
 import { renewSubscription } from './features/alerts/worker/renew-subscription.ts';
 import { countClosingToday, showAppBadge } from './features/bookmarks/badge.ts';
 
-/** The build writes the list of its files here. */
+/** The build writes the list of the app's files here. */
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: AppFile[];
   /** Written by the server: the origin of a CDN that has the files of /assets. */
@@ -34,7 +34,7 @@ self.addEventListener('activate', (event) => event.waitUntil(storeOpenPages()));
 // A new build waits for the user's tap: see features/install/updates.ts.
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
-  // the next visit repeats what fails
+  // The next visit repeats what fails.
   if (event.data?.type === STORE_APP) event.waitUntil(appFiles.storeAll().catch(() => undefined));
   if (event.data?.type === STORE_FILES) event.waitUntil(appFiles.storeLoaded(event.data.urls).catch(() => undefined));
   if (event.data?.type === STORE_PAGE) event.waitUntil(storePage(String(event.data.address)));
@@ -51,15 +51,15 @@ async function storePage(address: string, init?: RequestInit): Promise<void> {
   await storing;
 }
 
-/** The first pages were opened before this worker. */
+/** The first pages were opened before this worker, so it has not stored them. */
 async function storeOpenPages(): Promise<void> {
   await storedPages.deleteOthers();
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  // the browser has just loaded them
+  // The browser has just loaded them, so they come from its cache.
   await Promise.all(tabs.map(({ url }) => storePage(url, { cache: 'force-cache' })));
 }
 
-// The browser fires this about twice a day; an open app in the background then syncs.
+// The browser fires this about twice a day. An app that is open in the background then syncs.
 self.addEventListener('periodicsync', (event) => {
   if (event instanceof ExtendableEvent) event.waitUntil(postToTabs({ type: 'sync' }));
 });
@@ -93,8 +93,9 @@ async function postToTabs(message: { type: string }): Promise<void> {
 }
 
 /**
- * Deletes the files of earlier builds, only on a cold start without an open tab: an open tab may run an earlier build and
- * need its lazy chunks. Not while a newer build is being stored, whose files are not in our list.
+ * Deletes the files of earlier builds, on a cold start without an open tab. An open tab may run an earlier
+ * build and need its lazy chunks. Nothing is deleted while a newer build is being stored, because its files
+ * are not in this worker's list.
  */
 async function deleteEarlierBuilds(): Promise<void> {
   const { installing, waiting } = self.registration;
@@ -104,12 +105,13 @@ async function deleteEarlierBuilds(): Promise<void> {
 
 const renderInApp = () => appFiles.answer(new URL(INDEX, `${location.origin}/`).href);
 
-/** True for a reload by the user, who wants the present page. */
+/** True for a reload by the user, who wants the current page. */
 const isReload = ({ cache }: Request) => cache === 'no-cache' || cache === 'reload';
 
 /**
- * The stored page at once, while an old one is requested again in the background; without a stored page the server's,
- * else the app's own. A reload asks the server first. When it shows the stored page, the app asks for its answer again.
+ * Answers a navigation: with the stored page, without it with the server's, without that with the app's own.
+ * A stored page that is old is requested again in the background. A reload asks the server first. If it then
+ * shows the stored page, the app requests the page's answer again.
  */
 async function answerNavigation(event: FetchEvent): Promise<Response> {
   const { request } = event;
@@ -126,10 +128,13 @@ async function answerNavigation(event: FetchEvent): Promise<Response> {
   return stored?.response ?? (await fromServer()) ?? renderInApp();
 }
 
-/** The API, downloads, the development mailbox, and any path with a file extension. */
+/**
+ * Addresses that only the server answers: the API, downloads, the development mailbox, and any path with a
+ * file extension.
+ */
 const SERVER_ADDRESSES = [/^\/(api|d|dev|\.well-known)\//, /^[^?]*\.[a-z]\w{1,11}(\?|$)/i];
 
-/** A chunk of another build, which an open tab of an earlier build requests. */
+/** Answers for a chunk of another build, which an open tab of an earlier build requests. */
 const answerOtherChunk = async (request: Request) =>
   (await appFiles.findOther(request.url)) ?? fetchWithTimeout(request);
 

@@ -1,6 +1,6 @@
 /**
- * The app's own files on the device, for the service worker. The name or the key of each has a hash of its content, so
- * a stored file is never old, and builds share unchanged files.
+ * The app's own files on the device, for the service worker. The name or the key of a file contains a hash of
+ * its content. So a stored file is never outdated, and builds share unchanged files.
  */
 
 import { fetchWithTimeout } from './server/fetch-with-timeout.ts';
@@ -8,38 +8,45 @@ import { fetchWithTimeout } from './server/fetch-with-timeout.ts';
 /** A file in the list that the build writes into the worker. */
 export interface AppFile {
   url: string;
-  /** The hash of a file whose name has none. */
+  /** The content hash of a file whose name contains none. */
   revision: string | null;
-  /** Its size without compression. */
+  /** Uncompressed size. */
   bytes?: number;
   /**
-   * When the file is stored; without a value with each installation. 'updated': with an update; a first installation
-   * leaves it to the pages that load it (`storeLoaded`). 'used': when the app is used (`store-app.ts`).
+   * When the file is stored.
+   * - Absent: at each installation.
+   * - 'updated': when an update is installed. At a first installation, pages store the files that they load
+   * (`storeLoaded`).
+   * - 'used': when the app is used (`store-app.ts`).
    */
   when?: 'updated' | 'used';
 }
 
 const CACHE_NAME = 'app-files';
-/** A device with this entry stores all files of each build. */
+/** Marks a device that stores all files of each build. */
 const COMPLETE_PATH = '/app-is-complete';
 
-/** How often a file is requested whose connection breaks or goes silent: without it a screen does not start. */
+/**
+ * Maximum number of requests for a file whose connection breaks or goes silent. A screen does not start
+ * without its files.
+ */
 const MAX_REQUESTS = 3;
 
-/** A CDN that sends nothing for this time is passed over. */
+/** When a CDN sends nothing for this time, the server is asked. */
 const ASSET_TIMEOUT_MS = 10_000;
 
 /**
- * A whole response that is not bound to the address it came from. Throws when the connection breaks. Firefox reports no
- * error for a body over HTTP/1.1 that ends before its length: then it has fewer than `bytes`. It may have more, because
- * servers and proxies add to pages.
+ * A whole response that is not bound to the address it came from. Throws when the connection breaks.
+ *
+ * Firefox reports no error when a body over HTTP/1.1 ends too early; then it has fewer than `bytes`. A body
+ * may have more, because servers and proxies add to pages.
  */
 async function readWhole(response: Response, bytes = 0): Promise<Response> {
   const body = await response.blob();
   if (response.ok && body.size < bytes)
     throw new TypeError(`${response.url} has ${body.size} bytes instead of ${bytes}`);
   const headers = new Headers(response.headers);
-  // of the body on its way
+  // They describe the compressed body.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);
   return new Response(body, { status: response.status, headers });
 }
@@ -48,8 +55,8 @@ const keyOf = ({ url, revision }: AppFile) =>
   new URL(revision === null ? url : `${url}?${revision}`, `${location.origin}/`).href;
 
 /**
- * A response whose modules find each other beside the requested address: the base of a script is the address of its
- * response, and the page's import map knows one origin.
+ * A response whose imports resolve against the requested address. The base of a script is the address of its
+ * response, and the page's import map knows only one origin.
  */
 function answerAt(url: string, response: Response): Response {
   const isThere = response.url === '' || new URL(response.url).origin === new URL(url).origin;
@@ -64,7 +71,9 @@ export class AppFiles {
   /** The files that are being stored, by key. */
   private readonly storing = new Map<string, Promise<void>>();
 
-  /** `assetOrigin`: a CDN that has the files of /assets; the server is asked when it does not answer. */
+  /**
+   * `assetOrigin` is a CDN that has the files of /assets. The server is asked when the CDN does not answer.
+   */
   constructor(
     private readonly files: readonly AppFile[],
     private readonly assetOrigin = '',
@@ -74,21 +83,21 @@ export class AppFiles {
   }
 
   /**
-   * Stores the files of every page; on an update also those of a search, and all on a device that had all of an earlier
-   * build. Rejects when one is missing.
+   * Stores the files that every page needs. An update also stores the files of a search. A device that had
+   * all files of an earlier build gets all files. Rejects when a file is missing.
    */
   async install(isUpdate: boolean): Promise<void> {
     if (await this.isComplete()) return this.storeAll();
     return this.store(this.files.filter(({ when }) => when === undefined || (isUpdate && when === 'updated')));
   }
 
-  /** Stores files that a page has loaded, which the browser's cache still has. */
+  /** Stores files that a page has loaded. The browser's cache still has them. */
   storeLoaded(urls: readonly string[]): Promise<void> {
     const loaded = new Set(urls.map((url) => this.ownAddress(url)));
     return this.store(this.files.filter(({ url }) => loaded.has(new URL(url, `${location.origin}/`).href)));
   }
 
-  /** Stores all files, also those of later builds. */
+  /** Stores all files of this build. Later builds will store all their files too. */
   async storeAll(): Promise<void> {
     await this.store(this.files);
     await (await caches.open(CACHE_NAME)).put(COMPLETE_PATH, new Response());
@@ -107,12 +116,12 @@ export class AppFiles {
     const stored = await cache.match(key, { ignoreVary: true });
     if (stored) return answerAt(url, stored);
     const response = await this.fetchWhole(address);
-    // with a full disk the page still gets its file
+    // If the disk is full, the page still gets its file.
     if (response.ok) await cache.put(key, response.clone()).catch(() => undefined);
     return response;
   }
 
-  /** The stored file of another build. */
+  /** The stored file of another build. Undefined when it is not stored. */
   async findOther(url: string): Promise<Response | undefined> {
     const stored = await (await caches.open(CACHE_NAME)).match(this.ownAddress(url), { ignoreVary: true });
     return stored && answerAt(url, stored);
@@ -135,7 +144,7 @@ export class AppFiles {
     await Promise.all(
       files.map((file) => {
         const key = keyOf(file);
-        // two messages of a page may ask for the same file
+        // Two messages of a page may ask for the same file.
         const storing = this.storing.get(key) ?? this.storeFile(key, file).finally(() => this.storing.delete(key));
         this.storing.set(key, storing);
         return storing;
@@ -157,13 +166,16 @@ export class AppFiles {
     return asset ?? readWhole(response, this.sizes.get(`/${url}`));
   }
 
-  /** The address at this origin of a file that the CDN has too. */
+  /** The address at this origin for a file that the CDN may also have. */
   private ownAddress(url: string): string {
     const isAsset = this.assetOrigin !== '' && url.startsWith(`${this.assetOrigin}/assets/`);
     return isAsset ? location.origin + url.slice(this.assetOrigin.length) : url;
   }
 
-  /** The CDN's whole response for a file with this path; undefined without a CDN, or when it does not send the file. */
+  /**
+   * The CDN's whole response for the file at this path. Undefined without a CDN, or when the CDN does not
+   * send the file.
+   */
   private async fetchAsset(path: string): Promise<Response | undefined> {
     if (this.assetOrigin === '' || !path.startsWith('/assets/')) return undefined;
     try {
@@ -174,7 +186,7 @@ export class AppFiles {
     }
   }
 
-  /** The response with its whole body. Throws when the connection breaks or goes silent each time. */
+  /** The response with its whole body. Throws when the connection breaks or goes silent at every attempt. */
   private async fetchWhole(address: string): Promise<Response> {
     const { pathname } = new URL(address);
     const asset = await this.fetchAsset(pathname);

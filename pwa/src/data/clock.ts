@@ -1,4 +1,6 @@
-/** The current time for open and closed tenders: the device's clock, corrected by the server's. */
+/**
+ * The current time, which decides whether tenders are open: the device's clock, corrected by the server's.
+ */
 import { MINUTE_MS } from '@nivida/contract/time';
 import { useMemo, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
@@ -16,13 +18,13 @@ interface Clock {
 
 const useClock = create<Clock>(() => ({ offsetMs: 0, serverAt: null, isDoubtful: false }));
 
-/** True while closing times may be wrong, since the device's clock is wrong and the server has not answered. */
+/** True while closing times may be wrong: the device's clock is wrong and the server has not answered. */
 export const useIsClockDoubtful = (): boolean => useClock(({ isDoubtful }) => isDoubtful);
 
-/** A smaller error is not worth a word. */
+/** A smaller error is not reported. */
 const MAX_CLOCK_ERROR_MS = 5 * MINUTE_MS;
 const CLOCK_KEY = 'clock';
-/** The server's time is stored when it is newer than the stored time by this. */
+/** The server's time is stored when it is this much newer than the stored time. */
 const STORE_EVERY_MS = 10 * MINUTE_MS;
 
 /** Sets the server's time from the `Date` header of a response that has just arrived. */
@@ -35,8 +37,9 @@ export function setServerTime(serverDate: string | null): void {
 }
 
 /**
- * Whether the clock may be wrong by more than five minutes at a start without the server. It may when it is before the
- * server's last known time, and when it was wrong at the last answer, since the user may have corrected it.
+ * Whether the clock may be wrong by more than five minutes when the app starts without the server. This is so
+ * when the clock is before the server's last known time. It is also so when it was wrong at the last answer,
+ * because the user may have corrected it since.
  */
 export function isDoubtfulAtStart(stored: { offsetMs: number; serverAt: number }, deviceNow: number): boolean {
   const isBehind = Math.max(deviceNow, deviceNow + stored.offsetMs) < stored.serverAt - MAX_CLOCK_ERROR_MS;
@@ -49,9 +52,9 @@ function isStoredClock(value: unknown): value is { offsetMs: number; serverAt: n
   return Number.isFinite(value.offsetMs) && Number.isFinite(value.serverAt);
 }
 
-/** Uses the stored clock unless the server's time is already known, and stores the clock from now on. */
+/** Uses the stored offset, unless the server's time is already known. Stores the offset from now on. */
 export async function startClock(): Promise<void> {
-  // the first screen needs the time, but not the device's database
+  // The first screen needs the time, but not the device's database.
   const { readSetting, writeSetting } = await import('./device/settings.ts');
   const remembered = await readSetting(CLOCK_KEY);
   let stored = isStoredClock(remembered) ? remembered : null;
@@ -78,7 +81,7 @@ export function currentTime(): Date {
   return new Date(Date.now() + useClock.getState().offsetMs);
 }
 
-/** Milliseconds until the next full minute. Tenders close on full minutes, so labels change on time. */
+/** Milliseconds until the next full minute. Tenders close on full minutes, so labels change in time. */
 export function msUntilNextMinute(now: Date): number {
   return MINUTE_MS - (now.getTime() % MINUTE_MS);
 }
@@ -124,8 +127,8 @@ function shownTime(): Date {
 }
 
 /**
- * The corrected time, updated at each full minute and when the app becomes visible. During hydration it is the instant
- * for which the server rendered the page.
+ * The corrected time. It is updated at each full minute and when the app becomes visible. During hydration it
+ * is the instant for which the server rendered the page.
  */
 export function useNow(): Date {
   const at = usePage().answer?.at;

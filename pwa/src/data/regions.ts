@@ -8,24 +8,27 @@ import { whenPainted } from './first-screen.ts';
 
 const useRegions = create<{ regions: readonly Region[] }>(() => ({ regions: [] }));
 
-/** Loads the reference data once. After a failure the lists stay empty and the next form tries again. */
+/** Loads the reference data once. After a failure the lists stay empty, and the next form tries again. */
 async function loadRegions(): Promise<void> {
   if (useRegions.getState().regions.length > 0) return;
   try {
     const { REGIONS } = await import('@nivida/contract/regions/regions');
     useRegions.setState({ regions: REGIONS });
   } catch {
-    // a search works with the state alone
+    // A search works with the state alone.
   }
 }
 
-/** The region of a state's listed name; undefined for no state, another name, or before the data is loaded. */
+/**
+ * The region of a state's listed name. Undefined for '' or an unknown name, and before the data is loaded.
+ */
 export function useRegion(state: string): Region | undefined {
   useEffect(() => {
     void whenPainted().then(loadRegions);
   }, []);
   const region = useRegions(({ regions }) => regions.find((each) => each.state.name === state));
-  // The reference data has new districts at its end. The names of one state are sorted: those of all take 15 ms on a phone.
+  // In the reference data, new districts are at the end. Only the names of the chosen state are sorted here:
+  // sorting all states takes 15 ms on a phone.
   return useMemo(() => region && { ...region, districts: region.districts.toSorted(compareNames) }, [region]);
 }
 

@@ -5,7 +5,10 @@ import { create } from 'zustand';
 import { currentTime, useNow } from './clock.ts';
 import { browserStorage } from './device/browser-storage.ts';
 
-/** A stored session; a date is null when the token does not contain it. Without `expiresAt` only the server ends it. */
+/**
+ * A stored session. A date is null when the token does not contain it. Without `expiresAt` only the server
+ * ends the session.
+ */
 export interface Session {
   token: string;
   user: User;
@@ -57,7 +60,10 @@ function removeStoredSession(): void {
   browserStorage()?.removeItem('user');
 }
 
-/** The stored session, also an expired one. A corrupt user clears both keys. One key alone means that another tab is still writing. */
+/**
+ * The stored session, even if it has expired. A corrupt user clears both keys. If only one key is stored,
+ * another tab is still writing.
+ */
 function readSession(): Session | null {
   const token = browserStorage()?.getItem('token');
   const text = browserStorage()?.getItem('user');
@@ -70,11 +76,11 @@ function readSession(): Session | null {
   return { token, user, ...readTokenDates(token) };
 }
 
-// The initial state is the server snapshot: the server and hydration have no session.
+// The initial state is the server snapshot: on the server and during hydration there is no session.
 const useSessionState = create<SessionState>(() => ({ session: null, refusals: 0 }));
 useSessionState.setState({ session: readSession() });
 
-// Storage events come only from other tabs; a null key means that everything was cleared.
+// Storage events come only from other tabs. A null key means that everything was cleared.
 globalThis.window?.addEventListener('storage', ({ key }) => {
   if (key === null || key === 'token' || key === 'user') reloadSession();
 });
@@ -97,7 +103,7 @@ export function startSession(token: string, user: User): void {
   }
 }
 
-/** Replaces `previousToken` by a renewed token, unless the session has changed in the meantime. */
+/** Replaces `previousToken` with a renewed token, unless the session has changed in the meantime. */
 export function replaceToken(previousToken: string, token: string): void {
   if (browserStorage()?.getItem('token') === previousToken) browserStorage()?.setItem('token', token);
   reloadSession();
@@ -107,7 +113,9 @@ function sessionUnlessExpired(session: Session | null, now: Date): Session | nul
   return session?.expiresAt && session.expiresAt <= now ? null : session;
 }
 
-/** The current session, or null when signed out or expired by the corrected clock. Counts offline too (R18). */
+/**
+ * The current session. Null when signed out, or when expired by the corrected clock. Valid offline too (R18).
+ */
 export function currentSession(): Session | null {
   return sessionUnlessExpired(useSessionState.getState().session, currentTime());
 }
@@ -118,8 +126,8 @@ export function currentOwner(): string {
 }
 
 /**
- * Wraps `work` for a later call: it does nothing when the user of this moment has signed out or another one has signed
- * in.
+ * Wraps `work` for a later call. The call does nothing if the current user has signed out or another user has
+ * signed in.
  */
 export function ofPresentOwner(work: () => void): () => void {
   const owner = currentOwner();
@@ -139,7 +147,7 @@ export function useOwner(): string {
   return useSession()?.user._id ?? '';
 }
 
-/** Stores the server's new data of the signed-in user; does nothing when another user is signed in by now. */
+/** Stores new data of the signed-in user from the server. Does nothing when another user has signed in. */
 export function replaceUser(user: User): void {
   const { session } = useSessionState.getState();
   if (session?.user._id !== user._id) return;
@@ -151,7 +159,7 @@ export function replaceUser(user: User): void {
 export interface SignOut {
   token: string;
   owner: string;
-  /** The user has deleted the account, so that also what only this device has is removed. */
+  /** The user has deleted the account, so data that only this device has is removed too. */
   isAccountDeleted?: boolean;
 }
 
@@ -165,7 +173,7 @@ const isSignOut = (value: unknown): value is SignOut =>
   'owner' in value &&
   typeof value.owner === 'string';
 
-/** Sign-outs to complete: the tab was closed before the server was notified and the user's data was deleted. */
+/** Sign-outs to complete: their tab was closed before the server was told and the user's data was deleted. */
 export function unfinishedSignOuts(): SignOut[] {
   try {
     const stored: unknown = JSON.parse(browserStorage()?.getItem(SIGN_OUTS_KEY) ?? '[]');
@@ -180,17 +188,20 @@ function storeSignOuts(signOuts: SignOut[]): void {
     if (signOuts.length === 0) browserStorage()?.removeItem(SIGN_OUTS_KEY);
     else browserStorage()?.setItem(SIGN_OUTS_KEY, JSON.stringify(signOuts));
   } catch {
-    // The storage is full: the sign-out ends with the tab.
+    // The storage is full. The sign-out is then lost when the tab closes.
   }
 }
 
-/** Removes the stored session and notes its sign-out, which then survives the tab. In this tab it lasts until `clearSession`. */
+/**
+ * Removes the stored session and records its sign-out, so that it is completed even if the tab closes. In
+ * this tab the session lasts until `clearSession`.
+ */
 export function beginSignOut({ token, user }: Session, isAccountDeleted: boolean): void {
   removeStoredSession();
   storeSignOuts([...unfinishedSignOuts(), { token, owner: user._id, isAccountDeleted }]);
 }
 
-/** Removes the note of a finished sign-out. */
+/** Removes the record of a completed sign-out. */
 export function endSignOut(token: string): void {
   storeSignOuts(unfinishedSignOuts().filter((each) => each.token !== token));
 }
@@ -201,9 +212,9 @@ export function clearSession(): void {
   useSessionState.setState({ session: null });
 }
 
-/** Ends the session of a token that the server rejected, unless a newer one is stored (R5). */
+/** Ends the session whose token the server rejected, unless a newer token is stored (R5). */
 export function endRefusedSession(token: string): void {
-  // a suspended tab does not know the token that another tab has renewed
+  // A suspended tab does not know a token that another tab has renewed.
   reloadSession();
   const { session, refusals } = useSessionState.getState();
   if (session?.token !== token) return;
@@ -211,7 +222,9 @@ export function endRefusedSession(token: string): void {
   useSessionState.setState({ session: null, refusals: refusals + 1 });
 }
 
-/** Calls `onChange` after each change of the user's id; '' is signed out. Returns the unsubscribe function. */
+/**
+ * Calls `onChange` after each change of the user's id; '' means signed out. Returns the unsubscribe function.
+ */
 export function onOwnerChange(onChange: (owner: string) => void): () => void {
   return useSessionState.subscribe(({ session }, before) => {
     const owner = session?.user._id ?? '';

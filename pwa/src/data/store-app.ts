@@ -11,10 +11,13 @@ export const STORE_APP = 'STORE_APP';
 /** The app's message to the worker: store these files, which the page has loaded. */
 export const STORE_FILES = 'STORE_FILES';
 
-/** Asks the worker to store the files that the page has loaded, also those loaded before the worker was active. */
+/**
+ * Asks the worker to store the files that the page has loaded, including those loaded before the worker was
+ * active.
+ */
 export async function storeLoadedFiles(): Promise<void> {
   const registration = await navigator.serviceWorker?.ready;
-  // A CDN may have sent them.
+  // A CDN may have sent the files.
   const isFile = (url: string) => new URL(url, location.origin).pathname.startsWith('/assets/');
   new PerformanceObserver((list) => {
     const urls = list.getEntries().map(({ name }) => name);
@@ -28,12 +31,12 @@ export async function storeApp(): Promise<void> {
   registration?.active?.postMessage({ type: STORE_APP });
 }
 
-/** An app on the home screen must open every address without a connection. */
+/** True for an app on the home screen. It must open every address without a connection. */
 const isInstalledApp = () => globalThis.matchMedia?.('(display-mode: standalone)').matches === true;
 
 /**
- * Stores the app once the visitor uses it, on an unmetered connection or from the home screen. `isUsed`: the visitor uses
- * it already.
+ * Stores the app once the visitor uses it, on an unmetered connection or from the home screen. `isUsed` is
+ * true when the visitor uses it already.
  */
 export function storeAppWhenUsed(isUsed: boolean): void {
   let stop = () => {};

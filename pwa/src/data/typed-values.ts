@@ -1,4 +1,4 @@
-/** Values typed into forms whose fields may stay empty. Amounts are in paise. */
+/** Validates values typed into forms whose fields may stay empty. Amounts are in paise. */
 import { MAX_PAISE } from '@nivida/contract/bids/records';
 import { compactNumber } from '@nivida/contract/digits';
 import * as v from 'valibot';
@@ -8,13 +8,13 @@ const NONE = v.pipe(
   v.transform(() => null),
 );
 
-/** The text of an empty field becomes null, which removes the value. Another text has the messages of `schema`. */
+/** An empty text becomes null, which removes the value. For another text `schema` decides. */
 export const orNone = <T>(schema: v.GenericSchema<string, T>) =>
   v.lazy((text: unknown): v.GenericSchema<string, T | null> => (text === '' ? NONE : schema));
 
 const AMOUNT_TEXT = 'Write rupees as a number, such as 25,00,000';
 
-/** Rupees as typed, in paise; null for an empty text. */
+/** Typed rupees, as paise; null for an empty text. */
 export const typedPaise = orNone(
   v.pipe(
     v.string(),
@@ -27,7 +27,7 @@ export const typedPaise = orNone(
 
 export const PERCENT_TEXT = 'Write percent as a number, such as -10.5';
 
-/** Percent as typed, with a hyphen or a minus sign, at least `min`; null for an empty text. */
+/** Typed percent of at least `min`, with a hyphen or a minus sign; null for an empty text. */
 export const typedPercent = (min: number) =>
   orNone(
     v.pipe(
@@ -43,10 +43,13 @@ export const typedPercent = (min: number) =>
 const YEAR_TEXT = 'Check the year';
 const isOfThisCentury = (text: string): boolean => text.startsWith('20');
 
-/** An Indian day of an input of the type `date`; null for an empty text. A mistyped year such as 0202 is refused. */
+/**
+ * The Indian day of an input of the type `date`; null for an empty text. A mistyped year such as 0202 is
+ * refused.
+ */
 export const typedDay = orNone(v.pipe(v.string(), v.isoDate('Choose the day'), v.check(isOfThisCentury, YEAR_TEXT)));
 
-/** An Indian wall time of an input of the type `datetime-local`, as an instant; null for an empty text. */
+/** The Indian wall time of an input of the type `datetime-local`, as an instant; null for an empty text. */
 export const typedInstant = orNone(
   v.pipe(
     v.string(),
@@ -60,5 +63,5 @@ export const typedInstant = orNone(
 export const typedText = (max: number) =>
   orNone(v.pipe(v.string(), v.trim(), v.maxLength(max, `At most ${max} letters`)));
 
-/** An amount for a form's field; '' for none. */
+/** An amount for a form's field; '' when there is none. */
 export const toTypedRupees = (paise: number | undefined): string => (paise === undefined ? '' : String(paise / 100));

@@ -1,28 +1,28 @@
 /**
- * Mutations of bookmarks and saved searches that the device's database does not have yet. Each is recorded in browser storage
- * at once, so that it survives a page that is left before the database is open. The next start, or another open tab,
- * stores it.
+ * Mutations of bookmarks and saved searches that are not in the device's database yet. A mutation is recorded
+ * in browser storage at once, so that it is not lost when the user leaves the page before the database is
+ * open. The next start, or another open tab, stores it.
  */
 import { browserStorage } from './device/browser-storage.ts';
 
-/** The state that the user wants; storing it twice is harmless. */
+/** The state that the user wants. Storing it twice is harmless. */
 export interface UnsavedMutation {
   kind: 'bookmark' | 'search';
   /** The user's id, or '' when signed out. */
   owner: string;
-  /** Of a bookmark the tender's id, of a search its filter as a query. */
+  /** A bookmark's tender id, or a search's filter as a query string. */
   subject: string;
   wanted: boolean;
-  /** Milliseconds since 1970 by the device's clock. */
+  /** Milliseconds since 1970, device's clock. */
   at: number;
-  /** Of a search the highest id of the matching tenders on the screen. */
+  /** For a search: the highest id of the matching tenders on the screen. */
   seenUpTo?: number | undefined;
 }
 
-/** A mutation that is still recorded after this time is not being stored by its page. */
+/** If a mutation is still recorded after this time, its page will not store it. */
 const ABANDONED_AFTER_MS = 1_000;
 
-/** The stored texts of this page's mutations; the page saves them itself. */
+/** The stored texts of this page's mutations. The page stores them itself. */
 const textsOfPage = new Map<string, string>();
 
 type Subject = Pick<UnsavedMutation, 'kind' | 'owner' | 'subject'>;
@@ -50,32 +50,38 @@ function parseMutation(key: string, text: string | null): UnsavedMutation | unde
 const isKeyOfKind = (key: string | null, kind: UnsavedMutation['kind']): boolean =>
   key?.startsWith(`unsaved-${kind} `) === true;
 
-/** Records a mutation in place of an earlier one of the same subject. Without browser storage only its page stores it. */
+/**
+ * Records a mutation. It replaces an earlier one of the same subject. Without browser storage only its page
+ * can store it.
+ */
 export function recordMutation(wanted: Omit<UnsavedMutation, 'at'>): UnsavedMutation {
   const mutation = { ...wanted, at: Date.now() };
   textsOfPage.set(keyOf(mutation), textOf(mutation));
   try {
     browserStorage()?.setItem(keyOf(mutation), textOf(mutation));
   } catch {
-    // browser storage is full or forbidden
+    // Browser storage is full or forbidden.
   }
   return mutation;
 }
 
-/** Deletes the record of a mutation that is stored or refused. A later mutation of the same subject stays recorded. */
+/**
+ * Deletes the record of a mutation that was stored or refused. A later mutation of the same subject stays
+ * recorded.
+ */
 export function deleteMutation(mutation: UnsavedMutation): void {
   const key = keyOf(mutation);
   if (textsOfPage.get(key) === textOf(mutation)) textsOfPage.delete(key);
   if (browserStorage()?.getItem(key) === textOf(mutation)) browserStorage()?.removeItem(key);
 }
 
-/** Leaves a mutation that this page cannot store to the next start. False when it is not recorded. */
+/** Leaves a mutation that this page cannot store to the next start. Returns false when it is not recorded. */
 export function releaseMutation(mutation: UnsavedMutation): boolean {
   textsOfPage.delete(keyOf(mutation));
   return browserStorage()?.getItem(keyOf(mutation)) === textOf(mutation);
 }
 
-/** The recorded mutations of a kind that this page does not store itself, the earliest first. */
+/** The recorded mutations of a kind that other pages have left, oldest first. */
 export function mutationsOfOtherPages(kind: UnsavedMutation['kind']): UnsavedMutation[] {
   const storage = browserStorage();
   if (!storage) return [];
@@ -87,11 +93,11 @@ export function mutationsOfOtherPages(kind: UnsavedMutation['kind']): UnsavedMut
     .sort((a, b) => a.at - b.at);
 }
 
-/** Calls `store` for the mutations of tabs that are closed while this one is open. */
+/** Calls `store` for mutations of tabs that are closed while this one is open. */
 export function watchAbandonedMutations(kind: UnsavedMutation['kind'], store: () => Promise<unknown>): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (newValue === null || !isKeyOfKind(key, kind)) return;
-    // the next sync repeats what fails
+    // The next sync repeats what fails.
     setTimeout(() => void store().catch(() => undefined), ABANDONED_AFTER_MS);
   });
 }

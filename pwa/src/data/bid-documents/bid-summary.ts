@@ -1,13 +1,13 @@
-/** How far the documents of a bid are, for its card. */
+/** Counts the documents of a bid, for its card. */
 import { isFault, isRowDone, type TenderChecklist } from './checklist-rows.ts';
 
 export interface DocumentCounts {
   total: number;
-  /** Ready or not needed. */
+  /** Documents that are ready or not needed. */
   done: number;
-  /** Missing by the user's mark, or expired before the closing. */
+  /** Documents that are missing by the user's mark, or that expire before the closing. */
   missing: number;
-  /** Neither done nor known to be missing. */
+  /** Documents that are neither done nor known to be missing. */
   open: number;
 }
 
@@ -20,7 +20,7 @@ export function countDocuments({ rows }: Pick<TenderChecklist, 'rows'>): Documen
 
 const documents = (count: number): string => (count === 1 ? 'document' : 'documents');
 
-/** '3 of 9 documents missing', '2 of 9 documents to check'; a list without open rows is no guarantee. */
+/** '3 of 9 documents missing', '2 of 9 documents to check'. A list without open rows is no guarantee. */
 export function documentCountsText({ total, missing, open }: DocumentCounts): string {
   const of = (count: number) => `${count} of ${total} ${documents(total)}`;
   if (missing > 0) return `${of(missing)} missing${open > 0 ? `, ${open} to check` : ''}`;

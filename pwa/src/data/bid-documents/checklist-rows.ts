@@ -1,4 +1,7 @@
-/** The rows of a tender's checklist: what the portal's list names, what the user added, marked, and has in the vault. */
+/**
+ * The rows of a tender's checklist: documents that the portal names, rows that the user added, the user's
+ * marks, and documents in the vault.
+ */
 import { endOfIndianDay, formatDate } from '@nivida/contract/format';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -15,7 +18,7 @@ import { standingRows } from './standing-rows.ts';
 import { type UsualList, usualList } from './usual-documents.ts';
 import type { VaultDocument } from './vault-document.ts';
 
-/** A mark in the checklist of a tender; `owner` is a user's id, or '' for those made signed out. */
+/** A mark in the checklist of a tender. `owner` is a user's id, or '' for a mark that was made signed out. */
 export interface CheckRow {
   owner: string;
   tenderId: string;
@@ -31,11 +34,11 @@ export interface CheckRow {
   documentId?: string;
   /** Name of an own row. */
   text?: string;
-  /** When it was made (milliseconds since 1970). */
+  /** When the mark was made (milliseconds since 1970). */
   at: number;
 }
 
-/** State of a row: `ready` is the only green one. A row is ready by the user's mark or by a document of the vault. */
+/** State of a row. Only `ready` is green. A row is ready by the user's mark or by a document of the vault. */
 export type RowStatus =
   | 'ready'
   | 'expires'
@@ -56,11 +59,14 @@ export interface ChecklistRow {
   key: string;
   kind: DocumentKind | undefined;
   name: string;
-  /** The portal's lines that ask for it. */
+  /** The lines of the portal that ask for the document. */
   lines: string[];
   badges: DocumentBadge[];
   check: CheckRow | undefined;
-  /** The document of the vault that serves it: the one the user chose, or the one of its kind that is valid longest. */
+  /**
+   * The document of the vault that serves the row: the user's choice, or the one of its kind that is valid
+   * longest.
+   */
   document: VaultDocument | undefined;
   status: RowStatus;
   text: string;
@@ -81,7 +87,7 @@ export interface TenderChecklist {
   standing: StandingChecklistRow[];
   /** The portal publishes no list; `rows` has the usual one. */
   hasNoList: boolean;
-  /** The usual list of the office, which `rows` has when the portal publishes none. */
+  /** The documents that the office usually asks for. `rows` has them when the portal publishes no list. */
   usual: UsualList;
 }
 
@@ -104,19 +110,19 @@ const OWN_PREFIX = 'own:';
 /** The key of a row that the user adds. */
 export const ownKey = (id: string): string => `${OWN_PREFIX}${id}`;
 
-/** A row that the bidder has to ask the office about. */
+/** True for a row that the bidder has to ask the office about. */
 export const isAsked = (status: RowStatus): boolean =>
   status === 'ask' || status === 'other' || status === 'expires_soon' || status === 'old';
-/** A row that needs no more work. */
+/** True for a row that needs no more work. */
 export const isRowDone = (status: RowStatus): boolean => status === 'ready' || status === 'not_needed';
-/** A row that is missing by the user's mark or by its dates. A row without a mark is not missing. */
+/** True for a row that is missing by the user's mark or by its dates. A row without a mark is not missing. */
 export const isFault = (status: RowStatus): boolean => status === 'missing' || status === 'expires';
-/** A row without a mark and without a document that serves it. */
+/** True for a row without a mark and without a document that serves it. */
 export const isUnmarked = (status: RowStatus): boolean => status === 'unmarked' || status === 'make_new';
 
 /**
- * The instant up to which a document must be valid: the later of the opening and the end of the bid's validity. Null
- * where the notice has neither.
+ * The instant until which a document must be valid: the opening, or the end of the bid's validity if that is
+ * later. Null when the notice has neither.
  */
 function decisionAt(tender: ChecklistTender): Date | null {
   const times = [
@@ -145,14 +151,17 @@ function readyStatus(
 
 const NO_DATE_TEXT = 'No expiry date saved. Read the date and enter it.';
 const NO_DATE_IN_VAULT_TEXT = 'In your vault, but no expiry date saved. Read the date and enter it.';
-/** The user chose a document that was removed since. */
+/** Shown when the document that the user chose has been removed. */
 const MISSING_TEXT = 'Missing – not in your vault';
 const NO_FILE_TEXT = 'In your vault, but without a photo or PDF. Add one.';
 
-/** Days after which a newer copy exists, for the kinds that are issued again and again. */
+/** For kinds that are issued regularly: after this many days a newer copy exists. */
 const NEWER_COPY_DAYS: Partial<Record<DocumentKind['life'], number>> = { monthly: 60, yearly: 365 };
 
-/** When an old copy was saved: another one was due before the closing. Undefined for other documents. */
+/**
+ * When an old copy was saved. A copy is old when a newer one was due before the closing. Undefined for other
+ * documents.
+ */
 function oldCopy(kind: DocumentKind | undefined, { createdAt }: VaultDocument, closing: string): Date | undefined {
   const days = kind && NEWER_COPY_DAYS[kind.life];
   if (!days || !createdAt || !closing) return undefined;
@@ -172,17 +181,23 @@ function documentStatus(
   return [status, text];
 }
 
-/** The last day of validity of a document without a date, which lasts. */
+/** The last day of validity of a document that does not expire. */
 const LASTING = '9999-12-31';
 
-/** True for a document that is uploaded again with each bid, so that the one of the vault serves without a choice. */
+/**
+ * True for a document that is uploaded with every bid. The vault's document then serves without a choice of
+ * the user.
+ */
 const isReused = (kind: DocumentKind | undefined, badges: readonly DocumentBadge[]): boolean =>
   kind?.vault === 'reuse' &&
   (kind.life === 'permanent' || kind.life === 'expires') &&
   !badges.includes('latest') &&
   !badges.includes('fresh_with_work_name');
 
-/** The documents of the vault that may serve a row: of its kind and of the tender's state, valid longest first. */
+/**
+ * Documents of the vault that may serve a row. They have its kind and the tender's state. The one valid
+ * longest is first.
+ */
 export function documentsForRow(
   kind: DocumentKind | undefined,
   vault: readonly VaultDocument[],
@@ -227,14 +242,15 @@ function rowStatus(source: RowSource, tender: ChecklistTender): [RowStatus, stri
 
 const lineKey = (line: string): string => `line:${line.toLowerCase().replace(/\s+/g, ' ').trim()}`;
 
-/** A row by the portal's words only. */
+/** A row as the portal describes it. */
 type NamedRow = Pick<ChecklistRow, 'kind' | 'name' | 'lines' | 'badges'>;
 
 const isRefreshed = ({ life }: DocumentKind): boolean => life === 'monthly' || life === 'yearly';
 
 /**
- * What a line says about the form of one of its kinds. Where it names several, 'latest' is about returns, and no
- * accountant signs a permanent document: 'Copy of PAN No. and latest income tax return' asks for any PAN card.
+ * What a line says about the form of one of its kinds. If a line names several kinds, 'latest' applies to
+ * returns only, and no accountant signs a permanent document: 'Copy of PAN No. and latest income tax return'
+ * asks for any PAN card.
  */
 function badgesOf(kind: DocumentKind, kinds: readonly DocumentKind[], line: string): DocumentBadge[] {
   return matchBadges(line).filter((badge) => {
@@ -244,7 +260,9 @@ function badgesOf(kind: DocumentKind, kinds: readonly DocumentKind[], line: stri
   });
 }
 
-/** The kinds of the portal's list in its order, each with its lines; a line without a kind is a row of its own. */
+/**
+ * The kinds of the portal's list in its order, each with its lines. A line without a kind is a separate row.
+ */
 function portalRows(tender: ChecklistTender): Map<string, NamedRow> {
   const rows = new Map<string, NamedRow>();
   for (const { cover, name: line } of tender.documents.filter(isBidderUpload)) {
@@ -272,7 +290,7 @@ const usualRows = ({ kinds }: UsualList): Map<string, NamedRow> =>
       .map((kind) => [kind.id, { kind, name: kind.en, lines: [], badges: [] } satisfies NamedRow]),
   );
 
-/** Reading the lines takes longer than the rest, so their rows are cached for each list of documents. */
+/** Reading the lines is slow, so their rows are cached for each list of documents. */
 const rowsByDocuments = new WeakMap<Tender['documents'], ReturnType<typeof portalRows>>();
 
 function knownPortalRows(tender: ChecklistTender): ReturnType<typeof portalRows> {
@@ -283,7 +301,10 @@ function knownPortalRows(tender: ChecklistTender): ReturnType<typeof portalRows>
   return rows;
 }
 
-/** The document that serves a row: the chosen one, or without any mark the best one of a kind that is reused. */
+/**
+ * The document that serves a row: the chosen one. Without any mark, the best one of a kind that is used again
+ * for each bid.
+ */
 function servingDocument(
   row: Pick<ChecklistRow, 'kind' | 'badges' | 'check'>,
   vault: readonly VaultDocument[],

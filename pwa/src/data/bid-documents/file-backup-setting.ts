@@ -1,4 +1,4 @@
-/** The setting of an owner's backup of files, as the server last confirmed it to this device. */
+/** Whether an owner's backup of files is on, as the server last told this device. */
 import type { FileBackup } from '@nivida/contract/bids/file-backup';
 import type { DeviceDatabase } from '../device/schema.ts';
 
@@ -9,7 +9,7 @@ export async function isBackupOn(db: DeviceDatabase, owner: string): Promise<boo
   return (await db.settings.get(settingKey(owner)))?.value === true;
 }
 
-/** Stores whether the backup is on; returns it. */
+/** Stores whether the backup is on. Returns `backup`. */
 export async function noteBackup(db: DeviceDatabase, owner: string, backup: FileBackup): Promise<FileBackup> {
   await db.settings.put({ key: settingKey(owner), value: backup.isOn });
   return backup;

@@ -1,4 +1,4 @@
-/** The backup of the vault's files in the account. It is a copy: the device works without it. */
+/** The backup of the vault's files in the account. It is a second copy: the device works without it. */
 import { FileBackup } from '@nivida/contract/bids/file-backup';
 import { FILE_PART_BYTES } from '@nivida/contract/limits';
 import { isHTTPError } from 'ky';
@@ -15,7 +15,10 @@ export async function readFileBackup(db: DeviceDatabase, owner: string): Promise
   return noteBackup(db, owner, await apiOf(owner).get(ADDRESS).json(FileBackup));
 }
 
-/** Off: the server's copies are deleted. Throws when it does not answer. */
+/**
+ * Switches the backup on or off. When it is switched off, the server deletes its files. Throws when the
+ * server does not answer.
+ */
 export async function switchFileBackup(db: DeviceDatabase, owner: string, isOn: boolean): Promise<FileBackup> {
   return noteBackup(db, owner, await apiOf(owner).put(ADDRESS, { json: { isOn } }).json(FileBackup));
 }
@@ -24,9 +27,10 @@ export async function switchFileBackup(db: DeviceDatabase, owner: string, isOn: 
 const isFull = (error: unknown): boolean => isHTTPError(error) && error.response.status === 413;
 
 /**
- * Sends the files of documents that are on this device and not in the backup, while the backup is on. A file is sent in
- * parts; parts that have arrived are not sent again. Small files are sent first; files beyond the account's limit are
- * skipped. Throws other refusals, and when the server does not answer.
+ * While the backup is on, sends the files of documents that the device has and the backup has not.
+ *
+ * A file is sent in parts, and parts that have arrived are not sent again. Small files are first. Files over
+ * the account's limit are skipped. Throws other refusals, and throws when the server does not answer.
  */
 export async function backUpFiles(db: DeviceDatabase, owner: string): Promise<FileBackup> {
   const backup = await readFileBackup(db, owner);
@@ -68,7 +72,8 @@ async function sendParts(
 }
 
 /**
- * The content of a file in the owner's backup. Throws when the server does not have it, sends another file or does not answer.
+ * The content of a file in the owner's backup. Throws when the server does not have the file, sends another
+ * one or does not answer.
  */
 export async function fetchBackedUpFile(owner: string, hash: string): Promise<ArrayBuffer> {
   const content = await apiOf(owner).get(`${ADDRESS}/files/${hash}`, { timeout: false }).arrayBuffer();

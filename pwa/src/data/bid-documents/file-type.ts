@@ -1,4 +1,4 @@
-/** Which files a document may have: type by content, size, name, and the size of a picture. */
+/** Rules for the files of documents: type by content, size, name, and the size of a picture. */
 import { formatBytes } from '@nivida/contract/format';
 
 export type DocumentFileType = 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp';
@@ -13,13 +13,13 @@ const EXTENSIONS: Record<DocumentFileType, string> = {
 /** The types for the file input. */
 export const ACCEPTED_TYPES = Object.keys(EXTENSIONS).join(',');
 
-/** Bytes that are read to find the type. A PDF may have other bytes before its mark. */
+/** Number of bytes that are read to find the type. A PDF may have other bytes before its signature. */
 export const TYPE_BYTES = 1_024;
 
 const latin1 = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));
 
-/** The type by the first bytes, never by the name; undefined for a type that is not accepted. */
+/** The type by the first bytes, never by the name. Undefined for a type that is not accepted. */
 export function fileTypeOf(start: Uint8Array): DocumentFileType | undefined {
   if (start[0] === 0xff && start[1] === 0xd8 && start[2] === 0xff) return 'image/jpeg';
   if (latin1(start, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
@@ -51,7 +51,7 @@ export function documentFileName(name: string, type: DocumentFileType): string {
     .replace(/[\u0000-\u001f\u007f]/g, '')
     .trim()
     .slice(0, MAX_NAME_CHARACTERS)
-    // half of a surrogate pair, such as the first half of an emoji that was cut: records refuse it
+    // Removes half a surrogate pair, such as the first half of an emoji that was cut. Records refuse it.
     .replace(/\p{Cs}/gu, '');
   return `${base || 'document'}.${EXTENSIONS[type]}`;
 }

@@ -1,4 +1,4 @@
-/** Files of the vault on this device: each once for an owner, by the hash of its content. */
+/** Files of the vault on this device. Each content is stored once for an owner, under its hash. */
 import { MAX_ALL_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
 import { DAY_MS } from '@nivida/contract/time';
 import type { DeviceDatabase, DocumentFileRow, RecordRow } from '../device/schema.ts';
@@ -25,8 +25,8 @@ export const storedHashes = async (db: DeviceDatabase, owner: string): Promise<S
   new Set((await fileKeys(db, owner)).map(([, hash]) => hash));
 
 /**
- * Stores files, all or none. On a full device offline packs and opened tenders are removed first. Throws FilesFullError
- * and the error of a full device.
+ * Stores all files or none. On a full device, offline packs and opened tenders are removed first. Throws
+ * FilesFullError and the error of a full device.
  */
 export async function storeFiles(db: DeviceDatabase, rows: readonly DocumentFileRow[]): Promise<void> {
   await writeWithEviction(db, null, () =>
@@ -53,11 +53,13 @@ const documentRows = async (db: DeviceDatabase, owner: string): Promise<RecordRo
 const hashesOf = (rows: readonly RecordRow<'bidDocument'>[]): string[] =>
   rows.flatMap(({ fields }) => (fields.files ?? []).map(({ hash }) => hash));
 
-/** The hashes of the files of an owner's documents, deleted ones included for as long as they are stored. */
+/**
+ * The hashes of the files of an owner's documents. Deleted documents count while their records are stored.
+ */
 export const listedHashes = async (db: DeviceDatabase, owner: string): Promise<Set<string>> =>
   new Set(hashesOf(await documentRows(db, owner)));
 
-/** Removes files that an edit has taken from a document and that no other document has. */
+/** Removes files that an edit has removed from a document and that no other document has. */
 export function removeUnusedFiles(db: DeviceDatabase, owner: string, hashes: readonly string[]): Promise<void> {
   return db.transaction('rw', db.documentFiles, db.records, async () => {
     const used = new Set(hashesOf(await documentRows(db, owner)));
@@ -66,8 +68,8 @@ export function removeUnusedFiles(db: DeviceDatabase, owner: string, hashes: rea
 }
 
 /**
- * Removes the files of documents that were deleted at least a day ago, so that a deletion can be undone. A file without
- * any record stays: its record may come with the next sync.
+ * Removes the files of documents that were deleted at least a day ago; until then the deletion can be undone.
+ * A file without a record stays, because its record may come with the next sync.
  */
 export function removeDeletedFiles(
   db: DeviceDatabase,
@@ -84,7 +86,7 @@ export function removeDeletedFiles(
   });
 }
 
-/** Gives the files added signed out to the user who signs in. One transaction. */
+/** Gives the files that were added signed out to the user who signs in. One transaction. */
 export function mergeFilesAtSignIn(db: DeviceDatabase, owner: string): Promise<void> {
   return db.transaction('rw', db.documentFiles, async () => {
     const unowned = await db.documentFiles.where('owner').equals('').toArray();
@@ -93,7 +95,10 @@ export function mergeFilesAtSignIn(db: DeviceDatabase, owner: string): Promise<v
   });
 }
 
-/** Removes a user's files when the account is deleted. They stay at a sign-out: without a backup no server has them. */
+/**
+ * Removes a user's files when the account is deleted. At a sign-out they stay: without a backup only this
+ * device has them.
+ */
 export async function deleteFilesOf(db: DeviceDatabase, owner: string): Promise<void> {
   await db.documentFiles.where('owner').equals(owner).delete();
 }

@@ -1,11 +1,12 @@
 /**
- * Reads which documents a line of a portal's list asks for. The patterns of `document-kinds.json` run on lower-case words
- * without punctuation. A line that no pattern matches has the portal's words and no kind.
+ * Finds the kinds of documents that a line of a portal's list asks for. The patterns of `document-kinds.json`
+ * are matched against lower-case words without punctuation. A line that no pattern matches has no kind and is
+ * shown as the portal wrote it.
  */
 import { kindNames } from '@nivida/contract/bids/document-kinds';
 import file from './document-kinds.json' with { type: 'json' };
 
-/** How long a document serves; `per_bid` ones are made again for each bid. */
+/** How long a document can be used. A `per_bid` document is made again for each bid. */
 export type DocumentLife = 'permanent' | 'expires' | 'monthly' | 'yearly' | 'per_bid' | 'per_work' | 'unknown';
 
 /** A kind of document that bidders upload. */
@@ -16,7 +17,7 @@ export interface DocumentKind {
   what: string;
   issuedBy: string;
   life: DocumentLife;
-  /** 'template': made again for each bid from a stored text. */
+  /** 'template': made for each bid from a stored text. */
   vault: 'reuse' | 'refresh' | 'template' | 'never' | 'unknown';
   mistakes: readonly string[];
 }
@@ -24,7 +25,7 @@ export interface DocumentKind {
 /** A requirement on the form of a document, such as a notary's seal. */
 export type DocumentBadge = keyof typeof file.badges;
 
-/** The kind of lines that only refer to the list inside the tender document. */
+/** The kind of a line that only refers to the list in the tender document. */
 export const SEE_TENDER_DOCUMENT = 'see_tender_document';
 /** Every line of this cover is a price bid. */
 const FINANCE_COVER = 'Finance';
@@ -33,7 +34,7 @@ const PRICE_BID = 'price_bid';
 const toPatterns = (sources: readonly string[], flags = ''): RegExp[] =>
   sources.map((source) => new RegExp(source, flags));
 
-/** The compiled patterns, made at the first use. */
+/** The compiled patterns. They are compiled at the first use. */
 function compile() {
   return {
     normalise: file.normalise.map(([from = '', to = '']) => [new RegExp(from, 'g'), to] as const),
@@ -42,7 +43,7 @@ function compile() {
       id: kind.id,
       any: toPatterns(kind.any),
       weak: toPatterns(kind.weak),
-      // a kind never excludes itself
+      // A kind never excludes itself.
       weakUnless: kind.weakUnless.filter((id) => id !== kind.id),
       ignore: toPatterns(kind.ignore, 'g'),
       fallback: toPatterns(kind.fallback),
@@ -66,7 +67,7 @@ function normalise(text: string): string {
   return squeeze(patterns().normalise.reduce((rest, [from, to]) => rest.replace(from, to), words));
 }
 
-/** The ids of the kinds in normalised text and of `known` ones, without fallbacks. */
+/** The ids of the kinds that normalised text names, and of `known` ones. Without fallbacks. */
 function kindsInWords(words: string, known: readonly string[] = []): Set<string> {
   const found = new Set(known);
   const texts = new Map<string, string>();
@@ -96,7 +97,7 @@ const separateWords = (text: string): string =>
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[A-Za-z]+/g, (word) => (GLUED.test(word) ? (word.match(GLUED_PARTS) ?? []).join(' ') : word));
 
-/** An item of a list that is an affidavit without a subject. */
+/** An item of a list that says only 'affidavit', without a subject. */
 const BARE_AFFIDAVIT =
   /^(?:(?:an?|the|copy|copies|scanned|original|fresh|latest|self|attested|notari[sz]ed|duly|of) )*affidavit$/;
 /** Two names of one document: 'Registration/License', 'Affidavit/Undertaking'. */
@@ -106,10 +107,10 @@ const ALTERNATIVES = ['affidavit|undertaking|declaration', 'registration|enlistm
 /** Words that join an item of a list to its neighbours, so that it cannot be read alone. */
 const CONNECTIVE =
   /\b(?:as|per|of|for|in(?! hand)|with|by|from|to|that|on(?! hand)|under|if|is|not|along|regarding|reg)\b/;
-/** An item that names a document of the tender without its subject. */
+/** An item that names a document of the tender, without its subject. */
 const NAMED_BY_TENDER =
   /^other |^(?:documents?|annexures?|appendix|schedules?)\b|\b(?:document|docs?|qualifications?|criteria|technical bid)$/;
-/** Kinds of items of a plain list that the other items may hide. */
+/** Kinds of items in a plain list that other items may hide. */
 const KINDS_OF_ITEMS = new Set(['enlistment', 'affidavit_other', 'undertaking', 'tender_form', 'tender_document']);
 
 const splitItems = (text: string, separator: RegExp): string[] => text.split(separator).map(normalise).filter(Boolean);
@@ -128,7 +129,7 @@ function kindsOfPlainItems(text: string): string[] {
     );
 }
 
-/** Kinds of single items of a list that the words around an item may hide. */
+/** Kinds of single items of a list. The words around an item may hide its kind. */
 function kindsOfItems(text: string): string[] {
   const items = splitItems(text, /[,;\n]|\s[&+]\s|\band\b/i);
   const hidden = items.flatMap((item) => {
@@ -148,7 +149,7 @@ function fallbackKind(...texts: string[]): string | undefined {
   return undefined;
 }
 
-/** The kinds in normalised text and of `known` ones, else the first fallback. */
+/** The kinds that normalised text names, and `known` ones. When there are none, the first fallback. */
 function kindsOfWords(words: string, known: readonly string[] = []): Set<string> {
   const stripped = removeAll(words, patterns().strip);
   const found = kindsInWords(stripped, known);
@@ -159,7 +160,7 @@ function kindsOfWords(words: string, known: readonly string[] = []): Set<string>
 
 const kindsOfText = (text: string): Set<string> => kindsOfWords(normalise(text), kindsOfItems(text));
 
-/** The ids of the kinds that a line of a cover asks for, sorted; none when no pattern matches. */
+/** The sorted ids of the kinds that a line of a cover asks for. Empty when no pattern matches. */
 export function matchKinds(cover: string, text: string): string[] {
   if (cover === FINANCE_COVER) return [PRICE_BID];
   const separated = separateWords(text);

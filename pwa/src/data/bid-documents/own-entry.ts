@@ -1,7 +1,7 @@
 import type { RecordFields } from '@nivida/contract/bids/records';
 import type { ChecklistTender } from './checklist-rows.ts';
 
-/** The tender fields for the checklist of an own entry. */
+/** The fields of a tender for the checklist of an own entry. */
 export const ownEntryTender = (bid: RecordFields<'bid'> & { id: string }): ChecklistTender => ({
   _id: bid.id,
   title: bid.title ?? 'Bid without a title',

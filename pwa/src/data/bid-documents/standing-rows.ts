@@ -1,6 +1,6 @@
-/** The rows that hold for every bid. */
+/** The rows that apply to every bid. */
 
-/** Sentences that hold for every tender: rows of each checklist. */
+/** A sentence that applies to every tender. Each checklist has a row for it. */
 export interface StandingRow {
   id: string;
   en: string;

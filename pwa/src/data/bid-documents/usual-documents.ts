@@ -1,4 +1,7 @@
-/** Documents that offices usually ask for, where a portal publishes no list. Counted in notices since June 2025. */
+/**
+ * Documents that offices usually ask for. They are shown when a portal publishes no list. Counted in notices
+ * since June 2025.
+ */
 import type { Tender } from '@nivida/contract/tenders/tender';
 
 const COUNTED_STATE = 'Himachal Pradesh';
@@ -16,7 +19,10 @@ const OF_STATE = [
   'machinery',
 ];
 
-/** The same by department, where at least 100 notices name documents: 5,278, 1,755, 174 and 120 notices. */
+/**
+ * Usual kinds of a department, if at least 100 of its notices name documents: 5,278, 1,755, 174 and 120
+ * notices.
+ */
 const OF_DEPARTMENT = new Map([
   ['PWD', [...OF_STATE, 'experience', 'no_near_relative', 'work_in_hand']],
   [
@@ -40,7 +46,7 @@ export interface UsualList {
   kinds: readonly string[];
 }
 
-/** The usual list of a tender's department, else that of the one state with counts. */
+/** The usual list of a tender's department. Without one, the list of the only state with counts. */
 export function usualList({ state, department }: Pick<Tender, 'state' | 'department'>): UsualList {
   const kinds = state === COUNTED_STATE ? OF_DEPARTMENT.get(department ?? '') : undefined;
   if (kinds) return { name: `${department}, ${COUNTED_STATE}`, kinds };

@@ -1,4 +1,4 @@
-/** A document of the user's vault, and until when it is valid. */
+/** A document of the user's vault, and how long it is valid. */
 import { EXPIRY_WARNING_DAYS } from '@nivida/contract/bids/document-kinds';
 import { endOfIndianDay, formatDate, indianDay } from '@nivida/contract/format';
 import { type DocumentKind, findKind } from './match-kinds.ts';
@@ -12,7 +12,7 @@ export interface DocumentFile {
   bytes: number;
 }
 
-/** A document of the user; the fields of a `bidDocument` record with its id. */
+/** A document of the user: the fields of a `bidDocument` record, with its id. */
 export interface VaultDocument {
   id: string;
   kind?: string;
@@ -29,14 +29,14 @@ export interface VaultDocument {
 
 const FIRST_WARNING_DAYS = EXPIRY_WARNING_DAYS[0];
 
-/** `undated`: the kind expires and no date is saved; `lasting`: the kind has no expiry date. */
+/** `undated`: the kind expires, but no date is saved. `lasting`: the kind has no expiry date. */
 export type Validity = 'expired' | 'soon' | 'undated' | 'valid' | 'lasting';
 
 /** The name of a document: the user's title, or its kind. */
 export const documentName = ({ title, kind }: VaultDocument): string =>
   title || (kind && findKind(kind)?.en) || 'Document';
 
-/** Indian days from now to the last day of validity; negative after it. */
+/** Indian days from now to the last day of validity. Negative after that day. */
 const daysToExpiry = (validUntil: string, now: Date): number => indianDay(endOfIndianDay(validUntil)) - indianDay(now);
 
 const daysText = (days: number): string => {
@@ -44,7 +44,7 @@ const daysText = (days: number): string => {
   return days === 1 ? 'Expires tomorrow' : `Expires in ${days} days`;
 };
 
-/** Whether a document is valid now, in words. */
+/** Whether a document is valid now, with a text that says so. */
 export function documentValidity(document: VaultDocument, now: Date): { validity: Validity; text: string } {
   const { validUntil, kind } = document;
   if (!validUntil) {
@@ -69,7 +69,10 @@ export interface VaultGroup {
 const byValidity = (a: VaultDocument, b: VaultDocument): number =>
   (b.validUntil ?? '').localeCompare(a.validUntil ?? '') || documentName(a).localeCompare(documentName(b));
 
-/** The documents by kind; those valid longest first, those of an unknown kind at the end. */
+/**
+ * The documents by kind. Within a kind, the one valid longest is first. Documents of an unknown kind are
+ * last.
+ */
 export function groupByKind(documents: readonly VaultDocument[], kinds: readonly DocumentKind[]): VaultGroup[] {
   const known = kinds.map((kind) => ({ kind, documents: documents.filter((each) => each.kind === kind.id) }));
   const ids = new Set(kinds.map(({ id }) => id));
@@ -82,12 +85,15 @@ export function groupByKind(documents: readonly VaultDocument[], kinds: readonly
 /** A document whose validity ends within the warning days, or has ended. */
 export interface ExpiringDocument {
   document: VaultDocument;
-  /** The warning that is due: 30 or 7 days before; 0 after the end. */
+  /** The warning that is due: 30 or 7 days before the end; 0 after it. */
   warning: number;
   text: string;
 }
 
-/** The documents to warn of, the most urgent first. Each warning has its own key, so that a read one returns at the next. */
+/**
+ * The documents to warn about, most urgent first. Each warning has its own key: after a warning is marked as
+ * read, the next one is shown again.
+ */
 export function expiringDocuments(
   documents: readonly VaultDocument[],
   readWarnings: ReadonlySet<string>,

@@ -18,7 +18,7 @@ async function readStoredList<K extends ListKind>(owner: string, kind: K): Promi
   return row ? { list: row.list as ListOfKind<K>, savedAt: new Date(row.savedAt) } : null;
 }
 
-/** The list of an owner (the user's id): the stored one at once, then the server's, which is stored. */
+/** A list of an owner (the user's id): the stored one at once, then the server's, which is stored too. */
 export function useAccountList<K extends ListKind>(
   owner: string,
   kind: K,
@@ -27,7 +27,7 @@ export function useAccountList<K extends ListKind>(
   const { answer, receivedAt, error, reload } = useQuery(answers, owner);
   const [stored, setStored] = useState<StoredList<K> | null>();
 
-  // A purchase of a moment ago must be in the list, so a fresh cached response is not enough.
+  // A fresh cached response is not enough: a purchase of a moment ago must be in the list.
   useEffect(() => void answers.refresh(owner), [answers, owner]);
 
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useAccountList<K extends ListKind>(
   useEffect(() => {
     if (!answer || !receivedAt) return;
     const row = { owner, kind, list: answer, savedAt: receivedAt.getTime() } as AccountListRow;
-    // A browser that stores nothing shows the list online only.
+    // A browser without storage shows the list online only.
     void withDatabase((db) => db.accountLists.put(row)).catch(() => undefined);
   }, [answer, receivedAt, owner, kind]);
 
@@ -49,7 +49,7 @@ export function useAccountList<K extends ListKind>(
   return {
     answer: shown,
     receivedAt: receivedAt ?? stored?.savedAt ?? null,
-    // The error counts only after the stored list was read.
+    // No error is shown until the stored list has been read.
     error: stored === undefined && answer === undefined ? undefined : error,
     isLoading: shown === undefined && (stored === undefined || error === undefined),
     reload,

@@ -1,6 +1,6 @@
 /** Browser storage: `localStorage`, the quota, and permission to persist. */
 
-/** `localStorage`, or undefined where it is missing or forbidden; writing to it may still throw when it is full. */
+/** `localStorage`, or undefined where it is missing or forbidden. Writing may still throw when it is full. */
 export function browserStorage(): Storage | undefined {
   try {
     return globalThis.localStorage;
@@ -9,7 +9,9 @@ export function browserStorage(): Storage | undefined {
   }
 }
 
-/** `sessionStorage`, or undefined where it is missing or forbidden; writing to it may still throw when it is full. */
+/**
+ * `sessionStorage`, or undefined where it is missing or forbidden. Writing may still throw when it is full.
+ */
 export function tabStorage(): Storage | undefined {
   try {
     return globalThis.sessionStorage;
@@ -22,7 +24,7 @@ export function tabStorage(): Storage | undefined {
 export interface StorageEstimateState {
   usedBytes: number | null;
   quotaBytes: number | null;
-  /** The browser does not clear it by itself. */
+  /** The browser does not delete the storage by itself. */
   isPersistent: boolean;
 }
 
@@ -39,8 +41,8 @@ export async function readStorageEstimate(): Promise<StorageEstimateState> {
 }
 
 /**
- * Asks the browser not to clear this storage; true when it agrees. Firefox asks the user: call it when the user saves a
- * bookmark or a pack, never at the start. A browser that has agreed is not asked again.
+ * Asks the browser not to delete this storage. True when it agrees. Firefox asks the user, so call this when
+ * the user saves a bookmark or a pack, never at the start. A browser that has agreed is not asked again.
  */
 export async function requestPersistentStorage(): Promise<boolean> {
   try {

@@ -19,7 +19,10 @@ export function isSavingData(): boolean {
   return reported()?.saveData === true;
 }
 
-/** True on a mobile connection or with the data saver on, as far as the browser reports it: then ask first. */
+/**
+ * True on a mobile connection or with the data saver on, where the browser reports them. Ask the user before
+ * a large download.
+ */
 export function isMeteredConnection(): boolean {
   return isSavingData() || reported()?.type === 'cellular';
 }

@@ -5,25 +5,30 @@ import { whenUsed } from '../when-used.ts';
 import type { DeviceDatabase } from './schema.ts';
 
 const DATABASE_NAME = 'nivida';
-/** Some browsers never answer the request to open. After this time the app goes on without the database. */
+/**
+ * Some browsers never answer the request to open the database. After this time the app continues without it.
+ */
 export const MAX_OPEN_MS = 3_000;
-/** The part of this time that the browser's list of databases may take. */
+/** The part of `MAX_OPEN_MS` that the browser's list of databases may take. */
 const MAX_LIST_MS = 1_000;
 
-/** 'unavailable': the browser stores nothing (private mode, no IndexedDB, blocked). The app then works online only. */
+/**
+ * 'unavailable': the browser stores nothing (private mode, no IndexedDB, blocked). The app then works online
+ * only.
+ */
 export type DatabaseState = 'closed' | 'ready' | 'unavailable';
 
 interface DatabaseStatus {
   state: DatabaseState;
-  /** Unavailable because it does not answer. */
+  /** The database is unavailable because it does not answer. */
   isSilent: boolean;
-  /** Unavailable because the phone has no space for it. */
+  /** The database is unavailable because the phone has no space for it. */
   isFull?: boolean | undefined;
   /** The code of the database or of a query could not be loaded. */
   isCodeMissing?: boolean | undefined;
 }
 
-/** The state of the database; 'closed' until the first use. */
+/** The state of the database. It is 'closed' until the first use. */
 export const useDatabaseState = create<DatabaseStatus>(() => ({
   state: 'closed',
   isSilent: false,
@@ -34,7 +39,7 @@ export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
 }
 
-/** Why nothing can be saved on this device: the first half of a sentence. */
+/** Why nothing can be saved on this device, as the first half of a sentence. */
 export function storageProblem(): string {
   const { isSilent, isFull, isCodeMissing } = useDatabaseState.getState();
   if (isCodeMissing) return 'A part of the app could not be loaded';
@@ -44,15 +49,15 @@ export function storageProblem(): string {
 
 let databasePromise: Promise<DeviceDatabase> | undefined;
 
-/** The database, or the browser's list of them, has no answer. */
+/** The database, or the browser's list of databases, does not answer. */
 class SilentDatabaseError extends Error {
   override name = 'SilentDatabaseError';
 }
 
-/** When the browser was asked for its list of databases, as long as it has not answered. */
+/** When the browser was asked for its list of databases. Undefined once it has answered. */
 let listAskedAt: number | undefined;
 
-/** The time to open. A list that is still missing has used a part of it. */
+/** The time that remains for opening. A list that has not come yet has used a part of it. */
 function openTimeout(): number {
   const waitedMs = listAskedAt === undefined ? 0 : performance.now() - listAskedAt;
   return MAX_OPEN_MS - Math.min(waitedMs, MAX_LIST_MS);
@@ -65,14 +70,14 @@ function withTimeout<T>(work: Promise<T>, maxMs: number): Promise<T> {
   });
 }
 
-/** True for the errors of Safari and Chromium after they have lost the connection. */
+/** True for the errors that Safari and Chromium throw after they have lost the connection. */
 function isConnectionLost(error: unknown): boolean {
   const names = ['InvalidStateError', 'UnknownError', 'DatabaseClosedError'];
   const inner = error instanceof Error && 'inner' in error ? error.inner : undefined;
   return [error, inner].some((each) => each instanceof Error && names.includes(each.name));
 }
 
-/** Waits for an import of device data. The state of the database says when it has failed. */
+/** Waits for an import of device data. A failure is shown in the state of the database. */
 export async function loadCode<T>(code: Promise<T>): Promise<T> {
   return code.catch((error: unknown) => {
     useDatabaseState.setState({ isCodeMissing: true });
@@ -82,7 +87,7 @@ export async function loadCode<T>(code: Promise<T>): Promise<T> {
 
 function ignoreFailure(): void {}
 
-/** Uses a database that has opened after the app went on without it. */
+/** Uses a database that has opened after the app had continued without it. */
 function adoptLate(db: DeviceDatabase): void {
   if (useDatabaseState.getState().isSilent) {
     databasePromise = Promise.resolve(db);
@@ -139,8 +144,9 @@ async function listDatabases(): Promise<IDBDatabaseInfo[] | undefined> {
 }
 
 /**
- * False on a new device: there is nothing to read, and opening the database would load its code. True where it is unknown;
- * without an answer for a second the database opens, in the rest of the same three seconds.
+ * False on a new device: it has nothing to read, and opening the database would load its code. True when it
+ * is unknown. If the browser does not answer within a second, the database is opened in the rest of the three
+ * seconds.
  */
 export async function hasDatabase(): Promise<boolean> {
   if (databasePromise) return true;
@@ -148,7 +154,7 @@ export async function hasDatabase(): Promise<boolean> {
     const databases = await withTimeout(listDatabases(), MAX_LIST_MS);
     return databases?.some(({ name }) => name === DATABASE_NAME) ?? true;
   } catch (error) {
-    // Later callers do not wait for the list again.
+    // Later callers must not wait for the list again.
     if (error instanceof SilentDatabaseError) openDatabase().catch(ignoreFailure);
     return true;
   }
@@ -170,8 +176,9 @@ export async function databaseWanted(): Promise<void> {
 }
 
 /**
- * Runs `work` on the device's database. After a lost connection the database opens again and `work` runs once more, so it
- * must be repeatable: one transaction, or reads. Throws DatabaseUnavailableError and the errors of `work`.
+ * Runs `work` on the device's database. After a lost connection the database is opened again and `work` runs
+ * a second time, so `work` must be repeatable: one transaction, or only reads. Throws
+ * DatabaseUnavailableError and the errors of `work`.
  */
 export async function withDatabase<T>(work: (db: DeviceDatabase) => Promise<T>): Promise<T> {
   if (useDatabaseState.getState().state === 'unavailable')
@@ -182,7 +189,7 @@ export async function withDatabase<T>(work: (db: DeviceDatabase) => Promise<T>):
     return await work(db);
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
-    // Another caller may have opened it again already.
+    // Another caller may already have opened it again.
     if (databasePromise === usedPromise) {
       db.close();
       databasePromise = openWithRetry();
@@ -192,8 +199,8 @@ export async function withDatabase<T>(work: (db: DeviceDatabase) => Promise<T>):
 }
 
 /**
- * Runs `query` now and after each change until the returned function is called. After an error it does not run again,
- * unless a database that did not answer opens later.
+ * Runs `query` now and after each change, until the returned function is called. After an error it does not
+ * run again, unless a database that did not answer opens later.
  */
 export function observeDevice<Rows>(
   query: (db: DeviceDatabase) => Promise<Rows>,
@@ -228,7 +235,7 @@ export function observeDevice<Rows>(
   };
 }
 
-/** Closes the database. The next `withDatabase` opens it again, also after 'unavailable'. */
+/** Closes the database. The next `withDatabase` opens it again, even after 'unavailable'. */
 export async function closeDatabase(): Promise<void> {
   const usedPromise = databasePromise;
   databasePromise = undefined;

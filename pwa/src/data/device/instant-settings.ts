@@ -1,6 +1,7 @@
 /**
- * Settings that must survive a page which is left at once: the recent searches and the last filters. Browser storage is
- * written synchronously, the device's database is not. A browser without it has them as long as the page.
+ * Settings that must not be lost when the user leaves the page at once: the recent searches and the last
+ * filters. Browser storage is written synchronously; the device's database is not. Without browser storage
+ * they last until the page is closed.
  */
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { currentOwner } from '../session.ts';
@@ -8,12 +9,12 @@ import { browserStorage } from './browser-storage.ts';
 
 const pageSettings = new Map<string, string>();
 
-/** The stored text; null without one. */
+/** The stored text; null when there is none. */
 function readText(key: string): string | null {
   return browserStorage()?.getItem(key) ?? pageSettings.get(key) ?? null;
 }
 
-/** A stored value; undefined without one. The caller checks its shape. */
+/** A stored value; undefined when there is none. The caller must check its shape. */
 export function readInstantSetting(key: string): unknown {
   try {
     return JSON.parse(readText(key) ?? 'null') ?? undefined;
@@ -43,20 +44,20 @@ export function writeInstantSetting(key: string, value: unknown): void {
 
 /** A setting of each user and of the signed-out device, a list or a record. */
 export interface OwnerSetting<T> {
-  /** The current owner's value for screens; empty until `show`. */
+  /** The current owner's value for screens. Empty until `show` is called. */
   useShown: UseBoundStore<StoreApi<{ value: T }>>;
   read(owner: string): T;
-  /** Stores a value at once: the page may be left. */
+  /** Stores a value at once, because the user may leave the page. */
   write(owner: string, value: T): void;
-  /** Gives `useShown` the current owner's value. */
+  /** Sets `useShown` to the current owner's value. */
   show(): void;
-  /** Deletes the value of a user at sign-out; that of the signed-out device ('') stays. */
+  /** Deletes a user's value at the sign-out. The value of the signed-out device ('') stays. */
   deleteOf(owner: string): void;
 }
 
 /**
- * A setting with the key `name`, for a user '`name` of 7'. `parse` makes a valid value of a stored one, an empty value of
- * undefined.
+ * A setting with the key `name`; for a user the key is '`name` of 7'. `parse` returns a valid value for a
+ * stored one, and an empty value for undefined.
  */
 export function createOwnerSetting<T extends object>(name: string, parse: (value: unknown) => T): OwnerSetting<T> {
   const keyOf = (owner: string) => (owner === '' ? name : `${name} of ${owner}`);

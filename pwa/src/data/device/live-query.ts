@@ -1,4 +1,4 @@
-/** Live queries: they run again after each change of the rows they read, by this tab or another one. */
+/** Live queries. They run again after each change of the rows that they read, by this tab or another one. */
 import { useEffect, useState } from 'react';
 import { useOwner } from '../session.ts';
 import { loadCode, observeDevice } from './database.ts';
@@ -7,13 +7,16 @@ import type { DeviceDatabase } from './schema.ts';
 /** Reads the rows of an owner: a user's id, or '' for the signed-out device. */
 export type DeviceQuery<Rows> = (db: DeviceDatabase, owner: string) => Promise<Rows>;
 
-/** Neither `rows` nor `error` while the rows are read; `error` when the device's database failed. */
+/**
+ * Neither `rows` nor `error` is set while the rows are read. `error` is set when the device's database
+ * failed.
+ */
 export interface LiveRows<Rows> {
   rows?: Rows;
   error?: unknown;
 }
 
-/** Loads the query and the database, and reports the rows of an owner until the result is called. */
+/** Loads the query and the database. Reports the rows of an owner until the returned function is called. */
 function observeRows<Rows>(
   loadQuery: () => Promise<DeviceQuery<Rows>>,
   owner: string,

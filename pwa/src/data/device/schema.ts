@@ -1,4 +1,7 @@
-/** Tables and rows of the device's database. `database.ts` imports it after the first paint, since Dexie is larger than the app. */
+/**
+ * Tables and rows of the device's database. `database.ts` imports this file after the first paint, because
+ * Dexie is larger than the app.
+ */
 
 import type { AwardPack, AwardWorksPack, OfficeReference } from '@nivida/contract/awards/awards';
 import type { RecordFields, RecordKind } from '@nivida/contract/bids/records';
@@ -12,24 +15,27 @@ import { Dexie, liveQuery, type Observable, type Table } from 'dexie';
 
 /** An offline pack of a scope: immutable segments and the cursor for deltas. */
 export interface OfflinePack extends Pick<ManifestResponse, 'epoch' | 'rows' | 'segments' | 'checked'> {
-  /** Opaque position of the last change in the pack. */
+  /** Position of the pack's last change. Only the server can read it. */
   cursor: string;
 }
 
 /** A scope (a state's slug, or 'india') that the user saves for offline use. */
 export interface ScopeRow {
   scope: string;
-  /** The pack that is searched; null until the list fields of the first pack are complete. */
+  /** The pack that is searched. Null until all list fields of the first pack are stored. */
   current: OfflinePack | null;
   /** The pack that is being downloaded to replace `current`. */
   next: OfflinePack | null;
   /** Bytes of each stored file of both packs, by the file's name. */
   files: Record<string, number>;
-  /** When the server last confirmed `current` (milliseconds since 1970, its clock); 0 without one. */
+  /**
+   * When the server last confirmed `current` (milliseconds since 1970, server's clock); 0 when there is no
+   * pack.
+   */
   savedAt: number;
-  /** Number of changed and new tenders that the segments of `current` do not have. */
+  /** Number of changed and new tenders since the segments of `current`. */
   changed: number;
-  /** The scope to remove when this one can be searched; null for none. */
+  /** The scope to remove once this one can be searched; null for none. */
   replaces: string | null;
   /** The user has paused the download; absent otherwise. */
   isPaused?: boolean;
@@ -44,11 +50,11 @@ interface PackFileKey {
 /** A segment's index, which the engine searches. */
 export interface SegmentIndexRow extends PackFileKey {
   kind: 'index';
-  /** Browsers read a Blob several times faster; some store none in private windows. */
+  /** Browsers read a Blob several times faster. Some cannot store a Blob in private windows. */
   index: Blob | ArrayBuffer;
 }
 
-/** The verified list file of a segment. It is removed when the index of all its fields is stored. */
+/** The verified list file of a segment. It is removed once the index of all its fields is stored. */
 export interface ListFileRow extends PackFileKey {
   kind: 'list';
   file: ArrayBuffer;
@@ -65,7 +71,10 @@ export interface MergedDeltaRow extends PackFileKey {
 
 export type PackFileRow = SegmentIndexRow | ListFileRow | MergedDeltaRow;
 
-/** Some bytes of a file that is being downloaded, uncompressed. Rows of a file may overlap; the later one counts. */
+/**
+ * Some uncompressed bytes of a file that is being downloaded. Rows of a file may overlap; the later row
+ * counts.
+ */
 export interface DownloadRow {
   scope: string;
   /** Address of the file, with its query. */
@@ -81,17 +90,22 @@ export interface DownloadRow {
 export interface TenderRow {
   id: string;
   tender: Tender;
-  /** When the server sent it, or the pack it came from was confirmed (milliseconds since 1970, server's clock). */
+  /**
+   * When the server sent the tender, or last confirmed its pack (milliseconds since 1970, server's clock).
+   */
   savedAt: number;
 }
 
-/** A bookmark; `owner` is a user's id, or '' for those made signed out. */
+/** A bookmark. `owner` is a user's id, or '' for a bookmark that was made signed out. */
 export interface BookmarkRow {
   owner: string;
   tenderId: string;
-  /** When it was made (milliseconds since 1970). */
+  /** When the bookmark was made (milliseconds since 1970). */
   at: number;
-  /** The tender as its list had it, shown until `tenders` has the whole; null for a bookmark that came as an id. */
+  /**
+   * The tender's card, shown until `tenders` has the whole tender. Null when another device made the
+   * bookmark: the server sends only its id.
+   */
   summary: TenderSummary | null;
 }
 
@@ -103,28 +117,31 @@ export interface SavedSearchFields {
   filter: SavedFilter;
   /** Tenders with a larger id are its new hits. */
   openedUpTo: number;
-  /** When it was saved (milliseconds since 1970). */
+  /** When the search was saved (milliseconds since 1970). */
   savedAt: number;
 }
 
-/** A saved search; `owner` is a user's id, or '' for those made signed out. */
+/** A saved search. `owner` is a user's id, or '' for a search that was saved signed out. */
 export interface SavedSearchRow extends SavedSearchFields {
   owner: string;
-  /** The server's reason for refusing it; null when it was accepted or not sent yet. */
+  /** The server's reason for refusing the search. Null when it was accepted or not sent yet. */
   refusal: string | null;
 }
 
-/** The awards of a state that are stored beside its offline pack. Their content is in `awardFiles`. */
+/** The stored awards of a state. Their content is in `awardFiles`. */
 export interface AwardPackRow {
   state: string;
   version: string;
-  /** Awards of the state, by the server's list. */
+  /** Number of the state's awards in the server's list. */
   awards: number;
-  /** When the server last confirmed it (milliseconds since 1970, its clock). */
+  /** When the server last confirmed the awards (milliseconds since 1970, server's clock). */
   savedAt: number;
-  /** Size of the statistics as text. */
+  /** Size of the statistics in bytes, as text. */
   bytes: number;
-  /** The user also wants the past works, among which similar ones are found; then when and which were stored. */
+  /**
+   * Past works, among which similar works are found. Null: not wanted. 'wanted': the user wants them, but
+   * they are not stored. Otherwise: which version is stored, and when it was stored.
+   */
   works: { version: string; savedAt: number; bytes: number } | 'wanted' | null;
 }
 
@@ -134,18 +151,21 @@ type StoredAwardFile = { state: string } & (
   | { kind: 'works'; pack: AwardWorksPack }
 );
 
-/** An office that the user follows; `owner` is a user's id, or '' for those followed signed out. */
+/** An office that the user follows. `owner` is a user's id, or '' for an office followed signed out. */
 export interface FollowedOfficeRow {
   owner: string;
   officeId: string;
   office: OfficeReference;
-  /** When it was followed (milliseconds since 1970). */
+  /** When the user began to follow it (milliseconds since 1970). */
   at: number;
 }
 
 /** A row of the outbox; only its owner sees it. */
 interface OutboxRowBase {
-  /** UUID of a request, where the server recognises a repeated one by it; or the name of the thing that changes. */
+  /**
+   * For a request a UUID, by which the server recognises a repeated request. For a pending change the name of
+   * the thing that changes.
+   */
   id: string;
   /** The user's id, or '' for the signed-out device. */
   owner: string;
@@ -155,20 +175,26 @@ interface OutboxRowBase {
   at: number;
 }
 
-/** A request that the device sends as it is; see `outbox.ts`. */
+/** A request that the device sends unchanged; see `outbox.ts`. */
 export interface OutboxRequestRow extends OutboxRowBase {
-  /** 'POST' where it is absent. */
+  /** 'POST' when absent. */
   method?: 'POST' | 'DELETE';
   /** Path of the request, with a leading slash. */
   path: string;
   /** JSON body; null for none. */
   body: unknown;
-  /** What the request needs: nothing, the owner's session in the app, or the `authorization` header of this row. */
+  /**
+   * What the request needs: nothing, the owner's session in the app, or the `authorization` header stored in
+   * this row.
+   */
   needs: 'nothing' | 'session' | 'authorization';
   authorization: string | null;
-  /** The server's reason for refusing it; null while it waits. */
+  /** The server's reason for refusing the request. Null while it waits. */
   refusal: string | null;
-  /** When the service worker sent it (milliseconds since 1970), until the app shows that; null while it waits. */
+  /**
+   * When the service worker sent the request (milliseconds since 1970). The app then tells the user and
+   * removes the row. Null while it waits.
+   */
   sentAt: number | null;
 }
 
@@ -182,13 +208,16 @@ export interface PendingBookmarkRow extends OutboxRowBase {
 /** The last change of one saved search that the server has not confirmed. */
 export interface PendingSearchRow extends OutboxRowBase {
   kind: 'search';
-  /** 'opened': only `openedUpTo` is new. It does not restore a search that another device has deleted. */
+  /**
+   * 'opened': only `openedUpTo` has changed. Such a change does not restore a search that another device has
+   * deleted.
+   */
   wanted: 'kept' | 'opened' | 'deleted';
   /** The search after the change, or before its deletion. */
   search: SavedSearchFields;
 }
 
-/** The mark of a record that the server has not confirmed. The changes are in the record's row. */
+/** Marks a record that the server has not confirmed. The changes themselves are in the record's row. */
 export interface PendingRecordRow extends OutboxRowBase {
   kind: 'record';
   recordKind: RecordKind;
@@ -207,23 +236,26 @@ export type PendingChangeRow = PendingBookmarkRow | PendingSearchRow | PendingRe
 
 export type OutboxRow = OutboxRequestRow | PendingChangeRow;
 
-/** The server's last list of an account, readable offline; `owner` is the user's id. */
+/** The server's last list of an account, stored for offline use. `owner` is the user's id. */
 export type AccountListRow = { owner: string; savedAt: number } & (
   | { kind: 'orders'; list: OrderListResponse }
   | { kind: 'packages'; list: PurchasedPackage[] }
 );
 
-/** The documents of one NIT as a ZIP file that the user saved; `owner` is the user's id. */
+/** The documents of one NIT as a ZIP file that the user has saved. `owner` is the user's id. */
 export interface PackageFileRow {
   owner: string;
   nit: string;
   version: number;
   file: ArrayBuffer;
-  /** When it was saved (milliseconds since 1970). */
+  /** When the file was saved (milliseconds since 1970). */
   savedAt: number;
 }
 
-/** The push subscription of this device: one row while alerts are on. The service worker reads it too. */
+/**
+ * The push subscription of this device. The table has one row while alerts are on. The service worker reads
+ * it too.
+ */
 export interface PushDeviceRow {
   key: 'device';
   /** The user's id, or '' for the signed-out device. */
@@ -231,55 +263,61 @@ export interface PushDeviceRow {
   id: string;
   /** Authorizes calls about this subscription only. */
   secret: string;
-  /** The recipient of expected pushes; '' while it is unknown. Another recipient's push is shown without its text. */
+  /**
+   * The recipient of expected pushes; '' while it is unknown. A push to another recipient is shown without
+   * its text.
+   */
   rcpt: string;
   preferences: AlertPreferences;
-  /** The bookmarked tenders that the server has for the signed-out device. */
+  /** The bookmarked tenders of the signed-out device that the server knows. */
   watched: string[];
 }
 
-/** A notice of the server; `owner` is a user's id, or '' for the signed-out device. */
+/** A notice of the server. `owner` is a user's id, or '' for the signed-out device. */
 export interface NoticeRow extends Notice {
   owner: string;
-  /** Read on this device and not yet on the server. */
+  /** The notice was read on this device, and the server does not know it yet. */
   isUnsent: boolean;
 }
 
-/** A change of a tender from a push. It applies over the packs until they have it. */
+/** A change of a tender from a push. It is applied to tenders from packs until the packs contain it. */
 export interface PushedChangeRow extends TenderPatch {
   /** When it arrived (milliseconds since 1970). */
   at: number;
 }
 
-/** A click or dismissal of a notification while offline, without the user. */
+/** A click on a notification, or its dismissal, that happened offline. It does not name the user. */
 export type PushEventRow = PushEventRequest;
 
-/** A record of the bid desk; `owner` is a user's id, or '' for those made signed out. Merged by `merge-records.ts`. */
+/**
+ * A record of the bid desk. `owner` is a user's id, or '' for a record that was made signed out. Records are
+ * merged by `merge-records.ts`.
+ */
 export interface RecordRow<Kind extends RecordKind = RecordKind> {
   owner: string;
   kind: Kind;
   /** UUID. */
   id: string;
   fields: RecordFields<Kind>;
-  /** The stamp of each field's last change; a removed field has one too. */
+  /** The stamp of each field's last change. A removed field has a stamp too. */
   stamps: Record<string, string>;
   /** The stamp of the last deletion. */
   deleted?: string;
-  /** When it last changed (milliseconds since 1970). */
+  /** When the record last changed (milliseconds since 1970). */
   at: number;
-  /** The server's reason for refusing it; null when it was accepted or not sent yet. */
+  /** The server's reason for refusing the record. Null when it was accepted or not sent yet. */
   refusal: string | null;
 }
 
-/** A file of a document in the vault; `owner` is a user's id, or '' for those added signed out. */
+/** A file of a document in the vault. `owner` is a user's id, or '' for a file that was added signed out. */
 export interface DocumentFileRow {
   owner: string;
   /** SHA-256 in hex. */
   hash: string;
   bytes: number;
-  /** Its type is one of those accepted by `file-type.ts`. */
+  /** Its type is one of those that `file-type.ts` accepts. */
   file: Blob;
-  /** When it was stored (milliseconds since 1970). */
+  /** When the file was stored (milliseconds since 1970). */
   at: number;
 }
 
@@ -289,7 +327,7 @@ export interface SettingRow {
   value: unknown;
 }
 
-/** The device's database. A segment is one row with an ArrayBuffer, never one row per tender. */
+/** The device's database. A segment is one row with an ArrayBuffer; there is never a row for each tender. */
 export class DeviceDatabase extends Dexie {
   declare packFiles: Table<PackFileRow, [scope: string, name: string]>;
   declare scopes: Table<ScopeRow, string>;
@@ -325,7 +363,8 @@ export class DeviceDatabase extends Dexie {
       accountLists: '[owner+kind], owner',
       // The last index lists the stored packages without reading the files.
       packageFiles: '[owner+nit], owner, [owner+nit+version]',
-      // The service worker opens these four, and others of the list, without Dexie: see worker-database.ts.
+      // The service worker opens these four tables and others of the list without Dexie: see
+      // worker-database.ts.
       pushDevice: 'key',
       notices: '[owner+id], owner',
       pushedChanges: 'tenderId',

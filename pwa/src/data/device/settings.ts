@@ -4,7 +4,10 @@ import { hasDatabase, withDatabase } from './database.ts';
 /** The key of the setting that downloads wait on a mobile connection. */
 export const WIFI_ONLY_KEY = 'packs on wifi only';
 
-/** A stored value; undefined without one, or where the browser stores nothing. The caller checks its shape. */
+/**
+ * A stored value. Undefined when there is none, or where the browser stores nothing. The caller must check
+ * its shape.
+ */
 export async function readSetting(key: string): Promise<unknown> {
   if (!(await hasDatabase())) return undefined;
   try {
@@ -14,7 +17,10 @@ export async function readSetting(key: string): Promise<unknown> {
   }
 }
 
-/** Removes a setting whose value `isOurs`. Does nothing where the browser stores nothing. One transaction. */
+/**
+ * Removes a setting if `isOurs` returns true for its value. Does nothing where the browser stores nothing.
+ * One transaction.
+ */
 export async function clearSetting(key: string, isOurs: (value: unknown) => boolean): Promise<void> {
   if (!(await hasDatabase())) return;
   try {
@@ -31,7 +37,7 @@ export async function clearSetting(key: string, isOurs: (value: unknown) => bool
   }
 }
 
-/** Stores a value. A browser that stores nothing loses it with the page. */
+/** Stores a value. Where the browser stores nothing, the value is lost when the page closes. */
 export async function writeSetting(key: string, value: unknown): Promise<void> {
   try {
     await withDatabase((db) => db.settings.put({ key, value }));

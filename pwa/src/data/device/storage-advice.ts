@@ -8,5 +8,5 @@ function advice(): string {
   return 'It may be a private window. Nivida works online only here.';
 }
 
-/** Why nothing can be saved on this device, and what the user can do: whole sentences. */
+/** Why nothing can be saved on this device, and what the user can do, in whole sentences. */
 export const storageAdvice = (): string => `${storageProblem()}. ${advice()}`;

@@ -1,15 +1,18 @@
-/** Eviction on a full device: packs of other scopes, then opened tenders; never bookmarks, bids or pending changes. */
+/**
+ * Makes room on a full device: removes packs of other scopes, then opened tenders. Bookmarks, bids and
+ * pending changes are never removed.
+ */
 import { currentTime } from '../clock.ts';
 import { readInstantSetting, writeInstantSetting } from './instant-settings.ts';
 import type { DeviceDatabase } from './schema.ts';
 
-/** What was evicted, to show it to the user. */
+/** What was removed to make room. It is shown to the user. */
 export interface EvictedData {
   scopes: string[];
   tenders: number;
 }
 
-/** True for the error of a full device, also when Dexie or a transaction has wrapped it. */
+/** True for the error of a full device, even when Dexie or a transaction has wrapped it. */
 export function isQuotaExceeded(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const inner = 'inner' in error ? error.inner : undefined;
@@ -32,7 +35,10 @@ async function evictScope(db: DeviceDatabase, protectedScope: string | null): Pr
 /** The tables that `savedTenderIds` reads. */
 export const SAVED_TENDER_TABLES = ['bookmarks', 'outbox', 'records'] as const;
 
-/** The ids of tenders that are never removed to make room: those of bookmarks, pending changes and bids, of all owners. */
+/**
+ * The ids of tenders that are never removed to make room: tenders of bookmarks, pending changes and bids, of
+ * all owners.
+ */
 export async function savedTenderIds(db: DeviceDatabase): Promise<Set<string>> {
   const rows = [...(await db.bookmarks.toArray()), ...(await db.outbox.toArray())];
   const ids = new Set(rows.flatMap((row) => ('tenderId' in row ? row.tenderId : [])));
@@ -55,12 +61,18 @@ async function evictTenders(db: DeviceDatabase): Promise<number> {
 
 let report: (evicted: EvictedData) => void = () => undefined;
 
-/** Sets what is called when a write of this page has evicted data, also when the write has failed in the end. */
+/**
+ * Sets the function that is called when a write of this page has removed data, even when the write failed in
+ * the end.
+ */
 export function onEvicted(listener: (evicted: EvictedData) => void): void {
   report = listener;
 }
 
-/** Runs `write` until the device has room for it. `evictNext` evicts some data, notes it, and is false when none is left. */
+/**
+ * Runs `write`, and repeats it while the device is full. `evictNext` removes some data and records it; it
+ * returns false when nothing is left to remove.
+ */
 async function writeEvicting<T>(
   write: () => Promise<T>,
   evictNext: (evicted: EvictedData) => Promise<boolean>,
@@ -86,8 +98,9 @@ async function evictNextTenders(db: DeviceDatabase, evicted: EvictedData): Promi
 }
 
 /**
- * Runs `write` for the user. On a full device it evicts scopes other than `protectedScope`, largest first, then opened
- * tenders that are not saved, and runs `write` again after each. Throws the quota error when nothing is left to evict.
+ * Runs `write` for the user. On a full device it removes scopes other than `protectedScope`, largest first,
+ * then opened tenders that are not saved. It runs `write` again after each removal. Throws the quota error
+ * when nothing is left to remove.
  */
 export function writeWithEviction<T>(
   db: DeviceDatabase,
@@ -102,30 +115,36 @@ export function writeWithEviction<T>(
   });
 }
 
-/** One of the two ways in which a full device makes room for a write: `writeForUser` or `writeInBackground`. */
+/** How a write makes room on a full device: `writeForUser` or `writeInBackground`. */
 export type DeviceWriter = <T>(db: DeviceDatabase, write: () => Promise<T>) => Promise<T>;
 
-/** `writeWithEviction` of data that belongs to no scope. */
+/** `writeWithEviction` for data that belongs to no scope. */
 export const writeForUser: DeviceWriter = (db, write) => writeWithEviction(db, null, write);
 
 /**
- * Runs `write` for a sync. On a full device it evicts opened tenders that are not saved, never an offline pack. Throws the
- * quota error when that is not enough.
+ * Runs `write` for a sync. On a full device it removes opened tenders that are not saved, but never an
+ * offline pack. Throws the quota error when that is not enough.
  */
 export function writeInBackground<T>(db: DeviceDatabase, write: () => Promise<T>): Promise<T> {
   return writeEvicting(write, (evicted) => evictNextTenders(db, evicted));
 }
 
-/** A background download that found the device full: its version, when (milliseconds, the app's clock), and the storage then. */
+/**
+ * A background download that found the device full: its version, the time (milliseconds, app's clock), and
+ * the storage at that time.
+ */
 interface FullNote {
   version: string | null;
   at: number;
-  /** Bytes; null where the browser does not say. */
+  /** Bytes; null where the browser does not report them. */
   used: number | null;
   free: number | null;
 }
 
-/** The notes by download. In browser storage: the database is full. */
+/**
+ * Setting with the notes, by the name of the download. It is in browser storage, because the database is
+ * full.
+ */
 const FULL_KEY = 'downloads over quota';
 
 const fullNotes = () => (readInstantSetting(FULL_KEY) ?? {}) as Record<string, FullNote | undefined>;
@@ -142,7 +161,7 @@ async function storageNow(): Promise<Pick<FullNote, 'used' | 'free'>> {
   return { used: estimate.usage, free: estimate.quota - estimate.usage };
 }
 
-/** A smaller change of the storage is the browser's own. */
+/** The browser itself changes the storage by less than this. */
 const ROOM_BYTES = 1_000_000;
 
 async function isStillFull({ at, used, free }: FullNote, waitMs: number): Promise<boolean> {
@@ -153,8 +172,9 @@ async function isStillFull({ at, used, free }: FullNote, waitMs: number): Promis
 }
 
 /**
- * Runs a download that ends with a write, unless the same version of it found the device full less than `waitMs` ago and
- * no room was made since: it would be transferred at every sync, and never stored. Throws the errors of `run`.
+ * Runs a download that ends with a write. If the device was full at the last attempt, the same version is
+ * skipped for `waitMs`, unless room was made since: otherwise each sync would transfer the file and fail to
+ * store it. Throws the errors of `run`.
  */
 export async function downloadUnlessFull(
   { download, version, waitMs }: { download: string; version: string | null; waitMs: number },
@@ -172,8 +192,10 @@ export async function downloadUnlessFull(
   }
 }
 
-/** The download of a state's past works, which a screen asks for and the sync of the awards runs. */
+/** Name of the download of a state's past works. A screen requests it; the sync of the awards runs it. */
 export const worksDownload = (state: string): string => `past works of ${state}`;
 
-/** Lets a download run again that had no room: the user asks for it again. */
+/**
+ * Lets a download run again that found the device full. Call it when the user requests the download again.
+ */
 export const forgetFull = (download: string): void => setFullNote(download, undefined);

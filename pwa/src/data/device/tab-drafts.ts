@@ -4,7 +4,7 @@ import { tabStorage } from './browser-storage.ts';
 const SEPARATOR = ' of ';
 const draftKey = (name: string, owner: string) => `${name}${SEPARATOR}${owner}`;
 
-/** An owner's draft; null without one. The caller checks its shape. */
+/** An owner's draft; null when there is none. The caller must check its shape. */
 export function readTabDraft(name: string, owner: string): unknown {
   try {
     return JSON.parse(tabStorage()?.getItem(draftKey(name, owner)) ?? 'null');
@@ -13,7 +13,10 @@ export function readTabDraft(name: string, owner: string): unknown {
   }
 }
 
-/** Stores an owner's draft, or removes it with null. A browser that stores nothing loses it with the page. */
+/**
+ * Stores an owner's draft; null removes it. Where the browser stores nothing, it is lost when the page
+ * closes.
+ */
 export function saveTabDraft(name: string, owner: string, draft: object | null): void {
   try {
     if (draft === null) tabStorage()?.removeItem(draftKey(name, owner));
@@ -23,7 +26,10 @@ export function saveTabDraft(name: string, owner: string, draft: object | null):
   }
 }
 
-/** Removes this tab's drafts of the users for whom `isGone` is true. Those of the signed-out device stay. */
+/**
+ * Removes this tab's drafts of the users for whom `isGone` returns true. Drafts of the signed-out device
+ * stay.
+ */
 export function deleteTabDrafts(isGone: (owner: string) => boolean): void {
   const storage = tabStorage();
   for (const key of Object.keys(storage ?? {})) {

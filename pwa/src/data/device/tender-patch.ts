@@ -1,4 +1,4 @@
-/** Applies a pushed change to a stored tender or card, by the same rule in the app and in the service worker. */
+/** Applies a pushed change to a stored tender or card. The app and the service worker use the same rule. */
 import type { TenderPatch } from '@nivida/contract/push/push';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 
@@ -6,7 +6,7 @@ const isSameInstant = (one: string, other: string) => Date.parse(one) === Date.p
 
 const oldClosings = ({ oldClosing, interimClosings = [] }: TenderPatch) => [oldClosing, ...interimClosings];
 
-/** A closing that never changed means that the corrigendum concerns another field. */
+/** When old and new closing are equal, the corrigendum is about another field. */
 const patchedFields = (patch: TenderPatch) => ({
   closing_date: patch.newClosing,
   last_corrigendum: oldClosings(patch).every((closing) => isSameInstant(closing, patch.newClosing))
@@ -14,19 +14,25 @@ const patchedFields = (patch: TenderPatch) => ({
     : ('date' as const),
 });
 
-/** A card has no version: one whose closing is not an old closing of the patch is newer and stays. */
+/**
+ * Patches a card. A card has no version. If its closing is none of the patch's old closings, the card is
+ * newer and stays as it is.
+ */
 export function patchSummary<Summary extends TenderSummary>(summary: Summary, patch: TenderPatch): Summary {
   return oldClosings(patch).some((closing) => isSameInstant(summary.closing_date, closing))
     ? { ...summary, ...patchedFields(patch) }
     : summary;
 }
 
-/** A tender of the patch's version or a later one stays as it is. */
+/** Patches a tender. A tender of the patch's version or a later one stays as it is. */
 export function patchTender(tender: Tender, patch: TenderPatch): Tender {
   return tender.version < patch.version ? { ...tender, ...patchedFields(patch), version: patch.version } : tender;
 }
 
-/** One patch of two of a tender: from the closing before the earlier one to that after the later one. */
+/**
+ * Merges two patches of a tender: from the old closing of the earlier patch to the new closing of the later
+ * one.
+ */
 export function mergePatches(earlier: TenderPatch, later: TenderPatch): TenderPatch {
   const { oldClosing } = earlier;
   const { tenderId, version, newClosing } = later;

@@ -1,4 +1,7 @@
-/** The device's database for the service worker. Dexie is larger than the worker, so it uses plain IndexedDB. */
+/**
+ * The device's database for the service worker. It uses plain IndexedDB, because Dexie is larger than the
+ * worker.
+ */
 import type {
   BookmarkRow,
   OutboxRow,
@@ -19,7 +22,10 @@ interface RowTypes {
   outbox: OutboxRow;
 }
 
-/** The key in `settings` of the bookmarks that a notification's button has removed; the app reads and empties it. */
+/**
+ * The key in `settings` of the bookmarks that a notification's button has removed. The app reads and empties
+ * it.
+ */
 export const REMOVED_BOOKMARKS_KEY = 'bookmarksRemoved';
 
 /** The key in `settings` of the one-time tokens; see `send-tokens.ts`. */
@@ -91,7 +97,9 @@ export async function withStores<Name extends StoreName, T>(
   }
 }
 
-/** The push subscription of this device; undefined without one, or where the database cannot be read. */
+/**
+ * The push subscription of this device. Undefined when there is none, or when the database cannot be read.
+ */
 export async function readPushDeviceRow(): Promise<PushDeviceRow | undefined> {
   try {
     return await withStores(['pushDevice'], 'readonly', ({ pushDevice }) => pushDevice.get('device'));

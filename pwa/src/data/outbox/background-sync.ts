@@ -1,6 +1,9 @@
-/** Background Sync: the browser starts the service worker when the device is online, also with the app closed. */
+/**
+ * Background Sync: when the device is online, the browser starts the service worker, even if the app is
+ * closed.
+ */
 
-/** The tag of the only registration. The service worker then sends the whole outbox. */
+/** The tag of the only registration. At its event the service worker sends the whole outbox. */
 export const SYNC_TAG = 'outbox';
 
 interface SyncManager {
@@ -19,7 +22,7 @@ export async function registerBackgroundSync(): Promise<void> {
   if (registration) await registerSync(registration);
 }
 
-/** The same for a known registration, also inside the service worker. Never throws. */
+/** Asks the browser through a known registration. Works inside the service worker too. Never throws. */
 export async function registerSync(registration: ServiceWorkerRegistration): Promise<void> {
   const { sync } = registration as { sync?: SyncManager };
   await sync?.register(SYNC_TAG).catch(() => undefined);

@@ -1,6 +1,7 @@
 /**
- * One-time tokens with which the service worker sends bookmarks, saved searches and followed offices, since it has no
- * session. The app stores a few in the settings. A token authorizes one request and ends with the session.
+ * One-time tokens. The service worker has no session, so it sends bookmarks, saved searches and followed
+ * offices with them. The app stores a few tokens in the settings. A token authorizes one request and ends
+ * with the session.
  */
 import { SendTokensResponse } from '@nivida/contract/sync/outbox';
 import { clearSetting, readSetting, writeSetting } from '../device/settings.ts';
@@ -30,7 +31,7 @@ export async function refreshSendTokens(): Promise<void> {
   await withLock('send-tokens', refillSendTokens);
 }
 
-/** Removes the tokens of a user who has signed out; those of the next user stay. */
+/** Removes the tokens of a user who has signed out. Tokens of the next user stay. */
 export function deleteSendTokens(owner: string): Promise<void> {
   return clearSetting(SEND_TOKENS_KEY, (stored) => !isSendTokensSetting(stored) || stored.owner === owner);
 }

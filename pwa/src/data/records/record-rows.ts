@@ -1,4 +1,4 @@
-/** Records of the bid desk in the device's database, with ownership, sign-in and sign-out. */
+/** Records of the bid desk in the device's database: ownership, sign-in and sign-out. */
 import { laterStamp, newDeviceId, nextStamp } from '@nivida/contract/bids/hybrid-clock';
 import {
   type BidRecordState,
@@ -28,7 +28,7 @@ export type RecordWrite = {
   [Kind in RecordKind]: { kind: Kind; id: string; change: RecordChange<Kind> };
 }[RecordKind];
 
-/** The records with these values; all without any. */
+/** Selects records with these values. An empty filter selects all. */
 export interface RecordFilter {
   bidId?: string | undefined;
   tenderId?: string | undefined;
@@ -55,8 +55,8 @@ export async function writeRecordClock(db: DeviceDatabase, clock: RecordClock): 
 }
 
 /**
- * A stamp for one transaction, after those of the rows that it changes. Its changes have the same one. The rows may be later
- * than the device's clock, which a correction puts back.
+ * A stamp for all changes of one transaction. It is later than the stamps of the rows that change: these can
+ * be ahead of the device's clock, which a correction sets back.
  */
 async function issueStamp(db: DeviceDatabase, now: number, rows: readonly (RecordRow | undefined)[]): Promise<string> {
   const { device, latest } = await readRecordClock(db);
@@ -66,20 +66,23 @@ async function issueStamp(db: DeviceDatabase, now: number, rows: readonly (Recor
   return stamp;
 }
 
-/** Stores that the device has seen a stamp. */
+/** Records that the device has seen a stamp. */
 export async function noteStamp(db: DeviceDatabase, seen: string | undefined): Promise<void> {
   const clock = await readRecordClock(db);
   await writeRecordClock(db, { ...clock, latest: laterStamp(clock.latest, seen) });
 }
 
-/** One transaction for records, their marks in the outbox and the clock: a killed tab leaves all or none. */
+/**
+ * One transaction for records, their marks in the outbox and the clock, so that a killed tab stores all of
+ * them or none.
+ */
 export function inRecordTransaction<T>(db: DeviceDatabase, work: () => Promise<T>): Promise<T> {
   return db.transaction('rw', db.records, db.outbox, db.settings, work);
 }
 
 type RecordKey = Pick<RecordRow, 'owner' | 'kind' | 'id'>;
 
-/** The row of a state. */
+/** The row for a record's state. */
 export function toRecordRow({ owner, kind, id }: RecordKey, state: BidRecordState, at: number): RecordRow {
   const { fields, stamps, deleted } = state;
   const row = { owner, kind, id, fields, stamps, ...(deleted !== undefined && { deleted }), at, refusal: null };
@@ -87,7 +90,7 @@ export function toRecordRow({ owner, kind, id }: RecordKey, state: BidRecordStat
   return row as RecordRow;
 }
 
-/** Marks a record as unsent. Records made while signed out are not sent. */
+/** Marks a record as unsent. Records that are made signed out are not sent. */
 export async function markUnsent(db: DeviceDatabase, { owner, kind, id }: RecordKey, now: number): Promise<void> {
   if (owner !== '') await putPendingChange(db.outbox, recordChange(owner, kind, id, now));
 }
@@ -97,7 +100,7 @@ async function putChanged(db: DeviceDatabase, row: RecordRow, now: number): Prom
   await markUnsent(db, row, now);
 }
 
-/** Throws TooManyRecordsError when an owner has no room for a new record of a kind. */
+/** Throws TooManyRecordsError when the owner may not add a record of a kind. */
 async function requireRoom(db: DeviceDatabase, owner: string, kind: RecordKind): Promise<void> {
   const stored = db.records.where({ owner, kind });
   if ((await stored.count()) < MAX_RECORDS[kind]) return;
@@ -151,7 +154,9 @@ export function deleteRecord(
   });
 }
 
-/** Undoes a deletion. One transaction. Throws TooManyRecordsError when there is no room for the record any more. */
+/**
+ * Undoes a deletion. One transaction. Throws TooManyRecordsError when the limit no longer allows the record.
+ */
 export function restoreDeletedRecord(
   db: DeviceDatabase,
   owner: string,
@@ -185,7 +190,7 @@ export async function readRecords<Kind extends RecordKind>(
   return rows.sort((a, b) => b.at - a.at) as RecordRow<RecordKind>[] as RecordRow<Kind>[];
 }
 
-/** One record of an owner; undefined where there is none or it is deleted. */
+/** One record of an owner. Undefined when there is none or it is deleted. */
 export async function readRecord<Kind extends RecordKind>(
   db: DeviceDatabase,
   owner: string,
@@ -210,7 +215,7 @@ interface RecordCursor {
   cursor: string;
 }
 
-/** The position up to which the device has the server's changes of an owner; '' for none. */
+/** The cursor up to which the device has the server's changes for an owner; '' for none. */
 export async function readRecordCursor(db: DeviceDatabase, owner: string): Promise<string> {
   const stored = (await db.settings.get(CURSOR_KEY))?.value as RecordCursor | undefined;
   return stored?.owner === owner ? stored.cursor : '';
@@ -220,7 +225,10 @@ export async function writeRecordCursor(db: DeviceDatabase, owner: string, curso
   await db.settings.put({ key: CURSOR_KEY, value: { owner, cursor } satisfies RecordCursor });
 }
 
-/** Removes sent records of an owner and the cursor, so that all are received again after the next sign-in. */
+/**
+ * Removes an owner's sent records and the cursor, so that all records are received again after the next
+ * sign-in.
+ */
 export async function deleteSentRecordsOf(db: DeviceDatabase, owner: string): Promise<void> {
   const unsent = new Set((await pendingChanges(db, owner, 'record')).map((mark) => mark.id));
   const rows = await db.records.where('owner').equals(owner).toArray();
@@ -231,8 +239,9 @@ export async function deleteSentRecordsOf(db: DeviceDatabase, owner: string): Pr
 }
 
 /**
- * After a sign-in: records made signed out become the user's, field by field. Records of other users, left by ended
- * sessions, are removed; unsent ones stay for their owner. One transaction.
+ * Called after a sign-in. Records that were made signed out become the user's; they are merged field by
+ * field. Sent records of other users, which ended sessions have left, are removed; their unsent records stay.
+ * One transaction.
  */
 export function mergeRecordsAtSignIn(db: DeviceDatabase, owner: string, now: number): Promise<void> {
   return inRecordTransaction(db, async () => {
@@ -249,12 +258,15 @@ export function mergeRecordsAtSignIn(db: DeviceDatabase, owner: string, now: num
   });
 }
 
-/** Removes a user's records after the sign-out. Unsent ones stay and are sent after the user's next sign-in. */
+/**
+ * Removes a user's records after the sign-out. Unsent records stay and are sent after the user's next
+ * sign-in.
+ */
 export function deleteRecordsAtSignOut(db: DeviceDatabase, owner: string): Promise<void> {
   return inRecordTransaction(db, () => deleteSentRecordsOf(db, owner));
 }
 
-/** Removes all records of a user whose account is deleted, unsent ones too. */
+/** Removes all records of a user whose account is deleted, including unsent ones. */
 export function deleteRecordsOf(db: DeviceDatabase, owner: string): Promise<void> {
   return inRecordTransaction(db, async () => {
     const marks = await pendingChanges(db, owner, 'record');

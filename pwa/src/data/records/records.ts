@@ -1,6 +1,6 @@
 /**
- * Records of the bid desk: bids, marks, deposits, documents, completed works, enlistments and the profile. They are
- * written on the device first and sent by `sync-records.ts`.
+ * Records of the bid desk: bids, marks, deposits, documents, completed works, enlistments and the profile. A
+ * change is stored on the device first; `sync-records.ts` sends it.
  */
 import { isDeleted } from '@nivida/contract/bids/merge-records';
 import type { RecordChange, RecordKind } from '@nivida/contract/bids/records';
@@ -17,7 +17,10 @@ import {
 } from './record-rows.ts';
 import { sendRecordsSoon } from './sync-records.ts';
 
-/** Why a record was not saved. `names` are the records in the plural, for a browser that stores nothing: 'bids'. */
+/**
+ * Why a record was not saved. `names` is the plural of the records, such as 'bids'; it is used where the
+ * browser stores nothing.
+ */
 export function saveFailureText(error: unknown, names: string): string {
   if (error instanceof TooManyRecordsError || error instanceof InvalidRecordError) return `${error.message}.`;
   if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so ${names} cannot be saved.`;
@@ -38,7 +41,10 @@ export async function saveRecords(writes: readonly RecordWrite[], now: number): 
   sendRecordsSoon();
 }
 
-/** Sets fields of one record, which is created if it does not exist; null removes a field. Throws as `saveRecords`. */
+/**
+ * Sets fields of one record; null removes a field. Creates the record if it does not exist. Throws like
+ * `saveRecords`.
+ */
 export function saveRecord<Kind extends RecordKind>(
   kind: Kind,
   id: string,
@@ -48,7 +54,9 @@ export function saveRecord<Kind extends RecordKind>(
   return saveRecords([{ kind, id, change } as unknown as RecordWrite], now);
 }
 
-/** Whether this device has a record; 'unknown' when it never had it. Throws DatabaseUnavailableError. */
+/**
+ * Whether this device has a record. 'unknown' when it never had the record. Throws DatabaseUnavailableError.
+ */
 export async function recordPresence(kind: RecordKind, id: string): Promise<'present' | 'deleted' | 'unknown'> {
   const owner = currentOwner();
   const row = await withDatabase((db) => db.records.get([owner, kind, id]));

@@ -1,4 +1,4 @@
-/** Reports the server's reasons for refusing records, each once until the app is closed. */
+/** Shows the server's reasons for refusing records. Each reason is shown once until the app is closed. */
 const reported = new Set<string>();
 let show: (reason: string) => void = () => undefined;
 

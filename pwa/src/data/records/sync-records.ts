@@ -1,4 +1,6 @@
-/** When records are exchanged. The code of the exchange is loaded only when there is something to do. */
+/**
+ * Decides when records are exchanged. The code of the exchange is loaded only when there is something to do.
+ */
 import { withDatabase } from '../device/database.ts';
 import type { DeviceDatabase } from '../device/schema.ts';
 import { currentOwner } from '../session.ts';
@@ -6,7 +8,7 @@ import { newestCursor, watchNewestCursor } from './newest-cursor.ts';
 
 const loadExchange = () => import('./exchange-records.ts');
 
-/** True when something waits for the server, came from a signed-out device, or is new on the server. */
+/** True when a record is unsent, was made on the signed-out device, or is new on the server. */
 async function hasWork(db: DeviceDatabase, owner: string): Promise<boolean> {
   if ((await db.outbox.where({ owner, kind: 'record' }).count()) > 0) return true;
   if ((await db.records.where('owner').notEqual(owner).count()) > 0) return true;
@@ -16,7 +18,7 @@ async function hasWork(db: DeviceDatabase, owner: string): Promise<boolean> {
   return newest !== (await readRecordCursor(db, owner));
 }
 
-/** Sends refused records once more: there may be room by now. */
+/** Lets refused records be sent once more, because there may be room for them now. */
 async function clearRefusals(db: DeviceDatabase, owner: string): Promise<void> {
   const mine = db.records.where('owner').equals(owner);
   await mine.and(({ refusal }) => refusal !== null).modify({ refusal: null });
@@ -32,7 +34,7 @@ export async function syncRecords(): Promise<void> {
   await runRecordExchange();
 }
 
-/** Begins to send what was just saved. */
+/** Starts to send what was just saved. */
 export function sendRecordsSoon(): void {
   if (currentOwner() === '') return;
   void loadExchange()

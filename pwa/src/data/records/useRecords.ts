@@ -4,8 +4,8 @@ import { type DeviceQuery, useLiveRows } from '../device/live-query.ts';
 import type { RecordRow } from '../device/schema.ts';
 
 /**
- * The current owner's records of a kind, last changed first, and again after each change; undefined while they are read
- * and where the device stores nothing.
+ * The current owner's records of a kind, last changed first, renewed after each change. Undefined while they
+ * are read and where the device stores nothing.
  */
 export function useRecords<Kind extends RecordKind>(kind: Kind): RecordRow<Kind>[] | undefined {
   const loadQuery = useCallback(async (): Promise<DeviceQuery<RecordRow<Kind>[]>> => {

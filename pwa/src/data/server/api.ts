@@ -14,17 +14,21 @@ import { fetchWithTimeout } from './fetch-with-timeout.ts';
 import { noteByte, noteFailure, noteSilence, SILENT_AFTER_MS } from './reachability.ts';
 
 /**
- * Calls that start a session or reset a password: their 401 is about the typed data, not about a session. Changing the
- * password and deleting the account are not in the list, because they reject data with other statuses.
+ * Calls that start a session or reset a password. Their 401 is about the typed data, not about a session.
+ * Changing the password and deleting the account are not in the list, because they reject data with other
+ * statuses.
  */
 const SIGN_IN_PATHS = /^\/(api\/)?auth\/(login|register|forgot-password|reset-password|google|otp\/(generate|verify))$/;
 
-/** The user signed out, or another one signed in, before the response to a call that needs the user's session. */
+/**
+ * The user has signed out, or another user has signed in, before the response to a call for the user's
+ * session.
+ */
 class SessionEndedError extends Error {
   override name = 'SessionEndedError';
 }
 
-/** Rejects a call of an owner who has signed out, also in the pause before a repeated read. */
+/** Rejects a call whose owner has signed out, even in the pause before a retry. */
 function endWithSession({ options }: BeforeRequestState | BeforeRetryState): void {
   const { owner } = options.context;
   if (owner !== undefined && owner !== currentOwner())
@@ -50,7 +54,7 @@ function endSessionOnUnauthorized({ request, response }: { request: Request; res
 const READ_DEADLINE_MS = 120_000;
 const WRITE_DEADLINE_MS = 20_000;
 
-/** The deadline of a call that has none of its own. */
+/** Sets the default timeout of a call that has none. */
 function setDeadline(options: { method?: string; timeout?: number | false }): void {
   const isRead = (options.method ?? 'get').toLowerCase() === 'get';
   options.timeout ??= isRead ? READ_DEADLINE_MS : WRITE_DEADLINE_MS;
@@ -60,7 +64,10 @@ const SILENCE = { afterMs: SILENT_AFTER_MS, onSilence: noteSilence, onByte: note
 
 const GATEWAY_STATUSES = [502, 503, 504];
 
-/** Rejects a gateway's answer like a broken connection: the server was not reached. Its own errors have a code. */
+/**
+ * Treats a gateway's error like a broken connection, because the server was not reached. The server's own
+ * errors have a code.
+ */
 async function rejectGatewayAnswer(response: Response): Promise<Response> {
   if (!GATEWAY_STATUSES.includes(response.status)) return response;
   const body: unknown = await response
@@ -68,13 +75,13 @@ async function rejectGatewayAnswer(response: Response): Promise<Response> {
     .json()
     .catch(() => undefined);
   if (typeof body === 'object' && body !== null && 'code' in body) return response;
-  // ky repeats a read after this message of the browser
+  // ky retries a read after this message of the browser.
   throw new TypeError('Failed to fetch', { cause: response.status });
 }
 
 /**
- * `fetch` of all calls, which ends a silent connection. Reads also report whether the server answers; a write may take the
- * server a while.
+ * `fetch` for all calls. It ends a silent connection. Reads also report whether the server answers; writes do
+ * not, because the server may need a while for a write.
  */
 export async function apiFetch(input: RequestInfo | URL, init?: RequestInit, maxSilenceMs?: number): Promise<Response> {
   const isRead = (input instanceof Request ? input.method : (init?.method ?? 'GET')) === 'GET';
@@ -87,8 +94,8 @@ export async function apiFetch(input: RequestInfo | URL, init?: RequestInit, max
 }
 
 /**
- * `apiFetch` that gives up a read with the session's token when the session ends before the response: the server would
- * reject the token. Writes go on, because aborting one does not undo it.
+ * `apiFetch`, but a read with the session's token is given up when the session ends before the response: the
+ * server would reject the token. Writes continue, because aborting a write does not undo it.
  */
 async function fetchInSession(request: Request, init?: RequestInit): Promise<Response> {
   if (request.method !== 'GET' || !request.headers.has('authorization')) return apiFetch(request, init);
@@ -105,19 +112,21 @@ async function fetchInSession(request: Request, init?: RequestInit): Promise<Res
 }
 
 /**
- * The ky instance of every call; paths have no leading slash ('api/tenders').
+ * The ky instance for every call. Paths have no leading slash ('api/tenders').
  *
- * Reads are repeated twice after a broken connection or a gateway's 502 to 504, which are common on weak networks and
- * short. A 500, a 429 and a device that is offline fail at once. Writes are never repeated here; their features decide.
+ * Reads are retried twice after a broken connection or a gateway's 502 to 504, which are common on weak
+ * networks and short. After a 500 or a 429, and on an offline device, a call fails at once. Writes are never
+ * retried here; their features decide.
  *
- * 20 seconds of silence end every call. Besides, `.json()` and the like have a deadline for the whole body: two minutes for
- * reads, because a weak network is slow, and 20 seconds for writes. A large body is read with `timeout: false`. Call the
- * body methods on the call itself (`api.get(…).json()`): on its response they have the deadline for silence only.
+ * 20 seconds of silence end every call. `.json()` and similar methods also have a deadline for the whole
+ * body: two minutes for reads, because a weak network is slow, and 20 seconds for writes. Read a large body
+ * with `timeout: false`. Call the body methods on the call itself (`api.get(…).json()`): on its response only
+ * the deadline for silence applies.
  */
 export const api = ky.create({
   prefix: '/',
   fetch: (input, init) => fetchInSession(input as Request, init),
-  // always asks the server, which may respond 304, so that the Date header is current
+  // Always asks the server, which may respond 304, so that the Date header is current.
   cache: 'no-cache',
   hooks: {
     init: [setDeadline],
@@ -135,19 +144,19 @@ export const api = ky.create({
 });
 
 /**
- * `api` for work that began for the signed-in user `owner`: no call is sent in another user's session, or without one.
- * It then rejects with SessionEndedError.
+ * `api` for work that began for the signed-in user `owner`. No call is sent in another user's session or
+ * without a session; it then rejects with SessionEndedError.
  */
 export const apiOf = (owner: string): typeof api => api.extend({ context: { owner } });
 
-/** The server's `message` for people, or undefined when the response has none (a proxy's page, for example). */
+/** The server's `message` for the user. Undefined when the response has none, for example a proxy's page. */
 function serverMessage(error: HTTPError): string | undefined {
   const body: unknown = error.data;
   if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
   return typeof body.message === 'string' && body.message !== '' ? body.message : undefined;
 }
 
-/** True when the response, or a required part of it, is absent; a response of another shape is not "empty". */
+/** True when the response, or a required part of it, is absent. A response of another shape is not empty. */
 function isEmptyResponse(error: SchemaValidationError): boolean {
   return error.issues.some((issue) => {
     const path = issue.path ?? [];
@@ -158,11 +167,11 @@ function isEmptyResponse(error: SchemaValidationError): boolean {
 
 /** True when the server was not reached, or the connection broke during the response. */
 export function isConnectionError(error: unknown): boolean {
-  // fetch throws a plain TypeError when the connection breaks while the body is read
+  // fetch throws a plain TypeError when the connection breaks while the body is read.
   return isNetworkError(error) || isTimeoutError(error) || error instanceof TypeError;
 }
 
-/** The server's messages by the name of the wrong field; empty when there are none. */
+/** The server's messages, by the name of the wrong field. Empty when there are none. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   const body: unknown = isHTTPError(error) ? error.data : undefined;
   if (typeof body !== 'object' || body === null || !('fields' in body)) return {};
@@ -171,8 +180,11 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
 }
 
 /**
- * The message for a failed call (R25). A failed status: the server's message, else 'Server error occurred'. No
- * response: the connection text. A response without data: `empty`. Anything else: `fallback`.
+ * The message for a failed call (R25).
+ * - Failed status: the server's message, or 'Server error occurred'.
+ * - No response: the text about the connection.
+ * - Response without data: `empty`.
+ * - Anything else: `fallback`.
  */
 export function errorMessage(error: unknown, fallback: string, empty = 'No data received from server'): string {
   if (isHTTPError(error)) return serverMessage(error) ?? 'Server error occurred';
@@ -181,7 +193,10 @@ export function errorMessage(error: unknown, fallback: string, empty = 'No data 
   return fallback;
 }
 
-/** The server's message for a failed call of a form, else `fallback`, also without a response (SPEC section 8). */
+/**
+ * The server's message for a failed call of a form. Without one, and without a response, `fallback` (SPEC
+ * section 8).
+ */
 export function serverMessageOr(error: unknown, fallback: string): string {
   return (isHTTPError(error) && serverMessage(error)) || fallback;
 }
@@ -194,7 +209,10 @@ export function assertOnline(): void {
   if (!navigator.onLine) throw new OfflineError('You are offline: this needs a connection. Nothing was sent.');
 }
 
-/** Why the call of a form failed: the server's message, else `fallback` (no full stop), with the reason when there was no response. */
+/**
+ * Why the call of a form failed: the server's message, or `fallback` (no full stop). When there was no
+ * response, the reason is added.
+ */
 export function failureText(error: unknown, fallback: string): string {
   if (error instanceof OfflineError) return error.message;
   if (error instanceof SessionNotStoredError)
@@ -203,7 +221,7 @@ export function failureText(error: unknown, fallback: string): string {
   return serverMessageOr(error, fallback);
 }
 
-/** True when the server responded that the thing does not exist (404). */
+/** True when the server responded that the resource does not exist (404). */
 export function isNotFoundError(error: unknown): boolean {
   return isHTTPError(error) && error.response.status === 404;
 }

@@ -1,8 +1,8 @@
-/** Numbers of tenders in the districts and departments of a search, from the server. */
+/** Number of tenders in the districts and departments of a search, from the server. */
 import type { TenderFacetsResponse } from '@nivida/contract/tenders/tender';
 import { createQueryCache, type QueryResult, useQuery } from './query-cache.ts';
 
-/** The API client is loaded when a filter is first shown. */
+/** The API client is loaded only when a filter is first shown. */
 async function fetchFacets(query: string): Promise<TenderFacetsResponse> {
   const [{ api }, contract] = await Promise.all([import('./api.ts'), import('@nivida/contract/tenders/tender')]);
   return api.get('api/facets', { searchParams: query }).json(contract.TenderFacetsResponse);

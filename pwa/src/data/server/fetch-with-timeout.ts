@@ -3,25 +3,27 @@
 /** Maximum silence, before the headers and between two chunks of the body. */
 export const MAX_SILENCE_MS = 20_000;
 
-/** Reports on a connection, before it is given up. */
+/** Observes the silence of a connection before it is given up. */
 export interface SilenceObserver {
-  /** The silence that counts. */
+  /** The silence (milliseconds) after which `onSilence` is called. */
   afterMs: number;
-  /** Returns what is called when this silence ends, by a byte or an error. */
+  /**
+   * Called at the start of a silence. Returns a function that is called at its end, by a byte or an error.
+   */
   onSilence: () => () => void;
   onByte: () => void;
 }
 
 const WITHOUT_BODY = [204, 205, 304];
 
-/** The server went silent. A TypeError, as `fetch` throws for a broken connection. */
+/** The server went silent. It is a TypeError, like the one that `fetch` throws for a broken connection. */
 export class StalledError extends TypeError {
   override name = 'StalledError';
 }
 
 /**
- * Like `fetch`, but aborts with Stalled when no byte arrives for `maxSilenceMs`. A slow body has no time limit, and a
- * reader that pauses is not timed. A response that `check` rejects counts as none.
+ * Like `fetch`, but aborts with StalledError when no byte arrives for `maxSilenceMs`. A slow body has no time
+ * limit, and pauses of the reader do not count. A response that `check` rejects counts as no response.
  */
 export async function fetchWithTimeout(
   input: RequestInfo | URL,
@@ -35,13 +37,13 @@ export async function fetchWithTimeout(
     abort.signal.addEventListener('abort', () => reject(abort.signal.reason));
   });
   abortedPromise.catch(() => undefined);
-  // AbortSignal.any is missing in Chrome 111
+  // AbortSignal.any is missing in Chrome 111.
   const callerSignal = init.signal ?? (input instanceof Request ? input.signal : undefined);
   const forwardAbort = () => abort.abort(callerSignal?.reason);
   if (callerSignal?.aborted) throw callerSignal.reason;
   callerSignal?.addEventListener('abort', forwardAbort);
 
-  /** Waits for `work`. The abort rejects also when `fetch` ignores its signal. */
+  /** Waits for `work`. An abort rejects, even when `fetch` ignores its signal. */
   async function withTimeout<T>(work: Promise<T>): Promise<T> {
     const timer = setTimeout(() => abort.abort(new StalledError(`No byte for ${maxSilenceMs} ms`)), maxSilenceMs);
     let onSilenceEnd: (() => void) | undefined;
@@ -63,7 +65,7 @@ export async function fetchWithTimeout(
   const removeListener = () => callerSignal?.removeEventListener('abort', forwardAbort);
   try {
     const response = await withTimeout(fetch(input, { ...init, signal: abort.signal }).then(check));
-    // Chromium gives a 204 a body, which `new Response` rejects
+    // Chromium gives a 204 a body, which `new Response` rejects.
     if (!response.body || WITHOUT_BODY.includes(response.status)) {
       removeListener();
       return response;

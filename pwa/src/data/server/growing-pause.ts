@@ -1,6 +1,6 @@
-/** The pause between attempts: it doubles with each failure, up to the longest. */
+/** The pause between attempts. It doubles with each failure, up to a maximum. */
 export class GrowingPause {
-  /** The present pause in milliseconds. */
+  /** The current pause in milliseconds. */
   ms: number;
 
   constructor(
@@ -10,12 +10,12 @@ export class GrowingPause {
     this.ms = firstMs;
   }
 
-  /** After a failure. */
+  /** Call after a failure. */
   grow(): void {
     this.ms = Math.min(2 * this.ms, this.maxMs);
   }
 
-  /** After a success. */
+  /** Call after a success. */
   reset(): void {
     this.ms = this.firstMs;
   }

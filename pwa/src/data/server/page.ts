@@ -6,7 +6,7 @@ import { useRouteLoaderData } from 'react-router-dom';
 export interface EmbeddedAnswer {
   /** The call as the app makes it, such as 'api/tenders/5592'. */
   call: string;
-  /** Server time of the response (ISO 8601); the page was rendered for this instant. */
+  /** Server time of the response (ISO 8601). The page was rendered for this instant. */
   at: string;
   answer: unknown;
 }
@@ -28,7 +28,7 @@ function readBlock<T>(id: string): T | undefined {
   }
 }
 
-/** The data of this page; empty on the server, where each request has its own. */
+/** The data of this page. Empty on the server, where each request has its own data. */
 export const page: PageData = { site: readBlock('site'), answer: readBlock('answer') };
 
 const EMPTY: PageData = {};

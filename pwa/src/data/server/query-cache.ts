@@ -1,4 +1,6 @@
-/** The server's answers cached in memory: shown at once when requested again, and refreshed in the background. */
+/**
+ * The server's answers, cached in memory. A cached answer is shown at once and refreshed in the background.
+ */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { createStore, type StoreApi } from 'zustand';
 import { currentTime } from '../clock.ts';
@@ -6,20 +8,23 @@ import { isSavedNoteShown, removeSavedNote } from '../stored-pages/shown-page.ts
 import { type PageData, page, usePage } from './page.ts';
 import { useReachability } from './reachability.ts';
 
-/** An answer younger than this is not requested again. */
+/** A younger answer is not requested again. */
 const FRESH_FOR_MS = 60_000;
-/** Maximum number of entries; the oldest is removed. A page of ten tenders is some 10 KB. */
+/** Maximum number of entries; the oldest is removed. A page of ten tenders is about 10 KB. */
 const MAX_CACHED = 50;
 
-/** `error` beside an `answer` means that the last refresh failed and the older answer is still shown. */
+/** When `answer` and `error` are both set, the last refresh failed and the older answer is still shown. */
 export interface CachedAnswer<T> {
   answer?: T;
-  /** When the answer came; null when there is none. */
+  /** When the answer arrived; null when there is none. */
   receivedAt: Date | null;
   error?: unknown;
 }
 
-/** A query's state for a screen: `isLoading` only while there is nothing to show; `reload` calls again at once. */
+/**
+ * A query's state for a screen. `isLoading` is true only while there is nothing to show. `reload` calls again
+ * at once.
+ */
 export interface QueryResult<T> {
   answer: T | undefined;
   receivedAt: Date | null;
@@ -28,12 +33,12 @@ export interface QueryResult<T> {
   reload: () => void;
 }
 
-/** How often an answer is requested again that broke in the middle or did not come in time. */
+/** Maximum number of retries for an answer that broke in the middle or came too late. */
 const MAX_REPEATS = 2;
 
 /**
- * True when the connection broke after the headers of an answer, which is the browser's own error, or when the answer did
- * not come in time. Other errors of requests are those of ky, which repeats them itself; it is not imported here, because
+ * True when the connection broke after the headers of an answer (an error of the browser itself), or when the
+ * answer came too late. Other errors are ky's, which retries them itself. ky is not imported here, because
  * every first page would load it.
  */
 const isBrokenAnswer = (error: unknown): boolean =>
@@ -52,18 +57,21 @@ async function fetchAgain<T>(fetchAnswer: () => Promise<T>, repeats = MAX_REPEAT
 /** The cached answers of one kind of call, by key. */
 export interface QueryCache<T> {
   store: StoreApi<Record<string, CachedAnswer<T>>>;
-  /** Answers embedded in a page: the server snapshot of the store. Returns the same object for the same page. */
+  /** Answers embedded in a page; the store's server snapshot. Returns the same object for the same page. */
   ofPage: (page: PageData) => Record<string, CachedAnswer<T>>;
   /** Calls now; concurrent callers of the same key share one call. Never throws. */
   refresh: (key: string) => Promise<void>;
-  /** Calls unless the cached answer is younger than a minute at `now`. That of a saved page is always requested again. */
+  /**
+   * Calls unless the cached answer is younger than a minute at `now`. The answer of a stored page is always
+   * requested again.
+   */
   refreshIfOld: (key: string, now: Date) => Promise<void>;
 }
 
-/** Uses the answer of a page when its call begins with `prefix`; the rest of the call is the key. */
+/** Uses the answer embedded in a page when its call begins with `prefix`. The rest of the call is the key. */
 export interface PageSource<T> {
   prefix: string;
-  /** Undefined for an answer of another shape. */
+  /** Validates an answer. Undefined for an answer of another shape. */
   check: (given: unknown) => T | undefined;
 }
 
@@ -80,7 +88,10 @@ function answersOfPage<T>(
 
 const NO_ANSWERS = {};
 
-/** A cache of answers. `fetchAnswer` is the call for a key and may throw; `source` reads the answer embedded in the page. */
+/**
+ * A cache of answers. `fetchAnswer` makes the call for a key and may throw. `source` reads the answer
+ * embedded in the page.
+ */
 export function createQueryCache<T>(fetchAnswer: (key: string) => Promise<T>, source?: PageSource<T>): QueryCache<T> {
   const byPage = new WeakMap<PageData, Record<string, CachedAnswer<T>>>();
   function ofPage(given: PageData): Record<string, CachedAnswer<T>> {
@@ -99,17 +110,18 @@ export function createQueryCache<T>(fetchAnswer: (key: string) => Promise<T>, so
 
   async function fetchAndStore(key: string): Promise<void> {
     const entry = store.getState()[key];
-    // a retry after an error shows loading; an error beside an answer stays until the retry ends
+    // Without an answer, a retry shows that it loads. With an answer, the error stays until the retry has
+    // ended.
     if (entry && entry.answer === undefined) storeAnswer(key, { receivedAt: null });
     let received: CachedAnswer<T>;
     try {
       received = { answer: await fetchAgain(() => fetchAnswer(key)), receivedAt: currentTime() };
-      // other answers leave the content of the saved page as it is
+      // Answers to other calls do not change the content of the stored page.
       if (source && page.answer?.call === source.prefix + key) removeSavedNote();
     } catch (error) {
       received = { receivedAt: null, ...store.getState()[key], error };
     }
-    // a screen that shows it may ask again at once
+    // A screen that shows the answer may ask again at once.
     pendingCalls.delete(key);
     storeAnswer(key, received);
   }
@@ -126,9 +138,9 @@ export function createQueryCache<T>(fetchAnswer: (key: string) => Promise<T>, so
   async function refreshIfOld(key: string, now: Date): Promise<void> {
     const entry = store.getState()[key];
     const receivedAt = entry?.receivedAt;
-    // a reload that the server did not answer shows a stored page of any age
+    // After a reload that the server did not answer, a stored page of any age is shown.
     const isOfSavedPage = entry !== undefined && entry === ofPage(page)[key] && isSavedNoteShown();
-    // an answer from the future means a wrong device clock, which the next answer's date corrects
+    // An answer from the future means that the device's clock is wrong; the next answer's date corrects it.
     if (isOfSavedPage || !receivedAt || Math.abs(now.getTime() - receivedAt.getTime()) >= FRESH_FOR_MS)
       await refresh(key);
   }
@@ -136,7 +148,7 @@ export function createQueryCache<T>(fetchAnswer: (key: string) => Promise<T>, so
   return { store, ofPage, refresh, refreshIfOld };
 }
 
-/** The cached answer of `key`, without a call. */
+/** The cached answer for `key`. Makes no call. */
 export function useKnown<T>({ store, ofPage }: QueryCache<T>, key: string | null): CachedAnswer<T> | undefined {
   const rendered = usePage();
   const read = (all: Record<string, CachedAnswer<T>>) => (key === null ? undefined : all[key]);
@@ -148,8 +160,8 @@ export function useKnown<T>({ store, ofPage }: QueryCache<T>, key: string | null
 }
 
 /**
- * The answer of `key`: requested when missing or old, also when the app becomes visible again, and when the server answers
- * again. Null makes no call.
+ * The answer for `key`. It is requested when it is missing or old, when the app becomes visible again, and
+ * when the server answers again. Null makes no call.
  */
 export function useQuery<T>(answers: QueryCache<T>, key: string | null): QueryResult<T> {
   const { store, refresh, refreshIfOld } = answers;
@@ -162,7 +174,7 @@ export function useQuery<T>(answers: QueryCache<T>, key: string | null): QueryRe
     if (key === null) return;
     void refreshIfOld(key, currentTime());
     const refreshNow = () => void refresh(key);
-    // a tab may come back after hours
+    // The user may come back to a tab after hours.
     const refreshWhenVisible = () => {
       if (document.visibilityState === 'visible') void refreshIfOld(key, currentTime());
     };

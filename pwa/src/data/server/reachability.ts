@@ -1,27 +1,30 @@
 /**
- * Whether the server answers, from the app's own calls: `navigator.onLine` is true in a network that carries nothing, and
- * some devices never send an `online` event.
+ * Whether the server answers, judged by the app's own calls. `navigator.onLine` is true in a network that
+ * carries nothing, and some devices never send an `online` event.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { GrowingPause } from './growing-pause.ts';
 
-/** 'silent': a read waits without a byte. 'unreachable': reads fail, and a request with a deadline has failed too. */
+/**
+ * 'silent': a read has waited without a byte. 'unreachable': reads fail, and a request with a deadline has
+ * failed too.
+ */
 export type Reachability = 'reachable' | 'silent' | 'unreachable';
 
 interface ReachabilityState {
   status: Reachability;
-  /** Reads that wait without a byte, also while others are answered. */
+  /** Number of reads that wait without a byte, even while others are answered. */
   silentReads: number;
 }
 
 export const useReachability = create<ReachabilityState>(() => ({ status: 'reachable', silentReads: 0 }));
 
-/** A read without a byte for this long counts as silent. */
+/** A read without a byte for this time counts as silent. */
 export const SILENT_AFTER_MS = 3_000;
-/** Content that loads for this long is given up for now, although some bytes come. */
+/** Content that loads for this time counts as stalled, even if some bytes arrive. */
 const SLOW_AFTER_MS = 20_000;
-/** The deadline of the request that asks whether the server answers. */
+/** The deadline of the request that checks whether the server answers. */
 const PROBE_DEADLINE_MS = 3_000;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 60_000;
@@ -29,14 +32,14 @@ const MAX_PAUSE_MS = 60_000;
 const pause = new GrowingPause(FIRST_PAUSE_MS, MAX_PAUSE_MS);
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
-/** A byte of another answer has come since the running request began. */
+/** A byte of another answer has arrived since the running check began. */
 let hasByteSince = false;
 
 function setStatus(status: Reachability): void {
   if (useReachability.getState().status !== status) useReachability.setState({ status });
 }
 
-/** A byte of an answer has come. */
+/** Call when a byte of an answer has arrived. */
 export function noteByte(): void {
   clearTimeout(timer);
   hasByteSince = true;
@@ -44,12 +47,12 @@ export function noteByte(): void {
   setStatus('reachable');
 }
 
-/** A read waits for its first or next byte. Returns what is called when it waits no longer. */
+/** Call when a read waits for its first or next byte. Returns a function to call when it no longer waits. */
 export function noteSilence(): () => void {
   const countRead = (change: 1 | -1) =>
     useReachability.setState(({ silentReads }) => ({ silentReads: silentReads + change }));
   countRead(1);
-  // With another status a request is due already: one is for all reads that are silent at the same time.
+  // With another status a check is already due. One check serves all reads that are silent at the same time.
   if (useReachability.getState().status === 'reachable') {
     setStatus('silent');
     probeLater();
@@ -57,7 +60,7 @@ export function noteSilence(): () => void {
   return () => countRead(-1);
 }
 
-/** A read has failed without an answer. */
+/** Call when a read has failed without an answer. */
 export function noteFailure(): void {
   hasByteSince = false;
   void probe();
@@ -68,9 +71,9 @@ function probeLater(): void {
   timer = setTimeout(() => void probe(), pause.ms);
 }
 
-/** True for our own answer; a network that wants a sign-in answers with its page. */
+/** True for an answer of the server. A network that requires a sign-in answers with its own page. */
 async function isAnswered(): Promise<boolean> {
-  // Without any network the request would only fail; the next attempt looks again.
+  // Without any network the request would only fail. The next attempt checks again.
   if (globalThis.navigator?.onLine === false) return false;
   const abort = new AbortController();
   const deadline = setTimeout(() => abort.abort(), PROBE_DEADLINE_MS);
@@ -87,14 +90,14 @@ async function isAnswered(): Promise<boolean> {
 async function askServer(): Promise<void> {
   hasByteSince = false;
   if (await isAnswered()) return noteByte();
-  // A slow network carries bytes, and answers too late.
+  // A slow network carries bytes, but answers come too late.
   if (hasByteSince) return;
   setStatus('unreachable');
   probeLater();
   pause.grow();
 }
 
-/** Asks the server now, and again after growing pauses until it answers or a byte comes. */
+/** Checks the server now, and again after growing pauses, until it answers or a byte arrives. */
 function probe(): Promise<void> {
   running ??= askServer().finally(() => {
     running = undefined;
@@ -102,14 +105,20 @@ function probe(): Promise<void> {
   return running;
 }
 
-/** Calls `callback` when the server answers again, with the status before. Returns the function that ends the calls. */
+/**
+ * Calls `callback` with the earlier status when the server answers again. Returns a function that ends the
+ * calls.
+ */
 export function onReachable(callback: (before: Exclude<Reachability, 'reachable'>) => void): () => void {
   return useReachability.subscribe(({ status }, before) => {
     if (status === 'reachable' && before.status !== 'reachable') callback(before.status);
   });
 }
 
-/** False without a network, and in one that carries nothing. The network may be back before it is known: calls may try. */
+/**
+ * False without a network, and in a network that carries nothing. The network may be back before this is
+ * noticed, so calls may still be tried.
+ */
 export function hasConnection(): boolean {
   return globalThis.navigator?.onLine !== false && useReachability.getState().status !== 'unreachable';
 }
@@ -130,7 +139,7 @@ export function useHasConnection(): boolean {
   return useSyncExternalStore(onReachabilityChange, hasConnection, () => true);
 }
 
-/** True when the load of `key` has lasted for `ms`. */
+/** True when `key` has been loading for `ms`. */
 function useHasLasted(key: string | null, ms: number): boolean {
   const [late, setLate] = useState<string | null>(null);
   useEffect(() => {
@@ -145,9 +154,9 @@ function useHasLasted(key: string | null, ms: number): boolean {
 }
 
 /**
- * True while something loads in vain: the server is unreachable, or a call is silent and this load takes three seconds, or
- * it takes 20 seconds. `key` is what loads, null when nothing does. Stays true until it is loaded or another key loads,
- * because a byte may come now and then.
+ * True while a load is stalled: the server is unreachable, or a read is silent and this load takes over three
+ * seconds, or this load takes over 20 seconds. `key` is what loads; null when nothing does. Stays true until
+ * `key` is loaded or changes, because a byte may arrive now and then.
  */
 export function useIsStalled(key: string | null): boolean {
   const isUnreachable = useReachability(({ status }) => status === 'unreachable');
@@ -160,7 +169,7 @@ export function useIsStalled(key: string | null): boolean {
   return key !== null && stalledKey.current === key;
 }
 
-/** Follows the browser's events, which report a change sooner than a request, where the browser sends them. */
+/** Follows the browser's events. Where the browser sends them, they report a change sooner than a request. */
 function followBrowser(): void {
   const noteOffline = () => {
     setStatus('unreachable');

@@ -1,4 +1,4 @@
-/** Requests that are repeated while the app is open, until they succeed. */
+/** Requests that are retried while the app is open, until they succeed. */
 import { isHTTPError } from 'ky';
 import { GrowingPause } from './growing-pause.ts';
 
@@ -9,9 +9,11 @@ const MAX_PAUSE_MS = 60_000;
 export const isTemporaryStatus = (status: number): boolean => status >= 500 || status === 429 || status === 408;
 
 /**
- * The effect of a failed request on its pending change. 'wait': until a sign-in (401). 'rejected': for good (another
- * 4xx). 'retry': later, after a temporary status, without a network, or after a response that is not ours (the page of
- * a captive portal).
+ * What a failed request means for its pending change.
+ * - 'wait': until a sign-in (401).
+ * - 'rejected': for good (another 4xx).
+ * - 'retry': later, after a temporary status, without a network, or after a response that is not the server's
+ * (a captive portal's page).
  */
 export function classifySendError(error: unknown): 'wait' | 'rejected' | 'retry' {
   if (!isHTTPError(error)) return 'retry';
@@ -22,15 +24,18 @@ export function classifySendError(error: unknown): 'wait' | 'rejected' | 'retry'
 
 /** Work that is repeated after a failure. */
 export interface RetryLoop {
-  /** Runs the work now. A failure is thrown, and the work is repeated after a growing pause. Offline it only waits. */
+  /**
+   * Runs the work now. A failure is thrown, and the work is repeated after a growing pause. Offline it only
+   * waits.
+   */
   run: () => Promise<void>;
   /** Cancels the next attempt. */
   stop: () => void;
 }
 
 /**
- * Repeats `attempt`, which throws when it must run again. Needs no `online` event, because some devices never send it.
- * Runs may overlap, so `attempt` takes a lock.
+ * Repeats `attempt`, which throws when it must run again. It needs no `online` event, because some devices
+ * never send it. Runs may overlap, so `attempt` must take a lock.
  */
 export function createRetryLoop(attempt: () => Promise<unknown>): RetryLoop {
   const pause = new GrowingPause(FIRST_PAUSE_MS, MAX_PAUSE_MS);
@@ -38,7 +43,7 @@ export function createRetryLoop(attempt: () => Promise<unknown>): RetryLoop {
 
   function scheduleRetry(): void {
     clearTimeout(timer);
-    // Devices that failed in the same second come back apart.
+    // The random part spreads devices that failed in the same second.
     const wait = pause.ms * (1 + 0.3 * Math.random());
     timer = setTimeout(() => void run().catch(() => undefined), wait);
     pause.grow();

@@ -1,4 +1,7 @@
-/** The operator's settings that pages show: addresses, names, the social link. Unset ones are not shown. */
+/**
+ * The operator's settings that pages show: addresses, names, the social link. Settings that are not set are
+ * not shown.
+ */
 import type { SiteSettings } from '@nivida/contract/site/site';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { createStore } from 'zustand';
@@ -8,7 +11,7 @@ import { page, usePage } from './page.ts';
 
 const STORAGE_KEY = 'site';
 
-/** The settings; `payments` is null while it is not known, on a first start without a network. */
+/** The settings. `payments` is null while it is unknown: on a first start without a network. */
 export type Site = Omit<SiteSettings, 'payments'> & { payments: SiteSettings['payments'] | null };
 
 const EMPTY_SITE: Site = {
@@ -56,7 +59,10 @@ async function fetchSite(): Promise<void> {
   browserStorage()?.setItem(STORAGE_KEY, JSON.stringify(site));
 }
 
-/** Requests the settings once per page load; the next caller repeats a failed call. Never throws. */
+/**
+ * Requests the settings once per page load. After a failure the next caller requests them again. Never
+ * throws.
+ */
 export function refreshSite(): Promise<void> {
   pendingCall ??= fetchSite().catch(() => {
     pendingCall = undefined;
@@ -64,7 +70,7 @@ export function refreshSite(): Promise<void> {
   return pendingCall;
 }
 
-/** The tax note beside a price of a seller that is registered for GST (R49), else ''. */
+/** The tax note beside a price, for a seller that is registered for GST (R49); otherwise ''. */
 export function taxNote({ gstin }: Pick<Site, 'gstin'>): string {
   return gstin === null ? '' : 'GST included';
 }
@@ -74,7 +80,7 @@ export function currentSite(): Site {
   return store.getState();
 }
 
-/** The settings: at once those of the page or of browser storage, then the server's. */
+/** The settings. First those of the page or of browser storage, then the server's. */
 export function useSite(): Site {
   useEffect(() => void refreshSite(), []);
   return useKnownSite();
@@ -90,7 +96,7 @@ export function useSellsNothing(): boolean {
   return useKnownSite().payments === 'none';
 }
 
-/** What is shown only where something is sold; `free` is shown where nothing is. */
+/** Renders `children` where something is sold, otherwise `free`. */
 export function Sold({ children, free = null }: { children: ReactNode; free?: ReactNode }): ReactNode {
   return useSellsNothing() ? free : children;
 }

@@ -11,14 +11,17 @@ function parseCounts(value: unknown): RegionListResponse | undefined {
   return isWhole ? (value as RegionListResponse) : undefined;
 }
 
-/** The API client, some 11 KB, is loaded with the first call. */
+/** The API client, about 11 KB, is loaded with the first call. */
 async function fetchCounts(): Promise<RegionListResponse> {
   const [{ api }, contract] = await Promise.all([import('./api.ts'), import('@nivida/contract/tenders/tender')]);
   return api.get(REGIONS_PATH).json(contract.RegionListResponse);
 }
 const countsCache = createQueryCache(fetchCounts, { prefix: REGIONS_PATH, check: parseCounts });
 
-/** The open counts of the 36 states; requested at most once a minute, for all views together. */
+/**
+ * The numbers of open tenders in the 36 states. They are requested at most once a minute, for all views
+ * together.
+ */
 export function useStateCounts(): QueryResult<RegionListResponse> {
   return useQuery(countsCache, '');
 }

@@ -1,4 +1,4 @@
-/** Tender lists and tenders from the server, with the last answers cached. */
+/** Tender lists and tenders from the server. The last answers are cached. */
 import { type Tender, TenderListResponse, TenderResponse } from '@nivida/contract/tenders/tender';
 import * as v from 'valibot';
 import { api } from './api.ts';
@@ -21,17 +21,17 @@ const tenderCache = createQueryCache(
   { prefix: 'api/tenders/', check: parseWith(TenderFromResponse) },
 );
 
-/** One page of tenders; `query` is the query string of `GET /api/tenders`, null makes no call. */
+/** One page of tenders. `query` is the query string of `GET /api/tenders`; null makes no call. */
 export function useTenderList(query: string | null): QueryResult<TenderListResponse> {
   return useQuery(listCache, query);
 }
 
-/** The cached page of tenders, without a call. */
+/** The cached page of tenders. Makes no call. */
 export function useKnownTenderList(query: string): TenderListResponse | undefined {
   return useKnown(listCache, query)?.answer;
 }
 
-/** One tender by its id; null makes no call. */
+/** One tender by its id. Null makes no call. */
 export function useTender(id: string | null): QueryResult<Tender> {
   return useQuery(tenderCache, id);
 }

@@ -1,11 +1,14 @@
-/** The closings of a day on the stored page of home: the bars of the hours and their total, which change by the minute. */
+/**
+ * Corrects the closings of a day on a stored home page: the bars of the hours and their total, which change
+ * by the minute.
+ */
 import { groupIndian, indianDay, startOfIndianDay } from '@nivida/contract/format';
 import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { MINUTE_MS } from '@nivida/contract/time';
 
 /**
- * Value of the attribute `data-closings` of an element that counts the tenders which still close today: '1020 2,1080 3'
- * means 2 at 5 PM and 3 at 6 PM.
+ * Value of the attribute `data-closings`, on an element that counts the tenders which still close today.
+ * '1020 2,1080 3' means 2 at 5 PM and 3 at 6 PM.
  */
 export const closingsAttribute = (closing: ClosingMinutes): string => closing.map((each) => each.join(' ')).join(',');
 
@@ -19,29 +22,32 @@ const readClosings = (attribute: string): ClosingMinutes =>
 export const minuteOfDay = (now: Date): number =>
   Math.floor((now.getTime() - startOfIndianDay(indianDay(now)).getTime()) / MINUTE_MS);
 
-/** The tenders that close after a minute of the day. */
+/** Number of tenders that close after a minute of the day. */
 export const countClosingAfter = (closing: ClosingMinutes, minute: number): number =>
   closing.reduce((total, [at, tenders]) => total + (at > minute ? tenders : 0), 0);
 
-/** All tenders of a day. */
+/** Number of all tenders that close on a day. */
 export const countClosings = (closing: ClosingMinutes): number => countClosingAfter(closing, -1);
 
-/** The look of a bar: nothing is left, the first hour with tenders left, a later one. */
+/** The look of a bar: no tender is left, the first hour with tenders left, or a later hour. */
 export type BarLook = 'gone' | 'next' | 'later';
 
-/** What screen readers read of a bar after its hour. */
+/** The text that screen readers read for a bar, after its hour. */
 export function barText(left: number, total: number): string {
   if (left === 0) return total > 0 ? `${total} closed` : 'none';
   return left === total ? `${left} close` : `${left} of ${total} still close`;
 }
 
-/** The height of a number of tenders, in tenders; a few of many are still visible. */
+/** The height of a bar, in tenders. A bar for few tenders is still visible. */
 export const barHeight = (tenders: number, highest: number): number =>
   tenders === 0 ? 0 : Math.max(tenders, highest / 25);
 
 const TOTAL = /(<dd[^>]* data-closings="([\d ,]*)"[^>]*>(?:<a[^>]*>)?)[\d,]+/g;
 const BAR = /<li data-look="\w+" data-closings="([\d ,]*)">.*?<\/li>/gs;
-/** The parts of a bar that change: its list, its text, its two numbers, and the rectangle of what is left after its scale. */
+/**
+ * The parts of a bar that change: its list, its text, its two numbers, and the rectangle of the tenders that
+ * are left.
+ */
 const BAR_LIST = /( href="[^"]*hour=\d+&amp;)[^"]*/;
 const BAR_TEXT = /(<span class="sr">[^:]*: )[^<]*/;
 const BAR_COUNTS = /<del>\d*<\/del><b>\d*<\/b>/;

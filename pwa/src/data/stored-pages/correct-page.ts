@@ -1,7 +1,7 @@
 /**
- * Corrects a stored page at the next visit. Its closing labels and the closings of its day become those of the present
- * time, and its age is shown. Other texts that depend on the clock are hidden until the app renders them. Texts that
- * are true for a day (`data-clock="day"`) are hidden on another day.
+ * Corrects a stored page at the next visit. Its closing labels and today's closings are set to the current
+ * time, and its age is shown. Other texts that depend on the clock are hidden until the app renders them.
+ * Texts that are true for a day (`data-clock="day"`) are hidden on another day.
  */
 import { formatDay, indianDay } from '@nivida/contract/format';
 import { closingLabel, closingTone } from '@nivida/contract/tenders/closing';
@@ -14,23 +14,23 @@ export const FRESH_FOR_MS = 60_000;
 const CLOSING = /data-tone="(\w+)" data-closes="([\d:.TZ-]+) (time|day) (card|page)"[^>]*>((?:<time[^>]*>)?)([^<]*)/g;
 const ANSWERED_AT = /<script type="application\/json" id="answer">\{"call":"[^"]*","at":"([^"]+)"/;
 
-/** The instant for which the server rendered a page; null for a page without an answer, or without content. */
+/** The instant for which the server rendered a page. Null for a page without an answer or without content. */
 export function renderedAt(html: string): Date | null {
   const at = new Date(ANSWERED_AT.exec(html)?.[1] ?? '');
   return Number.isNaN(at.getTime()) || html.includes('<div id="root"></div>') ? null : at;
 }
 
-/** `data-closes` of a label, which closes at an instant of ISO 8601. */
+/** The value of `data-closes` for a label that closes at an ISO 8601 instant. */
 export function closesAttribute(closingDate: string, isTimeKnown: boolean, screen: 'card' | 'page'): string {
   return `${closingDate} ${isTimeKnown ? 'time' : 'day'} ${screen}`;
 }
 
-/** The stored page with the texts that are true at `now`; a reload corrects a young page too. */
+/** The stored page, with the texts corrected to `now`. A reload corrects a young page too. */
 export function correctPage(html: string, now: Date, isReload = false): string {
   const at = renderedAt(html);
   if (!at || (!isReload && now.getTime() - at.getTime() < FRESH_FOR_MS)) return html;
   const corrected = html.replace(CLOSING, (whole, tone, date, known, screen, tag, label) => {
-    // closed by its status, at any time
+    // The tender is closed by its status, at any time.
     if (label === 'Closed') return whole;
     const closing = { at: new Date(date), timeKnown: known === 'time' };
     const present = closingTone(closing, now);

@@ -1,7 +1,7 @@
 /**
- * The last pages of the server by address, for the next visit and for visits without a network. The server renders them
- * without a session, so they contain no user data. All are deleted when the user changes, because their addresses show
- * which pages were visited.
+ * The last pages of the server by address, for the next visit and for visits without a network. The server
+ * renders them without a session, so they contain no user data. All are deleted when the user changes,
+ * because their addresses show which pages were visited.
  */
 
 import { formatDate } from '@nivida/contract/format';
@@ -12,27 +12,27 @@ import { correctPage, FRESH_FOR_MS, renderedAt } from './correct-page.ts';
 import { STORED_PAGES_PREFIX } from './shown-page.ts';
 
 const MAX_PAGES = 30;
-/** Maximum wait for the complete page; then the app renders it. */
+/** Maximum wait for the complete page. After it the app renders the page. */
 const MAX_WAIT_MS = 3_000;
-/** Maximum age of a page that is shown: an older one has too little in common with the present. */
+/** Maximum age of a page that is shown. */
 const MAX_AGE_MS = 7 * DAY_MS;
 const OFFSET_HEADER = 'x-clock-offset';
 
-/** The Indian year, as in '10 Nov 2026'. */
+/** The year in India, as in '10 Nov 2026'. */
 const indianYear = (date: Date) => formatDate(date).slice(-4);
 
-/** The key of a page that the server renders with data; null for other pages, which the app renders. */
+/** The key of a page that the server renders with data. Null for other pages, which the app renders. */
 export function pageKey(address: string): string | null {
   const url = new URL(address);
-  // The app renders lists of closed tenders: it says which of them the device lacks.
+  // The app renders lists of closed tenders, because it says which of them the device lacks.
   if (!findPage(url.pathname)?.page.isStored || url.searchParams.get('open') === '0') return null;
-  // the address of the installed app
+  // The installed app's address has `src`.
   url.searchParams.delete('src');
   url.hash = '';
   return url.href;
 }
 
-/** A request for a page. At some addresses the API answers other requests. */
+/** A request for a page. At some addresses the API answers requests of other kinds. */
 export const pageRequest = (key: string, init: RequestInit = {}): Request =>
   new Request(key, { ...init, headers: { accept: 'text/html' } });
 
@@ -45,7 +45,8 @@ interface LoadedPage {
 }
 
 /**
- * Throws when the connection breaks before the end of the body. Firefox may report no error then: the page lacks its end.
+ * Loads a page. Throws when the connection breaks before the end of the body. Firefox may report no error
+ * then, so the end of the page is checked.
  */
 async function loadPage(request: Request): Promise<LoadedPage> {
   const response = await fetch(request);
@@ -53,12 +54,12 @@ async function loadPage(request: Request): Promise<LoadedPage> {
   const html = await response.text();
   if (status === 200 && !html.trimEnd().endsWith('</html>')) throw new TypeError(`${request.url} came in part`);
   const headers = new Headers(response.headers);
-  // of the body on its way
+  // They describe the compressed body.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);
   return { status, headers, html, isRedirected };
 }
 
-/** The pages of one build of the app: another build has other files. `build` is the server's `X-Build`. */
+/** The pages of one build of the app; another build has other files. `build` is the server's `X-Build`. */
 export class StoredPages {
   private readonly cacheName: string;
 
@@ -67,8 +68,8 @@ export class StoredPages {
   }
 
   /**
-   * The stored page of an address, and whether it should be fetched again; undefined without one. A page that is old, or is
-   * shown for a reload, is corrected for now and says when it was saved.
+   * The stored page of an address; undefined when there is none. `isOld`: it should be fetched again. An old
+   * page, and a page shown for a reload, is corrected to the current time and says when it was saved.
    */
   async find(key: string, isReload = false): Promise<{ response: Response; isOld: boolean } | undefined> {
     const cache = await caches.open(this.cacheName);
@@ -82,15 +83,15 @@ export class StoredPages {
       Date.now(),
     );
     const now = new Date(Date.now() + offset);
-    // dates are written without the present year
+    // Dates of the current year are written without the year, so a page of another year is not shown.
     if (now.getTime() - at.getTime() > MAX_AGE_MS || indianYear(now) !== indianYear(at)) return undefined;
     const response = new Response(correctPage(html, now, isReload), { headers: stored.headers });
     return { response, isOld: now.getTime() - at.getTime() >= FRESH_FOR_MS };
   }
 
   /**
-   * Asks the server for a page and stores it. Null when it is of another build, not complete in time, or cannot be loaded
-   * now. An incomplete page is not shown: a connection may break in its middle.
+   * Requests a page from the server and stores it. Null when it is of another build, not complete in time, or
+   * cannot be loaded. An incomplete page is never shown: a connection may break in the middle.
    */
   async fetch(key: string, request: Request, onStored: (work: Promise<void>) => void): Promise<Response | null> {
     if (!navigator.onLine) return null;
@@ -98,7 +99,7 @@ export class StoredPages {
     const coming = loadPage(request).catch(() => null);
     onStored(coming.then((page) => this.store(key, page)).catch(() => undefined));
     const page = await Promise.race([coming, late]);
-    // the app of this build renders the page until the user asks for the other build
+    // This build's app renders the page until the user accepts the other build.
     if (!page || page.isRedirected || page.headers.get('X-Build') !== this.build) return null;
     return page.status < 500 ? new Response(page.html, page) : null;
   }
@@ -106,7 +107,7 @@ export class StoredPages {
   private async store(key: string, page: LoadedPage | null): Promise<void> {
     if (!page || page.status >= 500 || page.headers.get('X-Build') !== this.build) return;
     const cache = await caches.open(this.cacheName);
-    // a page that no longer exists is not stored; any other becomes the newest entry
+    // A page that no longer exists is not stored. Any other page becomes the newest entry.
     await cache.delete(key, { ignoreVary: true });
     if (page.status !== 200 || !renderedAt(page.html)) return;
     const headers = new Headers(page.headers);

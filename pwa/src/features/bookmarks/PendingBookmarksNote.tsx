@@ -3,7 +3,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { useBookmarkStore } from './bookmark-store.ts';
 
-/** The number of pending changes of bookmarks; nothing without any. */
+/** The number of pending changes of bookmarks. Renders nothing when there are none. */
 export function PendingBookmarksNote() {
   const waiting = useBookmarkStore((saved) => saved.waiting);
   const isOnline = useOnline();

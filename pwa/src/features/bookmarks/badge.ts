@@ -3,7 +3,7 @@ import { daysLeft } from '@nivida/contract/tenders/closing';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 
-/** How many of the tenders close on the Indian day of `now`, after `now`. */
+/** How many of the tenders still close on the Indian day of `now`. */
 export function countClosingToday(tenders: readonly TenderSummary[], now: Date): number {
   return tenders.filter((tender) => {
     const closing = { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
@@ -11,7 +11,7 @@ export function countClosingToday(tenders: readonly TenderSummary[], now: Date):
   }).length;
 }
 
-/** Shows the number on the icon, or removes it at zero. Does nothing where the browser has no badge. */
+/** Shows the number on the app's icon; 0 removes it. Does nothing where the browser has no badge. */
 export async function showAppBadge(count: number): Promise<void> {
   try {
     await (count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.());
