@@ -2,7 +2,7 @@
 
 import { priceRangeText } from '../filter/filter-texts.ts';
 import { formatDate, indianDay, startOfIndianDay } from '../format.ts';
-import type { ConditionMeaning } from './conditions-in-query.ts';
+import type { ConditionMeaning } from './condition-meaning.ts';
 import type { DayRange } from './days.ts';
 
 /** 'Value up to ₹10 Lakh', 'No EMD', 'Closing by 20 Dec 2025', 'Without “bridge”'. `now` decides what today is. */

@@ -5,29 +5,14 @@
 
 import { indianDay, startOfIndianDay } from '../format.ts';
 import { findPlaceInQuery, type PlaceContext } from '../search/place-in-query.ts';
-import { MATCH_QUALITY, parseQuery, type QueryWord } from '../search/query-words.ts';
+import { MATCH_QUALITY, parseQuery } from '../search/query-words.ts';
 import type { QueryCondition, TenderCategory } from '../tenders/tender.ts';
 import { type AmountRange, readAmount, readNoEmd } from './amounts.ts';
+import type { ConditionMeaning, Exclusion } from './condition-meaning.ts';
 import { conditionLabel } from './condition-texts.ts';
 import { type DayRange, readDays } from './days.ts';
 import { readExclusion } from './exclusions.ts';
 import { phraseFinder, type Token, tokenizeQuery, wordSet } from './tokens.ts';
-
-/** A thing that is left out: tenders whose title or description has all of `words`, or those at `place`. */
-export interface Exclusion {
-  text: string;
-  words: readonly QueryWord[];
-  place: QueryPlaceBounds | null;
-}
-type QueryPlaceBounds = Pick<NonNullable<ReturnType<typeof findPlaceInQuery>>, 'state' | 'districts'>;
-
-/** What one condition asks for. */
-export type ConditionMeaning =
-  | ({ kind: 'price' | 'emd' } & AmountRange)
-  | { kind: 'no_emd' | 'emd_exempt' }
-  | ({ kind: 'closing' | 'published' } & DayRange)
-  | { kind: 'category'; category: TenderCategory }
-  | { kind: 'without'; exclusions: readonly Exclusion[] };
 
 /** A condition with its words as typed. */
 export interface ReadCondition {

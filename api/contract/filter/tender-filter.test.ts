@@ -7,11 +7,11 @@ import {
   publicationWindowText,
   rupeesText,
 } from './filter-texts.ts';
+import { fromSavedFilter, toSavedFilter } from './saved-filter.ts';
 import {
   EMPTY_FILTER,
   facetsQuery,
   followDefaultOrder,
-  fromSavedFilter,
   lacksState,
   listQueryString,
   parseListQuery,
@@ -19,7 +19,6 @@ import {
   type TenderListQuery,
   tenderFilterParams,
   toListFilter,
-  toSavedFilter,
 } from './tender-filter.ts';
 
 const HIMACHAL: TenderListQuery = {

@@ -7,7 +7,6 @@
 
 import { asciiDigits } from '../digits.ts';
 import { TENDER_CATEGORIES, type TenderCategory, type TenderListResponse } from '../tenders/tender.ts';
-import type { SavedFilter } from './saved-search.ts';
 
 /**
  * What the user asked to search as typed: 'place' reads no place, 'conditions' no conditions, 'words' corrects nothing,
@@ -235,54 +234,3 @@ export function toListFilter({
 /** Names as a saved filter has them: one as text, so that apps which know only one can read it. */
 export const oneOrSeveral = (names: readonly string[]): string | string[] =>
   names.length > 1 ? [...names] : (names[0] ?? '');
-
-/** A filter as it is saved. `hour`, `publishedWithin` and `open` are not saved: alerts are of new open tenders. */
-export function toSavedFilter({
-  state,
-  districts,
-  departments,
-  q,
-  literal,
-  min,
-  max,
-  within,
-  category,
-}: TenderFilter): SavedFilter {
-  return {
-    state,
-    district: oneOrSeveral(districts),
-    department: oneOrSeveral(departments),
-    q: q.trim().replace(/\s+/gu, ' '),
-    ...(literal && { literal }),
-    ...(min !== null && { min }),
-    ...(max !== null && { max }),
-    ...(within !== null && { within }),
-    ...(category && { category }),
-  };
-}
-
-/** The filter of a saved search. */
-export function fromSavedFilter({
-  state,
-  district,
-  department,
-  q,
-  literal,
-  min,
-  max,
-  within,
-  category,
-}: SavedFilter): TenderFilter {
-  return {
-    ...EMPTY_FILTER,
-    state,
-    districts: distinctTexts([district].flat()),
-    departments: distinctTexts([department].flat()),
-    q,
-    literal: literal ?? null,
-    min: min ?? null,
-    max: max ?? null,
-    within: within ?? null,
-    category: category ?? null,
-  };
-}

@@ -3,7 +3,8 @@
  * of a statement depends only on which filters are used, so each shape is planned once.
  */
 
-import type { ConditionBounds, Exclusion } from '@nivida/contract/conditions/conditions-in-query';
+import type { Exclusion } from '@nivida/contract/conditions/condition-meaning';
+import type { ConditionBounds } from '@nivida/contract/conditions/conditions-in-query';
 import { MAX_COUNTED } from '@nivida/contract/limits';
 import type { QueryWord } from '@nivida/contract/search/query-words';
 import {

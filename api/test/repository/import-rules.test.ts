@@ -210,7 +210,7 @@ const RULES: Record<string, Example[]> = {
     allowed('e2e/firefox/b.spec.ts', from('../test.ts')),
     allowed('e2e/firefox/d.ts', from('../../api/test/support/certificate.ts')),
   ],
-  'no file imports itself through others; on the server types count too': [
+  'no file imports itself through others; in api types count too': [
     refused('api/src/sync/hen.ts', from('./egg.ts'), CYCLE),
     refused('api/src/sync/egg.ts', "import { other } from './hen.ts';\nexport const thing = () => other;\n", CYCLE),
     refused('api/src/sync/key.ts', "import type { Lock } from './lock.ts';\nexport type Key = Lock;\n", CYCLE),

@@ -1,7 +1,8 @@
 /** The real tenders of two portals, read from the folder beside the project; skipped without it. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EMPTY_FILTER, toSavedFilter } from '@nivida/contract/filter/tender-filter';
+import { toSavedFilter } from '@nivida/contract/filter/saved-filter';
+import { EMPTY_FILTER } from '@nivida/contract/filter/tender-filter';
 import type { ListedTender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SEARCH_EXAMPLES } from '../../../pwa/src/features/search/search.ts';

@@ -3,9 +3,11 @@
  * part of its filter. A tender is looked up by its own probes. The rules are the same as in lists of tenders.
  */
 
-import { type ConditionBounds, conditionBounds, type Exclusion } from '@nivida/contract/conditions/conditions-in-query';
+import type { Exclusion } from '@nivida/contract/conditions/condition-meaning';
+import { type ConditionBounds, conditionBounds } from '@nivida/contract/conditions/conditions-in-query';
+import { fromSavedFilter } from '@nivida/contract/filter/saved-filter';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
-import { fromSavedFilter, type TenderFilter } from '@nivida/contract/filter/tender-filter';
+import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { departmentName, findDistrict, findRegion, listedPlace } from '@nivida/contract/regions/regions';
 import { MATCH_QUALITY, type QueryWord, type TermSet } from '@nivida/contract/search/query-words';

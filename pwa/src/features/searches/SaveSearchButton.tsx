@@ -1,4 +1,5 @@
-import { type TenderFilter, toSavedFilter } from '@nivida/contract/filter/tender-filter';
+import { toSavedFilter } from '@nivida/contract/filter/saved-filter';
+import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { useEffect } from 'react';
 import { usePreload } from '../../data/preload.ts';
 import { currentOwner } from '../../data/session.ts';

@@ -1,6 +1,8 @@
 // @vitest-environment node
+
+import { toSavedFilter } from '@nivida/contract/filter/saved-filter';
 import { SavedFilterRequest } from '@nivida/contract/filter/saved-search';
-import { EMPTY_FILTER, type TenderFilter, toSavedFilter } from '@nivida/contract/filter/tender-filter';
+import { EMPTY_FILTER, type TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { parse } from 'valibot';
 import { expect, test } from 'vitest';
 import { filterToWire } from '../../data/outbox/send-outbox.ts';

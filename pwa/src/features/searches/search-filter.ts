@@ -1,14 +1,9 @@
 /** The filter of a saved search: as an address, as a name and in requests. */
 
 import { closingWindowText, priceRangeText } from '@nivida/contract/filter/filter-texts';
+import { fromSavedFilter, toSavedFilter } from '@nivida/contract/filter/saved-filter';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
-import {
-  fromSavedFilter,
-  parseListQuery,
-  tenderFilterParams,
-  toSavedFilter,
-  withDefaultOrder,
-} from '@nivida/contract/filter/tender-filter';
+import { parseListQuery, tenderFilterParams, withDefaultOrder } from '@nivida/contract/filter/tender-filter';
 import { truncateText } from '@nivida/contract/format';
 
 const MAX_NAME_CHARACTERS = 80;

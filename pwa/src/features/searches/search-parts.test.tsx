@@ -1,8 +1,9 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import { act } from 'react';
 import 'fake-indexeddb/auto';
+import { toSavedFilter } from '@nivida/contract/filter/saved-filter';
 import type { SavedFilter, SavedSearch } from '@nivida/contract/filter/saved-search';
-import { EMPTY_FILTER, type TenderFilter, toSavedFilter } from '@nivida/contract/filter/tender-filter';
+import { EMPTY_FILTER, type TenderFilter } from '@nivida/contract/filter/tender-filter';
 import type { OutboxRequest } from '@nivida/contract/sync/outbox';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';

@@ -1,4 +1,5 @@
-import { fromSavedFilter, type TenderFilter } from '@nivida/contract/filter/tender-filter';
+import { fromSavedFilter } from '@nivida/contract/filter/saved-filter';
+import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { useEffect, useState } from 'react';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
 

@@ -1,0 +1,53 @@
+import type { SavedFilter } from './saved-search.ts';
+import { distinctTexts, EMPTY_FILTER, oneOrSeveral, type TenderFilter } from './tender-filter.ts';
+
+/** A filter as it is saved. `hour`, `publishedWithin` and `open` are not saved: alerts are of new open tenders. */
+export function toSavedFilter({
+  state,
+  districts,
+  departments,
+  q,
+  literal,
+  min,
+  max,
+  within,
+  category,
+}: TenderFilter): SavedFilter {
+  return {
+    state,
+    district: oneOrSeveral(districts),
+    department: oneOrSeveral(departments),
+    q: q.trim().replace(/\s+/gu, ' '),
+    ...(literal && { literal }),
+    ...(min !== null && { min }),
+    ...(max !== null && { max }),
+    ...(within !== null && { within }),
+    ...(category && { category }),
+  };
+}
+
+/** The filter of a saved search. */
+export function fromSavedFilter({
+  state,
+  district,
+  department,
+  q,
+  literal,
+  min,
+  max,
+  within,
+  category,
+}: SavedFilter): TenderFilter {
+  return {
+    ...EMPTY_FILTER,
+    state,
+    districts: distinctTexts([district].flat()),
+    departments: distinctTexts([department].flat()),
+    q,
+    literal: literal ?? null,
+    min: min ?? null,
+    max: max ?? null,
+    within: within ?? null,
+    category: category ?? null,
+  };
+}
