@@ -8,11 +8,11 @@ const LOCAL_NAME_PATTERN = /^(?:localhost|127\.0\.0\.1|(?:[a-z0-9-]+\.)+(?:local
 export interface SandboxConfig {
   /** 0: a free port. */
   port: number;
-  /** Origin of the app: buyers return there and nowhere else. */
+  /** Origin of the app. Buyers are redirected to it only. */
   publicOrigin: string;
-  /** Origin at which the API itself listens; a proxy may stand in front of `publicOrigin`. */
+  /** Origin at which the API itself listens. It differs from `publicOrigin` behind a proxy. */
   webhookOrigin: string;
-  /** A URL, or options of `pg`, for a socket. */
+  /** A URL, or options of `pg` for a socket. */
   database: string | { host: string; port: number; user: string; database: string };
   /** At least 32 bytes. */
   secret: string;
@@ -44,8 +44,8 @@ const Environment = v.object({
 });
 
 /**
- * Reads the settings; empty variables count as unset. Throws SandboxConfigError for the first problem: in production,
- * and under a public host name.
+ * Reads the settings. Empty variables count as unset. Throws SandboxConfigError for a wrong setting, in production, and for
+ * a public host name.
  */
 export function readSandboxConfig(environment: NodeJS.ProcessEnv): SandboxConfig {
   if (environment.NODE_ENV === 'production')

@@ -1,7 +1,7 @@
 /**
- * The sandbox as a process. It prints only errors and ends on SIGTERM, SIGINT, or with the parent that started it with
- * an IPC channel. Over that channel it sends `{ port }` once it listens. Exit code 78 where it must not or cannot run,
- * 1 after any other error.
+ * The sandbox as a process. It prints only errors. It ends on SIGTERM or SIGINT, or when the parent process with its IPC
+ * channel ends. Over that channel it sends `{ port }` when it listens. Exit code 78 when it must not or cannot run, 1 after
+ * any other error.
  */
 import { readSandboxConfig, SandboxConfigError } from './config.ts';
 import { type Sandbox, startSandbox } from './server.ts';

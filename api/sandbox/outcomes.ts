@@ -13,14 +13,14 @@ export type WebhookFault = 'tampered' | 'wrong-secret' | 'stale' | 'future';
 export interface OutcomeWebhook {
   event: EventName;
   delayMs?: number;
-  /** Number of copies; one unless given. */
+  /** Number of copies. Default: one. */
   copies?: number;
   /** Each copy has an event id of its own. */
   freshIds?: boolean;
   fault?: WebhookFault;
 }
 
-/** A capture or a refusal, at once or later. */
+/** A step: a capture or a refusal, at once or later. */
 export interface OutcomeStep {
   result: 'PAID' | 'FAILED';
   webhooks: OutcomeWebhook[];
@@ -29,9 +29,9 @@ export interface OutcomeStep {
   fromExpiry?: boolean;
   /** Difference to the requested amount, in paise. */
   amountDifference?: number;
-  /** INR unless given. */
+  /** Default: INR. */
   currency?: string;
-  /** UPI_DECLINED unless given. */
+  /** Default: UPI_DECLINED. */
   errorCode?: string;
 }
 
@@ -40,13 +40,13 @@ export interface Outcome {
   /** Label in the page's menu. */
   label: string;
   steps: OutcomeStep[];
-  /** When the browser returns: at once unless given, after the first webhook was sent, or never. */
+  /** When the browser returns: after the first webhook was sent, or never. Default: at once. */
   goesBack?: 'after webhook' | 'never';
   /** Fault of the status call for a minute after the action. */
   statusFault?: '500' | 'hang' | 'malformed';
-  /** The end of the page does not end the payment: the status stays PENDING until a step decides. */
+  /** True when the payment outlasts the page: the status stays PENDING until a step decides. */
   outlastsPage?: boolean;
-  /** Result of refunds: success at once unless given; `pending` succeeds after 30 s. */
+  /** Result of refunds. `pending` succeeds after 30 s. Default: success at once. */
   refund?: 'pending' | 'fail';
 }
 

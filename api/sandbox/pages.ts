@@ -7,7 +7,7 @@ import type { SandboxCheckout } from './records.ts';
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 const instant = new Intl.DateTimeFormat('en-IN', { timeStyle: 'medium', timeZone: 'Asia/Kolkata' });
 
-/** A whole page with the test banner. */
+/** A complete page with the test banner. */
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en-IN">
 <meta charset="utf-8">
@@ -53,7 +53,7 @@ export async function payPage(checkout: SandboxCheckout, problem = ''): Promise<
   );
 }
 
-/** The page after the end of a payment page that was not used. */
+/** The page that is shown when an unused payment page has expired. */
 export const expiredPage = ({ return_url }: SandboxCheckout): string =>
   page('This page has expired', `<p>Nothing was paid here. <a href="${escapeUTF8(return_url)}">Back to Nivida</a></p>`);
 

@@ -55,7 +55,7 @@ CREATE TABLE IF NOT EXISTS sandbox.refund (
   due_at timestamptz
 );
 
--- due_at is null once the receiver has it or the tries are used up.
+-- due_at is null when the receiver has got it, or after the last attempt.
 CREATE TABLE IF NOT EXISTS sandbox.delivery (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   event_id text NOT NULL,
@@ -66,7 +66,7 @@ CREATE TABLE IF NOT EXISTS sandbox.delivery (
 );
 `;
 
-/** An error for the caller, with the status of its answer; any other error is answered 500. */
+/** An error for the caller, with the status of the answer. Any other error gets status 500. */
 export const refusal = (statusCode: 400 | 401 | 404 | 409 | 422, message: string) =>
   Object.assign(new Error(message), { statusCode });
 
@@ -134,7 +134,7 @@ export async function openTables(address: SandboxConfig['database']): Promise<Po
     max: 4,
     options: '-c timezone=UTC -c client_min_messages=warning',
   });
-  // A broken idle connection is replaced at the next use; without a listener the error would end the process.
+  // A broken idle connection is replaced at the next use. Without a listener the error would end the process.
   pool.on('error', () => {});
   try {
     // Several statements in one query are one transaction.
@@ -164,7 +164,7 @@ async function inTransaction<Result>(pool: Pool, work: (client: PoolClient) => P
 const outcomeOf = ({ outcome }: SandboxCheckout): Outcome | undefined =>
   outcome === null ? undefined : OUTCOMES[outcome];
 
-/** Creates a checkout, or returns the one with the same body. Throws 409 for another body, 422 where it is refused. */
+/** Creates a checkout, or returns the one with the same body. Throws 409 for another body, 422 when it is refused. */
 export async function createCheckout(
   pool: Pool,
   request: v.InferOutput<typeof CreateCheckoutRequest>,
@@ -204,7 +204,7 @@ export async function findCheckout(
   return rows[0];
 }
 
-/** The public state: a page that ended without a decision has expired, unless its payment is still being processed. */
+/** The state for the merchant. A page that ended without a decision is EXPIRED, unless its payment is still being processed. */
 export function visibleState(checkout: SandboxCheckout, now: Date): SandboxCheckout['state'] | 'EXPIRED' {
   if (checkout.state !== 'PENDING' || checkout.expires_at > now) return checkout.state;
   return outcomeOf(checkout)?.outlastsPage ? 'PENDING' : 'EXPIRED';
@@ -248,7 +248,7 @@ export async function applyAction(
   });
 }
 
-/** Applies the due steps of one checkout and finishes one due refund; false when there is neither. */
+/** Applies the due steps of one checkout and finishes one due refund. False when there is neither. */
 export async function applyDue(pool: Pool, now: Date): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const checkouts = await client.query<SandboxCheckout>(
@@ -305,7 +305,7 @@ export async function createRefund(
   now: Date,
 ): Promise<Refund> {
   return inTransaction(pool, async (client) => {
-    // Serialised per reference, also for different checkouts.
+    // Serialises calls with the same reference, even for different checkouts.
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`sandbox.refund ${refundRef}`]);
     const checkout = await findCheckout(client, 'attempt_ref', attemptRef, 'FOR UPDATE');
     const known = await findRefund(client, refundRef);
@@ -332,7 +332,7 @@ export async function createRefund(
   });
 }
 
-/** A refund as it is now. */
+/** The present state of a refund. */
 export async function findRefund(client: Pool | PoolClient, refundRef: string): Promise<Refund | undefined> {
   const sql = `SELECT ${REFUND_COLUMNS} FROM sandbox.refund WHERE refund_ref = $1`;
   return (await client.query<Refund>(sql, [refundRef])).rows[0];

@@ -1,9 +1,9 @@
 /**
- * The routes of the payment sandbox, a stand-in for a payment provider: a process of its own on 127.0.0.1. No money moves.
+ * The routes of the payment sandbox, which replaces a payment provider. It is a separate process on 127.0.0.1. No money moves.
  * Amounts are integer paise, instants ISO 8601 UTC, bodies JSON (UTF-8). Unknown fields are rejected.
  *
  * Everything below /v1 needs `Authorization: Bearer <SANDBOX_SECRET>`. The same secret signs the webhooks.
- * Errors are `{ "message" }`. 409: the reference was used before with another body; with the same body it gives the same record.
+ * Errors are `{ "message" }`. 409: the reference was used before with another body. With the same body it returns the same record.
  *
  * POST /v1/checkouts   body `CreateCheckoutRequest`; 200 `{ "providerRef", "url", "expiresAt" }`
  *   `url` is the hosted page. It ends at `expiresAt`, at the latest 15 minutes after its creation.
@@ -13,12 +13,12 @@
  *   FAILED   declined or cancelled; errorCode UPI_DECLINED or CANCELLED_BY_BUYER
  *   EXPIRED  the page ended without a payment. May still become PAID, as with real providers
  * POST /v1/refunds   body `CreateRefundRequest`;   GET /v1/refunds/{refundRef}   both 200 `Refund`
- *   The refunds of a checkout that did not fail never exceed what was captured (422).
- * POST /v1/_scenarios   body `ScenarioRequest`, for tests: does what a buyer does who chooses this outcome.
- *   200 `{ "redirect" }`: where the browser would go; null where it would not come back.
+ *   422 when the refunds of a checkout, without failed ones, would exceed the captured amount.
+ * POST /v1/_scenarios   body `ScenarioRequest`, for tests: acts as a buyer who chooses this outcome.
+ *   200 `{ "redirect" }`: the address to which the browser would return; null if it would not return.
  *
  * GET /pay/{providerRef}   the hosted page. Its forms go to POST /pay/{providerRef}/act with `vpa`, `<outcome>@sandbox`.
- *   The answer is 303 to returnUrl, without the result: ask for the status. A used page goes back at once.
+ *   The answer is 303 to returnUrl, without the result. The caller must ask for the status. A used page redirects at once.
  *
  * WEBHOOK  POST <webhookOrigin>/api/webhooks/payments/sandbox, with the headers
  *   X-Sandbox-Event-Id: evt_…   the same in every attempt and in the body
@@ -45,7 +45,7 @@ const CHECK_INTERVAL_MS = 1_000;
 /** A running sandbox. */
 export interface Sandbox {
   port: number;
-  /** Runs everything that is due, one after the other, and ends waits. */
+  /** Runs all due work, one item after another, and ends waits. */
   runDue(): Promise<void>;
   close(): Promise<void>;
 }
@@ -118,9 +118,9 @@ const listeningPort = (app: FastifyInstance) => (app.server.address() as Address
 
 const isMerchantCall = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/v1/') ?? false;
 
-/** The headers of every response, and who may call what. */
+/** Sets the headers of every response and checks the caller. */
 function registerRules(app: FastifyInstance, { publicOrigin, secret, stopping }: Context): void {
-  // Chromium applies form-action also to the redirect after a form, so returnUrl's origin is listed.
+  // Chromium applies form-action to the redirect after a form too, so returnUrl's origin is listed.
   const policy = `default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${publicOrigin}; frame-ancestors 'none'; base-uri 'none'`;
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
@@ -141,7 +141,7 @@ function registerRules(app: FastifyInstance, { publicOrigin, secret, stopping }:
     }
   });
   app.addHook('onError', async ({ method, routeOptions }, _, { stack, statusCode = 500 }) => {
-    // While it stops, requests lose their database.
+    // Not logged during a stop, when requests lose the database.
     if (statusCode >= 500 && !stopping.aborted)
       process.stderr.write(`payment sandbox: ${method} ${routeOptions.url}: ${stack}\n`);
   });
@@ -193,7 +193,7 @@ function registerMerchantCalls(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** Applies the buyer's action; the same result as `applyAction`. */
+/** Applies the buyer's action and runs due work. Returns the result of `applyAction`. */
 async function act({ pool, now, runDue }: Context, attemptRef: string, name: OutcomeName) {
   const outcome: Outcome | undefined = await records.applyAction(pool, attemptRef, name, now());
   if (outcome?.goesBack === 'after webhook') await runDue();

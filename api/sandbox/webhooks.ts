@@ -1,4 +1,4 @@
-/** Webhooks: queued as rows with the event, signed and sent when due, repeated until received. */
+/** Webhooks. They are queued as rows together with the event, signed and sent when due, and repeated until received. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { SandboxConfig } from './config.ts';
@@ -8,7 +8,7 @@ import type { OutcomeWebhook, WebhookFault } from './outcomes.ts';
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
 
 const RESPONSE_TIMEOUT_MS = 5_000;
-// Lease: if a process dies while sending, another one sends after this time.
+// Lease. If a process dies while sending, another process sends after this time.
 const LEASE_MS = 60_000;
 const CLOCK_SHIFT_SECONDS = 600;
 
@@ -20,7 +20,7 @@ interface WebhookDelivery {
   tries: number;
 }
 
-/** What a webhook is about: a hint to ask for the status, never the status itself. */
+/** The references in a webhook. It is a hint to ask for the status and never has the status itself. */
 interface WebhookSubject {
   attemptRef: string;
   /** Set in refund events. */
@@ -79,7 +79,7 @@ export async function sendDueDelivery(
   return true;
 }
 
-/** Body and headers of a webhook, wrong in the way that the delivery asks for. */
+/** Body and headers of a webhook, with the fault of the delivery. */
 function signedRequest({ body, event_id, fault }: WebhookDelivery, secret: string, now: Date) {
   const shift = fault === 'stale' ? -CLOCK_SHIFT_SECONDS : fault === 'future' ? CLOCK_SHIFT_SECONDS : 0;
   const seconds = Math.floor(now.getTime() / 1_000) + shift;

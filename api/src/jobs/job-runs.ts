@@ -78,7 +78,7 @@ export async function recordBackup(
   await recordJobRun(client, { job: BACKUP_JOB, everySeconds: BACKUP_INTERVAL_SECONDS, now }, run);
 }
 
-/** Registers the recurring jobs, so that a job that never runs has an age, and forgets jobs that no version has run for two days. */
+/** Registers the recurring jobs, so that a job that never runs is noticed. Deletes records of jobs that no version has run for two days. */
 export async function registerJobs(
   dataSource: DataSource,
   jobs: readonly Pick<Job, 'name' | 'cron' | 'everySeconds'>[],

@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { CLOSING_TENDERS, DELAYED_REMINDERS, INSERT_REMINDERS } from './alerts.sql.ts';
 import { dueReminder, upcomingReminders } from './reminders.ts';
 
-/** Quiet hours of at most a day that begin within a minute, and the hour after them (push_send_at). */
+/** How far ahead reminders are created: a minute, quiet hours of at most a day, and the hour after them (push_send_at). */
 const MAX_DELAY_MS = 25 * HOUR_MS + MINUTE_MS;
 
 interface ClosingTender {
@@ -23,7 +23,7 @@ interface ReminderToStore {
   dueAt: Date;
 }
 
-/** Stores the reminders due at `now`, and those that would be useless after quiet hours. */
+/** Stores the reminders due at `now`, and those that must be sent before quiet hours because they would come too late after them. */
 export async function createReminders(manager: EntityManager, now: Date): Promise<void> {
   const rows: ClosingTender[] = await manager.query(CLOSING_TENDERS, [
     now,
