@@ -10,7 +10,7 @@ function toCell(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) || FORMULA_START.test(text) ? quotedCell(text) : text;
 }
 
-/** A quoted cell. A cell that could be a formula, also '+91 98…', begins with an apostrophe. */
+/** A quoted cell. A text that could be a formula, such as '+91 98…', gets an apostrophe before it. */
 export function quotedCell(text: string): string {
   const inert = FORMULA_START.test(text) ? `'${text}` : text;
   return `"${inert.replaceAll('"', '""')}"`;

@@ -13,7 +13,7 @@ const ASCII_DIGITS = new Map(
 );
 const NON_ASCII_DIGITS = new RegExp(`[${[...ASCII_DIGITS.keys()].join('')}]`, 'gu');
 
-/** The text with the digits of all Indian scripts, of Urdu and of full width as 0 to 9; all else stays. */
+/** Replaces the digits of all Indian scripts, of Urdu and of full width by 0 to 9. */
 export const asciiDigits = (text: string): string =>
   text.replace(NON_ASCII_DIGITS, (digit) => ASCII_DIGITS.get(digit) as string);
 

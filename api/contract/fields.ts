@@ -27,7 +27,7 @@ export const requiredText = (message: string, maxCharacters = 200) =>
     '',
   );
 
-/** One e-mail address, trimmed, its domain in lower case; the part before @ stays as typed. */
+/** One e-mail address, trimmed, with its domain in lower case. The part before @ stays as typed. */
 export const emailField = v.optional(
   v.pipe(
     v.string('Email is required'),
@@ -41,13 +41,13 @@ export const emailField = v.optional(
   '',
 );
 
-/** What may stand between the digits of a number: spaces, brackets, dots, dashes and invisible marks of pasted texts. */
+/** Characters that may be between the digits of a number: spaces, brackets, dots, dashes and invisible marks of pasted texts. */
 const NUMBER_SEPARATORS = /[^\S\r\n]|[().\p{Pd}\p{Cf}]/gu;
 const INDIAN_MOBILE_PATTERN = /^(?:\+91|0091|0?91)?0?([6-9]\d{9})$/;
 
 /**
- * The 10 digits of an Indian mobile number, written in the digits of any Indian script, with or without +91, 0091, 91 or
- * 0 before it; undefined for another text.
+ * The 10 digits of an Indian mobile number; undefined for another text. It may be written in any Indian script, with +91,
+ * 0091, 91 or 0 before it.
  */
 export const readMobile = (text: string): string | undefined =>
   INDIAN_MOBILE_PATTERN.exec(asciiDigits(text).replace(NUMBER_SEPARATORS, ''))?.[1];
@@ -117,18 +117,18 @@ export const otpField = v.optional(
 const MOBILE_DIGITS = 10;
 
 /**
- * A mobile number as it is typed or pasted, in digits 0 to 9, at most `maxDigits` long. '+91', '0091', spaces and letters
- * are removed, '0' and '91' before a number when it is complete. The '+' of another country stays, which makes the
- * number visibly wrong.
+ * Cleans a mobile number while it is typed or pasted: digits 0 to 9, at most `maxDigits`. '+91', '0091', spaces and letters
+ * are removed. '0' and '91' are removed when the number is complete. The '+' of another country stays, so that the number
+ * is visibly wrong.
  */
 export function normaliseTypedMobile(text: string, maxDigits = MOBILE_DIGITS): string {
   const compact = asciiDigits(text).replace(/[^\d+]/g, '');
   const typed = compact.replace(/^(?:\+|00)91/, '');
-  // What begins with 0 or 91 may be a number with a prefix.
+  // A text that begins with 0 or 91 may be a number with a prefix.
   return readMobile(compact) ?? readMobile(typed) ?? typed.slice(0, maxDigits + (/^(?:0|91)/.test(typed) ? 1 : 0));
 }
 
-/** What `normaliseTypedMobile` leaves out of a text beside prefixes and signs between digits, for the user; '' for nothing. */
+/** The message about what `normaliseTypedMobile` removes from a text; '' for nothing. Prefixes and separators do not count. */
 export function leftOutOfMobile(text: string, maxDigits = MOBILE_DIGITS): string {
   const compact = asciiDigits(text).replace(NUMBER_SEPARATORS, '');
   if (/[^\d+]/.test(compact)) return 'Only digits are kept here.';
@@ -138,7 +138,7 @@ export function leftOutOfMobile(text: string, maxDigits = MOBILE_DIGITS): string
   return isCut ? `A mobile number has ${MOBILE_DIGITS} digits. The rest was left out.` : '';
 }
 
-/** A one-time code as it is typed or pasted, at most six characters; a text around six digits is removed. */
+/** Cleans a one-time code while it is typed or pasted: at most six characters. Text around six digits is removed. */
 export function normaliseTypedCode(text: string): string {
   const compact = asciiDigits(text).replace(NUMBER_SEPARATORS, '');
   const digits = compact.replace(/\D/g, '');

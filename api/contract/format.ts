@@ -1,5 +1,5 @@
 /**
- * Formats dates and rupees in the Indian way (SPEC section 5, R9) and shortens texts. Not by Intl, whose en-IN
+ * Formats dates and rupees in the Indian way (SPEC section 5, R9) and shortens texts. Intl is not used, because its en-IN
  * casing and compact units change between versions.
  */
 import { DAY_MS, INDIAN_OFFSET_MS } from './time.ts';
@@ -105,17 +105,17 @@ export const formatCount = (count: number): string => groupIndian(String(count))
 export const moreWorksText = (more: number): string =>
   more === 1 ? 'and 1 more work of this NIT' : `and ${formatCount(more)} more works of this NIT`;
 
-/** A number of tenders; `has_more`: counting stopped at it. */
+/** A number of tenders. `has_more`: counting stopped at this number. */
 export interface CountedTotal {
   total: number;
   has_more?: boolean | undefined;
 }
 
-/** '353', or '10,000+' where counting stopped. */
+/** '353', or '10,000+' if counting stopped. */
 export const formatTotal = ({ total, has_more: hasMore }: CountedTotal): string =>
   hasMore ? `${formatCount(total)}+` : `${total}`;
 
-/** Rupees: '₹0' for zero, '₹12,345.00' below a lakh, '₹4.50 Lakh', '₹1.25 Cr'; the unit is chosen before rounding. */
+/** Rupees: '₹0' for zero, '₹12,345.00' below a lakh, '₹4.50 Lakh', '₹1.25 Cr'. The unit is chosen before rounding. */
 export function formatRupees(value: number | string | null | undefined): string {
   const rupees = Number(value ?? 0);
   if (!Number.isFinite(rupees) || rupees === 0) return '₹0';
@@ -161,7 +161,7 @@ export const districtsText = (of: { district: string | null; second_district: st
 export function truncateText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   let truncated = '';
-  // Combining marks stay with their letter: कि counts as one.
+  // Combining marks belong to their letter: कि counts as one.
   for (const [letter] of text.matchAll(/\P{M}\p{M}*/gsu)) {
     if (truncated.length + letter.length >= maxCharacters) break;
     truncated += letter;

@@ -1,4 +1,4 @@
-/** The account export; not in user.ts, which the app loads at the start. */
+/** The account export. It is not in user.ts, because the app loads that file at the start. */
 import * as v from 'valibot';
 import { FollowedOfficesResponse } from '../awards/awards.ts';
 import { SavedSearch } from '../filter/saved-search.ts';
@@ -72,7 +72,7 @@ export const AccountExportResponse = v.object({
       at: v.string(),
     }),
   ),
-  /** Receipts, tax invoices and credit notes; their PDFs are at `/api/orders/{orderId}/receipt.pdf` and `credit-note.pdf`. */
+  /** Receipts, tax invoices and credit notes. Their PDFs are at `/api/orders/{orderId}/receipt.pdf` and `credit-note.pdf`. */
   invoices: v.array(
     v.object({
       orderId: v.string(),
@@ -82,7 +82,7 @@ export const AccountExportResponse = v.object({
       totalPaise: v.number(),
     }),
   ),
-  /** Plans and the trial, also ended and refunded ones. */
+  /** Plans and the trial, including ended and refunded ones. */
   plans: v.array(
     v.object({
       planId: v.string(),
@@ -96,11 +96,11 @@ export const AccountExportResponse = v.object({
   ),
   /** Packages bought, or downloaded with a plan. */
   documents: v.array(PurchasedPackage),
-  /** Requests for the documents of a tender, of the account or of its e-mail address. */
+  /** Requests for documents of tenders, made by the account or with its e-mail address. */
   documentRequests: v.array(
     v.object({ tenderId: v.string(), title: v.string(), askedAt: v.string(), answeredAt: v.nullable(v.string()) }),
   ),
-  /** Bids, marks of checklists, deposits, documents, works, enlistments and figures; deleted ones until they are removed. */
+  /** Bids, marks of checklists, deposits, documents, works, enlistments and figures, including deleted ones that are still stored. */
   records: v.array(
     v.object({
       kind: v.string(),
@@ -110,7 +110,7 @@ export const AccountExportResponse = v.object({
       changedAt: v.string(),
     }),
   ),
-  /** Backed-up files of documents; the records name them by their hash, and the app downloads them. */
+  /** Backed-up files of documents. Records refer to them by their hash. The app downloads them. */
   documentFiles: v.array(v.object({ hash: v.string(), bytes: v.number(), storedAt: v.string() })),
   bookmarks: v.array(v.object({ tenderId: v.string(), title: v.string(), bookmarkedAt: v.string() })),
   /** Devices that get alerts, without their push endpoints. */

@@ -70,7 +70,7 @@ export type SignInRequest = v.InferOutput<typeof SignInRequest>;
 
 const indiaCountryCodeField = v.custom<string>((code) => code === '+91', 'Please enter a valid 10-digit mobile number');
 
-/** Step 1 of the registration wizard without the e-mail's proof. The message about the country code is at the mobile. */
+/** Step 1 of the registration wizard, without the proof of the e-mail. A wrong country code is reported at the mobile number. */
 export const RegistrationStep1 = v.object({
   name: requiredText('Name is required', 100),
   email: emailField,
@@ -136,7 +136,7 @@ const companyFields = {
   ),
 };
 
-/** Body of `PUT /api/me/company`; the form of the company in the profile. The server checks the places, as at registration. */
+/** Body of `PUT /api/me/company`, and the company form of the profile. The server checks the places, as at registration. */
 export const CompanyRequest = v.strictObject(companyFields, UNKNOWN_FIELD_MESSAGE);
 export type CompanyRequest = v.InferOutput<typeof CompanyRequest>;
 
@@ -174,7 +174,7 @@ export type RegistrationRequest = v.InferOutput<typeof RegistrationRequest>;
 export const SessionStartResponse = v.object({ token: v.string(), user: User });
 export type SessionStartResponse = v.InferOutput<typeof SessionStartResponse>;
 
-/** Answer of `POST /api/auth/refresh`: the token that replaces the one sent. */
+/** Answer of `POST /api/auth/refresh`: the new token. It replaces the one that was sent. */
 export const TokenRefreshResponse = v.object({ token: v.string() });
 
 /** Body of `POST /api/auth/forgot-password`; the reset dialog's form. */

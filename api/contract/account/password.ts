@@ -19,7 +19,7 @@ const KEYBOARD_LINES = [
 const MIN_RUN_LENGTH = 3;
 const MIN_DISTINCT_CHARACTERS = 5;
 const MIN_DIGITS = 16;
-/** Guessing tools do not combine single words of this length or longer with '@123'. */
+/** Minimum length of a long word. Guessing tools do not combine such words with '@123'. */
 const LONG_WORD_CHARACTERS = 12;
 const SHORT_WORD_CHARACTERS = 6;
 
@@ -36,7 +36,7 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   '7': 't',
 };
 
-/** Lower case, and one form for characters that look alike. */
+/** The password in lower case, with one form for characters that look alike. */
 export const foldPassword = (password: string): string => password.normalize('NFKC').toLowerCase();
 
 /** 'p@ssw0rd' → 'password'. */
@@ -62,12 +62,12 @@ export function extractPasswordWord(password: string): PasswordWord {
   return { word, digits: ends.replace(/\P{Nd}/gu, ''), hasAffixes: ends !== '' };
 }
 
-/** True for digits that are common beside a word: at most three, a year, or a run such as 12345. */
+/** Whether digits are common next to a word: at most three, a year, or a run such as 12345. */
 export const areCommonDigits = (digits: string): boolean =>
   digits.length < 4 || /^(?:19|20)\d\d$/.test(digits) || countDistinct([...digits]) <= 1;
 
 /**
- * True for a repeated part, a run of the alphabet, of digits or of a keyboard row, digits alone, and a single short word
+ * Whether a password is a pattern: a repeated part, a run of letters, digits or keys, digits alone, or a single short word
  * with a common number ('Krishna@123', 'Shimla2024').
  */
 export function isPatternPassword(password: string): boolean {
@@ -99,7 +99,7 @@ function smallestRepeatedPart(text: string): string {
   return text;
 }
 
-/** Number of characters, where a repeated character and a run count once. */
+/** Number of characters. A repeated character and a run count once. */
 function countDistinct(characters: readonly string[]): number {
   const single = characters.filter((each, index) => each !== characters[index - 1]);
   let count = 0;

@@ -17,7 +17,7 @@ const username = requiredText('Username is required', 100);
 /** The profile form. */
 export const ProfileForm = v.object({ username, email: emailField, mobileNo: mobileField });
 
-/** Body of `PUT /api/user-info/{id}`. A new number or address needs the password later than 15 minutes after signing in. */
+/** Body of `PUT /api/user-info/{id}`. A new number or address needs the password, unless the sign-in was in the last 15 minutes. */
 export const UserInfoRequest = v.strictObject(
   { username, email: emailField, mobileNo: indianMobileField, password: v.optional(passwordField.wrapped) },
   UNKNOWN_FIELD_MESSAGE,
@@ -25,8 +25,8 @@ export const UserInfoRequest = v.strictObject(
 export type UserInfoRequest = v.InferOutput<typeof UserInfoRequest>;
 
 /**
- * Answer of `PUT /api/user-info/{id}`: the stored user. A new e-mail that this browser has not verified is returned in
- * `pendingEmail` and a code is sent to it. The same call stores it after `POST /api/auth/otp/verify` (R15).
+ * Answer of `PUT /api/user-info/{id}`: the stored user. If this browser has not verified a new e-mail, it is returned in
+ * `pendingEmail` and gets a code. After `POST /api/auth/otp/verify` the same call stores it (R15).
  */
 export const UserInfoResponse = v.object({ message: v.string(), user: User, pendingEmail: v.nullable(v.string()) });
 export type UserInfoResponse = v.InferOutput<typeof UserInfoResponse>;

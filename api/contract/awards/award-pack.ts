@@ -1,13 +1,13 @@
 /**
- * The statistics of a state's offices in columns of small numbers, for devices: the offices with 10 awards and the
- * departments. An office that is missing has fewer, so its tenders show the figures of its department. What the device can
- * derive is left out: id, name, kind, department and state of an office, its age, and the sums of other columns.
+ * The statistics of a state's offices for devices, in columns of small numbers. It has the departments and the offices with
+ * at least 10 awards. Tenders of other offices show the figures of their department. Values that the device can derive are
+ * left out: id, name, kind, department and state of an office, its age, and sums of other columns.
  */
 import { dayNumber, dayText } from '../time.ts';
 import { type AwardRange, MIN_OFFICE_AWARDS, type OfficeAwards } from './awards.ts';
 import { officeKind, officeName } from './office.ts';
 
-/** Values of all offices by name. A list of one value: all offices have it. */
+/** Values of all offices by name. A list with one value means that all offices have it. */
 export type AwardColumns = Record<string, unknown[]>;
 
 /** Part of a pack's version, so that a device replaces a pack of an earlier format. */
@@ -16,7 +16,7 @@ export const AWARD_PACK_FORMAT = 2;
 type Statistics = Omit<OfficeAwards, 'isOld'>;
 
 const RANGES = ['bidders', 'price', 'daysToContract'] as const;
-/** How a range is packed: its place in this list. The first two are shown. */
+/** States of a range. A range is packed as its index in this list. Only ranges of the first two are shown. */
 const RANGE_STATES = ['office', 'department', 'too-few', 'too-wide', 'past-ranges-wrong', 'rates-changed'] as const;
 
 const monthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
@@ -25,12 +25,12 @@ const monthText = (number: number) => `${Math.floor(number / 12)}-${String((numb
 /** Days before the day of the statistics; null stays null. */
 const daysBefore = (day: string | null, until: string) => day && dayNumber(until) - dayNumber(day);
 
-/** True for a range that says more than "too few". */
+/** Whether an office is packed. */
 const isPacked = (statistics: Statistics): boolean =>
   (statistics.office.kind === 'department' || statistics.awards >= MIN_OFFICE_AWARDS) &&
   RANGES.some((name) => statistics[name].isShown || statistics[name].reason !== 'too-few');
 
-/** The columns of a range; `awards` of the office are the reference of its own. */
+/** The columns of a range. Its counts are packed as differences from the office's `awards`. */
 function packRange(name: string, range: AwardRange, { awards, computedOn }: Statistics) {
   const state = RANGE_STATES.indexOf(range.isShown ? range.basis : range.reason);
   return {
@@ -73,7 +73,7 @@ export function packOffices(offices: readonly Statistics[]): AwardColumns {
     const isConstant = values.every((value) => JSON.stringify(value) === JSON.stringify(values[0]));
     return [name, isConstant ? values.slice(0, 1) : values];
   });
-  // Measured for the whole state.
+  // The coverage is the same for the whole state.
   const coverage = RANGES.map((name) => {
     const shown = packed.map((statistics) => statistics[name]).find(({ isShown }) => isShown);
     return [`${name}.coverage`, [shown?.isShown ? shown.coverage : null]];

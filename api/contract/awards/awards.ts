@@ -5,15 +5,15 @@
 import * as v from 'valibot';
 import { hasControlCharacters } from '../fields.ts';
 
-/** Fewer awards of an office give no range of its own. */
+/** Minimum awards for a range of an office's own. */
 export const MIN_OFFICE_AWARDS = 10;
-/** Fewer awards of a department give no range. */
+/** Minimum awards for a range of a department. */
 export const MIN_DEPARTMENT_AWARDS = 20;
-/** Fewer awards give no share ("1 in 7"), no winners and no group of the explorer. */
+/** Minimum awards for a share ("1 in 7"), for winners, and for a choice of the explorer. */
 export const MIN_SHARE_AWARDS = 20;
-/** Rows of a CSV file; newest first. */
+/** Maximum rows of a CSV file. The newest are first. */
 export const MAX_CSV_AWARDS = 10_000;
-/** Past works of one state on a device; newest first. */
+/** Maximum past works of one state on a device. The newest are first. */
 export const MAX_PACK_WORKS = 50_000;
 
 const day = v.pipe(v.string(), v.isoDate());
@@ -26,20 +26,20 @@ const WITHHELD_REASONS = ['too-few', 'too-wide', 'past-ranges-wrong', 'rates-cha
 export const AwardShare = v.object({ count, of: count });
 export type AwardShare = v.InferOutput<typeof AwardShare>;
 
-/** A range from the 10th to the 90th percentile of past awards; of days to the contract from the 5th to the 95th. */
+/** A range from the 10th to the 90th percentile of past awards. For days to the contract it is from the 5th to the 95th. */
 export const AwardRange = v.variant('isShown', [
   v.object({
     isShown: v.literal(true),
     /** `department`: the office has fewer than 10 awards of its own. */
     basis: v.picklist(['office', 'department']),
-    /** Awards behind the range, and those of the office itself. Null on a device: fewer than 10, which it does not store. */
+    /** Awards of the range, and those of the office itself. `officeAwards` is null on a device that does not store the office. */
     awards: count,
     officeAwards: v.nullable(count),
     low: v.number(),
     high: v.number(),
     /**
-     * Of the state's tenders of two past quarters: those inside the range that was known when they were published. Null for
-     * fewer than 40 tested tenders, and for groups, whose ranges are not tested.
+     * How many of the state's tenders of two past quarters were inside the range that was known when they were published. Null
+     * when fewer than 40 tenders were tested, and for groups, whose ranges are not tested.
      */
     coverage: v.nullable(AwardShare),
   }),
@@ -47,7 +47,7 @@ export const AwardRange = v.variant('isShown', [
     isShown: v.literal(false),
     reason: v.picklist(WITHHELD_REASONS),
     officeAwards: v.nullable(count),
-    /** Tenders published from this day follow another rule; with `rates-changed` only. */
+    /** Tenders published from this day follow another rule. Only with `rates-changed`. */
     changedOn: v.nullable(day),
   }),
 ]);
@@ -69,8 +69,8 @@ export const OfficeReference = v.object({
   /** The last organisation of the chain, or 'PIN 781003'. */
   name: v.string(),
   /**
-   * `pin`: known by department and PIN code only; never called a division. `department`: the whole department with
-   * `departmentKey`, for tenders of its offices without any award; its counts are 0.
+   * `pin`: only department and PIN code are known; such an office is never called a division. `department`: the whole
+   * department (`departmentKey`), for tenders of its offices without awards; its counts are 0.
    */
   kind: v.picklist(['chain', 'pin', 'department']),
   department: v.string(),
@@ -80,13 +80,13 @@ export type OfficeReference = v.InferOutput<typeof OfficeReference>;
 
 const RefusedBids = v.object({ count, of: count, technical: count, notAdmitted: count });
 
-/** The statistics of a group of awards without blending: a state, a department, or what the filter leaves. */
+/** The statistics of a group of awards without blending: of a state, a department, or a filter. */
 export const GroupAwards = v.object({
   /** Known awards, with the days of the first and the newest of them. */
   awards: count,
   firstKnownOn: v.nullable(day),
   lastKnownOn: v.nullable(day),
-  /** The newest award is older than 12 months: its age is shown first. */
+  /** Whether the newest award is older than 12 months. Its age is then shown first. */
   isOld: v.boolean(),
   bidders: AwardRange,
   price: AwardRange,
@@ -102,16 +102,16 @@ export type GroupAwards = v.InferOutput<typeof GroupAwards>;
 export const OfficeAwards = v.object({
   office: OfficeReference,
   /**
-   * `awards`, `firstKnownOn` and `lastKnownOn` are of the 24 months before `computedOn`. Of the kind `department` the
-   * newest day is that of the department.
+   * `awards`, `firstKnownOn` and `lastKnownOn` are about the 24 months before `computedOn`. For the kind `department`
+   * `lastKnownOn` is that of the whole department.
    */
   ...GroupAwards.entries,
-  /** Largest first; empty where prices are withheld. */
+  /** Largest first. Empty when prices are withheld. */
   masses: v.array(PriceMass),
   refused: v.nullable(
     v.object({
       ...RefusedBids.entries,
-      /** True only where past rates of offices predicted later ones, and this one is clearly higher than the state's. */
+      /** True only if past rates of offices predicted later ones, and this rate is clearly higher than the state's. */
       isMoreThanUsual: v.boolean(),
     }),
   ),
@@ -123,7 +123,7 @@ export const OfficeAwards = v.object({
 });
 export type OfficeAwards = v.InferOutput<typeof OfficeAwards>;
 
-/** A winner. Null in an award: the portal names none, or the name is hidden. */
+/** A winner. An award has null instead if the portal names none or the name is hidden. */
 const AwardWinner = v.object({ name: v.string(), isCompany: v.boolean() });
 
 /** One award in a list. */
@@ -199,7 +199,7 @@ export const TenderOfficeResponse = v.object({
   office: v.nullable(OfficeAwards),
   /** The tender's own result. */
   award: v.nullable(AwardSummary),
-  /** Whether any award of the tender's state is known: "no data for this state yet". */
+  /** Whether any award of the tender's state is known. If not, the app shows "no data for this state yet". */
   stateHasAwards: v.boolean(),
 });
 export type TenderOfficeResponse = v.InferOutput<typeof TenderOfficeResponse>;
@@ -215,7 +215,7 @@ export const AwardQuarter = v.object({
 });
 export type AwardQuarter = v.InferOutput<typeof AwardQuarter>;
 
-/** A change of price rules, curated, of the operator or detected. Those after `computedOn` are absent: they change nothing yet. */
+/** A change of price rules: curated, entered by the operator, or detected. Changes after `computedOn` are absent, because they have no effect yet. */
 export const RegimeNotice = v.object({
   /** Null: all departments of the state. */
   department: v.nullable(v.string()),
@@ -227,8 +227,8 @@ export const RegimeNotice = v.object({
 export type RegimeNotice = v.InferOutput<typeof RegimeNotice>;
 
 /**
- * How many tenders of the last two quarters were inside the range that was known when they were published; below 75 %
- * the ranges are withheld.
+ * How many tenders of the last two quarters were inside the range that was known when they were published. Below 75 % the
+ * ranges are withheld.
  */
 export const CoverageNotice = v.object({
   statistic: v.picklist(['bidders', 'price', 'daysToContract']),
@@ -247,14 +247,14 @@ export const AwardStatesResponse = v.object({
       offices: count,
       lastKnownOn: v.nullable(day),
       isDemonstration: v.boolean(),
-      /** Of the statistics; another one means that a device's pack is old. */
+      /** Version of the statistics. If it differs from that of a device's pack, the pack is old. */
       version: v.nullable(v.string()),
     }),
   ),
 });
 export type AwardStatesResponse = v.InferOutput<typeof AwardStatesResponse>;
 
-/** Bands of the estimate in rupees: up to, and below the next. */
+/** Bands of the estimate in rupees, from a lower bound up to but not including the upper one. */
 export const VALUE_BANDS = {
   'up-to-5-lakh': [0, 500_000],
   '5-to-25-lakh': [500_000, 2_500_000],
@@ -283,16 +283,16 @@ export const AwardGroupQuery = v.object({
 });
 export type AwardGroupQuery = v.InferOutput<typeof AwardGroupQuery>;
 
-/** A choice of the explorer with its awards in 24 months; those below 20 are absent. */
+/** A choice of the explorer with its awards in 24 months. Choices with fewer than 20 are absent. */
 export const AwardChoice = v.object({ name: v.string(), awards: count });
 export type AwardChoice = v.InferOutput<typeof AwardChoice>;
 
-/** The awards behind a list of choices, and those of them that name none. The rest are of choices that are not listed. */
+/** For a list of choices: all awards, and those without a value. The remaining awards belong to choices that are not listed. */
 const ListCount = v.object({ of: count, unnamed: count });
 
 /**
- * The stored awards of a selection: those of the 24 months up to `computedOn`, which the figures and lists count, earlier and
- * later ones, and those that count in no statistic. `recent + older + newer + excluded = stored`.
+ * The stored awards of a selection. `recent` ones are from the 24 months up to `computedOn`; figures and lists count these.
+ * `excluded` ones count in no statistic. `recent + older + newer + excluded = stored`.
  */
 const AwardCounts = v.object({
   stored: count,
@@ -300,7 +300,7 @@ const AwardCounts = v.object({
   older: count,
   newer: count,
   excluded: count,
-  /** Departments are those of the state, districts and categories those of the chosen department. */
+  /** Departments are counted for the state; districts and categories for the chosen department. */
   lists: v.object({ departments: ListCount, districts: ListCount, categories: ListCount }),
 });
 export type AwardCounts = v.InferOutput<typeof AwardCounts>;
@@ -340,9 +340,9 @@ export const OfficeResponse = v.object({
 export type OfficeResponse = v.InferOutput<typeof OfficeResponse>;
 
 /**
- * Answer of `GET /api/awards/packs/{state}`: the statistics of a state's offices with 10 awards and of its departments for
- * the device, to be stored with the state's pack; `unpackOffice` reads it. Another version in the list of states means that it is old. NOT_FOUND for a state
- * without awards.
+ * Answer of `GET /api/awards/packs/{state}`: the statistics of a state's departments and of its offices with 10 awards. A
+ * device stores it with the state's pack, and `unpackOffice` reads it. It is old if the list of states has another version.
+ * NOT_FOUND for a state without awards.
  */
 export const AwardPack = v.object({
   state: v.string(),
@@ -353,8 +353,8 @@ export const AwardPack = v.object({
 export type AwardPack = v.InferOutput<typeof AwardPack>;
 
 /**
- * Answer of `GET /api/awards/packs/{state}/works`: the past works among which similar ones are found, in columns, newest
- * first. For devices, at the user's request. `office` is a place in `offices`, which holds ids.
+ * Answer of `GET /api/awards/packs/{state}/works`: the past works among which a device finds similar ones, in columns,
+ * newest first. A device loads it at the user's request. `office` is an index of `offices`, which has ids.
  */
 export const AwardWorksPack = v.object({
   state: v.string(),
@@ -375,8 +375,8 @@ export type AwardWorksPack = v.InferOutput<typeof AwardWorksPack>;
 
 /**
  * Answer of `GET /api/followed-offices`, and of `PUT` and `DELETE /api/followed-offices/{id}`, with a session; newest first.
- * `PUT`: NOT_FOUND for an office without awards, CONFLICT above 50 offices. New tenders and results of a followed office come
- * as notices `office` while a plan or the trial covers its state.
+ * `PUT`: NOT_FOUND for an office without awards, CONFLICT above 50 offices. The user gets notices of kind `office` about new
+ * tenders and results of a followed office, while a plan or the trial covers its state.
  */
 export const FollowedOfficesResponse = v.object({
   offices: v.array(v.object({ ...OfficeReference.entries, followedAt: v.string() })),

@@ -22,7 +22,7 @@ export function officeOf({ organisationChain, pincode }: OfficeSource): Office |
   return { key: `${department}||pin:${pincode ?? ''}`, department, pincode };
 }
 
-/** The key of the statistics of a whole department, for its offices without any award. */
+/** The key of a whole department's statistics, which are used for its offices without awards. */
 export const departmentKey = (department: string): string => `${department}||`;
 
 /** How an office is identified: by its organisation chain, by a PIN code, or as a whole department. */
@@ -31,7 +31,7 @@ export function officeKind(key: string): 'chain' | 'pin' | 'department' {
   return key.includes('||pin:') ? 'pin' : 'chain';
 }
 
-/** The name outside the pages of its department: 'Shimla Division', 'PWD, PIN 171001'. */
+/** The name when the department is not shown next to it: 'Shimla Division', 'PWD, PIN 171001'. */
 export const officeLabel = ({ kind, name, department }: { kind: string; name: string; department: string }): string =>
   kind === 'pin' ? `${department}, ${name}` : name;
 

@@ -1,13 +1,13 @@
-/** Past works of one office whose title resembles that of a tender. Without the schema library: devices compute it too. */
+/** Finds past works of one office whose title is similar to that of a tender. No schema library, because devices run it too. */
 
 /** Similar works of one tender. */
 const MAX_SIMILAR_WORKS = 5;
-/** With equal numbers, 42 of 48 pairs of two portals were the same work, judged by their titles. */
+/** Minimum score of the same work, if the numbers are equal. On two portals 42 of 48 such pairs were the same work by their titles. */
 const MIN_SAME_SCORE = 0.9;
-/** Below, titles have little in common. */
+/** Minimum score of a related work. Below it titles have little in common. */
 const MIN_RELATED_SCORE = 0.7;
 const MIN_REAL_WORDS = 3;
-/** More works with the title of the tender are a series of different works. */
+/** Maximum works with the same title. More are a series of different works. */
 const MAX_SAME_WORKS = 3;
 const MAX_ESTIMATE_RATIO = 4;
 
@@ -21,7 +21,7 @@ const STOP_WORDS = new Set(
 /** Whether a title has enough words to be compared. */
 export const isComparableTitle = (title: string): boolean => titleWords(title).size >= MIN_REAL_WORDS;
 
-/** A reference such as HPSEBL/TED/NIT-74/2025-26: its parts are no words. */
+/** Whether a chunk is a reference such as HPSEBL/TED/NIT-74/2025-26. Its parts are not words of the title. */
 const isReference = (chunk: string): boolean =>
   /\p{L}/u.test(chunk) && (/\d.*[/_-]|[/_-].*\d/.test(chunk) || (chunk.match(/[/_]/g)?.length ?? 0) >= 2);
 
@@ -67,7 +67,7 @@ interface PastWork extends Work {
 /** A past work with its likeness to a tender. */
 export type SimilarTo<Past> = Past & { likeness: 'let-before' | 'related' };
 
-/** The most alike works of an office, `let-before` first. Rare words of the office weigh more: they name the place. */
+/** The most similar works of an office, `let-before` first. Words that are rare in the office weigh more, because they name the place. */
 export function findSimilarWorks<Past extends PastWork>(tender: Work, works: readonly Past[]): SimilarTo<Past>[] {
   const wanted = titleWords(tender.title);
   if (wanted.size < MIN_REAL_WORDS) return [];
@@ -76,7 +76,7 @@ export function findSimilarWorks<Past extends PastWork>(tender: Work, works: rea
   for (const words of titles) for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   const weight = (word: string) => Math.log(1 + (works.length + 1) / (1 + (frequency.get(word) ?? 0)));
   const marks = titleMarks(tender.title);
-  // Package 2 or km 7 of a road is another work than package 1 or km 3.
+  // The numbers must be equal: package 2 or km 7 of a road is another work than package 1 or km 3.
   const isSameWork = (score: number, { title }: Past) => score >= MIN_SAME_SCORE && areEqual(marks, titleMarks(title));
   const found = works.flatMap((work, n) => {
     const words = titles[n] as Set<string>;
@@ -84,7 +84,7 @@ export function findSimilarWorks<Past extends PastWork>(tender: Work, works: rea
     const score = overlap(wanted, words, weight);
     return score >= MIN_RELATED_SCORE ? [{ work, score }] : [];
   });
-  // A title of many works, "Hostels at 20 colleges", names none of them.
+  // A title that many works share, such as "Hostels at 20 colleges", does not identify any of them.
   const isSeries = found.filter(({ work, score }) => isSameWork(score, work)).length > MAX_SAME_WORKS;
   return found
     .sort((a, b) => b.score - a.score || (b.work.knownOn ?? '').localeCompare(a.work.knownOn ?? ''))
@@ -92,7 +92,7 @@ export function findSimilarWorks<Past extends PastWork>(tender: Work, works: rea
     .map(({ work, score }) => ({ ...work, likeness: !isSeries && isSameWork(score, work) ? 'let-before' : 'related' }));
 }
 
-/** Weight of the common words as a part of all words of both titles. A missing place name on one side counts against it. */
+/** Weight of the common words divided by the weight of all words of both titles. A place name on one side only lowers it. */
 function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>, weight: (word: string) => number): number {
   let common = 0;
   let all = 0;

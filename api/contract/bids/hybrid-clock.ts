@@ -1,6 +1,6 @@
 /**
- * Hybrid logical clock. A stamp orders the changes of several devices, also when their clocks differ. As text it is
- * `time-counter-device`, each of a fixed length, so stamps are compared as text.
+ * Hybrid logical clock. Stamps order the changes of several devices even if their clocks differ. The text of a stamp is
+ * `time-counter-device`. Each part has a fixed length, so stamps can be compared as text.
  */
 import { MINUTE_MS } from '../time.ts';
 
@@ -48,16 +48,16 @@ export function nextStamp(latest: string | undefined, now: number, device: strin
 }
 
 /**
- * True for a stamp that only a wrong clock makes; `now` is the server's time in milliseconds. `stored` is the latest stamp
- * that the server has accepted for the record: after its clock was put back, later changes of the record need its time.
+ * Whether a stamp was made by a wrong clock. `now` is the server's time in milliseconds. `stored` is the latest stamp that
+ * the server has accepted for the record. If the server's clock was set back since, later stamps must be accepted up to it.
  */
 export const isAhead = (stamp: string, now: number, stored?: string): boolean =>
   stampTime(stamp) > Math.max(now + MAX_STAMP_AHEAD_MS, stored === undefined ? 0 : stampTime(stored));
 
 /**
- * New stamps for those of `stamps` that are ahead of the server's time `now`, as a function. The new stamps keep their
- * order and come after `floor`, the server's latest stamp of the record: a corrected change still wins over the values that
- * it replaced.
+ * A function that gives new stamps for those in `stamps` that are ahead of the server's time `now`. New stamps keep their
+ * order and come after `floor`, the server's latest stamp of the record. So a corrected change still wins over the values
+ * that it replaced.
  */
 export function correctStampsAhead(
   stamps: Iterable<string>,

@@ -1,6 +1,6 @@
 /**
- * Merge of two states of one record, field by field. The order and the number of merges do not change the result, so
- * devices and server become equal when each has received the changes of the others.
+ * Merges two states of one record, field by field. The order and the number of merges do not affect the result. So devices
+ * and server are equal when each has received the changes of the others.
  */
 import { correctStampsAhead, isAhead, laterStamp } from './hybrid-clock.ts';
 
@@ -22,7 +22,7 @@ function withoutNone(fields: Iterable<readonly [string, unknown]>): Record<strin
   return Object.fromEntries([...fields].filter(([, value]) => !isNone(value)));
 }
 
-/** The later value of each field and the later deletion. Of equal stamps the first state's value stays. */
+/** The later value of each field and the later deletion. If stamps are equal, the value of the first state is used. */
 export function mergeRecords(one: BidRecordState, other: BidRecordState): BidRecordState {
   const stamps = new Map(Object.entries(one.stamps));
   const fields = new Map(Object.entries(one.fields));
@@ -48,7 +48,7 @@ export function changeFields(state: BidRecordState | undefined, change: FieldCha
   );
 }
 
-/** The state after a deletion at `stamp`. The fields stay, because a later change brings the record back. */
+/** The state after a deletion at `stamp`. The fields are kept, because a later change restores the record. */
 export const deleteState = (state: BidRecordState, stamp: string): BidRecordState => ({ ...state, deleted: stamp });
 
 /** The latest stamp of a state; undefined for an empty one. */
@@ -78,7 +78,7 @@ export const stampsOf = ({ stamps, deleted }: BidRecordState): string[] => [
 ];
 
 /**
- * The server's merge of a change at its time `now`. 'ahead' for a new stamp that only a wrong clock makes: it would win over
+ * The server's merge of a change at its time `now`. Returns 'ahead' for a new stamp from a wrong clock, which would win over
  * all later changes.
  */
 export function acceptChange(

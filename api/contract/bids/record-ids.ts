@@ -1,4 +1,4 @@
-/** Ids of records of which an owner has one each; without the schema library. */
+/** Ids of records that an owner has only once. No schema library. */
 import type { RecordKind } from './records.ts';
 
 /** 32 bits of a text, different for each seed. */
@@ -11,8 +11,8 @@ function hash32(value: string, seed: number): number {
 }
 
 /**
- * The id of a record of which there is one for `parts`, such as the mark of one row of one tender. Devices that make it
- * without each other get the same id.
+ * The id of a record that exists once for `parts`, such as the mark of one row of one tender. Devices that create it
+ * independently get the same id.
  */
 export function recordIdFor(kind: RecordKind, ...parts: readonly string[]): string {
   const name = [kind, ...parts].join('\n');

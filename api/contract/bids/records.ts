@@ -36,7 +36,7 @@ const optionalPaise = () => v.optional(paise);
 const FIRST_YEAR = 2000;
 const YEARS = 100;
 
-/** Paise of each financial year as a field of its own, so that two devices may enter different years: `turnover2025` is 2025-26. */
+/** A field in paise for each financial year, so that two devices can enter different years. `turnover2025` is 2025-26. */
 function paiseByYear<Name extends string>(name: Name) {
   const names = Array.from({ length: YEARS }, (_, year) => `${name}${FIRST_YEAR + year}`);
   const entries = Object.fromEntries(names.map((each) => [each, optionalPaise()]));
@@ -88,7 +88,7 @@ export const RECORD_FIELDS = {
     winner: v.optional(text(300)),
     rank: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000))),
     rejectionReason: v.optional(text(1_000)),
-    /** The app reminds of the bid from this time on. */
+    /** The app shows a reminder of the bid from this time on. */
     reminderAt: v.optional(instant),
   }),
   check: v.strictObject({
@@ -142,7 +142,7 @@ export const RECORD_FIELDS = {
     authority: v.optional(text(60)),
     class: v.optional(text(60)),
     category: v.optional(text(60)),
-    /** Limit of the certificate; it counts before the table. */
+    /** Limit on the certificate. It takes precedence over the table. */
     limitPaise: v.optional(paise),
     validUntil: v.optional(day),
   }),
@@ -193,8 +193,8 @@ export const WireRecord = v.object({
 export type WireRecord = v.InferOutput<typeof WireRecord>;
 
 /**
- * A schema that stops at the first issue. A body of 512 KB has room for 250,000 wrong items, and an issue for each would
- * take seconds.
+ * A schema that stops at the first issue. A body of 512 KB may have 250,000 wrong items, and an issue for each would take
+ * seconds.
  */
 function stopAtFirstIssue<Schema extends v.GenericSchema>(schema: Schema): Schema {
   const run: Schema['~run'] = (dataset, config) => schema['~run'](dataset, { ...config, abortEarly: true });
@@ -217,8 +217,8 @@ export const RecordChangesRequest = stopAtFirstIssue(
 export type RecordChangesRequest = v.InferOutput<typeof RecordChangesRequest>;
 
 /**
- * One result for each record, in their order. 'ahead': a stamp is too far ahead of the server's clock; the device
- * corrects it and sends again. 'refused': the record stays on the device, with `message`.
+ * One result for each record, in the order of the request. 'ahead': a stamp is too far ahead of the server's clock; the
+ * device corrects it and sends the record again. 'refused': the record stays on the device, with `message`.
  */
 export const RecordChangesResponse = v.object({
   results: v.array(
@@ -233,16 +233,16 @@ export const RecordChangesResponse = v.object({
   ),
   /** The server's time in milliseconds since 1970. */
   now: v.number(),
-  /** The owner's cursor before and after this request; a device at `before` needs no page to be at `after`. */
+  /** The owner's cursor before and after this request. A device at `before` can move to `after` without reading a page. */
   before: v.string(),
   after: v.string(),
 });
 export type RecordChangesResponse = v.InferOutput<typeof RecordChangesResponse>;
 
 /**
- * Answer of `GET /api/bids/changes?after=…`: the owner's changed records, deleted ones included; 204 when there are none
- * after the cursor. With `restart` it begins with the first record: 'restored' when the database comes from a backup,
- * 'removed' when deletions after the cursor are no longer stored.
+ * Answer of `GET /api/bids/changes?after=…`: the owner's changed records, including deleted ones. 204 when nothing has
+ * changed after the cursor. With `restart` the page begins with the first record. 'restored': the database comes from a
+ * backup. 'removed': deletions after the cursor are no longer stored.
  */
 export const RecordChangesPage = v.object({
   records: v.array(WireRecord),

@@ -7,7 +7,7 @@ export interface AmountRange {
   max: number | null;
 }
 
-/** What an amount is of. */
+/** The field that an amount is about. */
 export type AmountField = 'price' | 'emd';
 
 /** Tokens `from` to `to` (exclusive) are an amount of this field. */
@@ -27,7 +27,7 @@ const UNITS = new Map<string, number>(
   ].flatMap(([factor, words]) => [...wordSet(words as string)].map((word) => [word, factor as number] as const)),
 );
 
-/** Also of days and weeks; a number only before its unit. */
+/** Number words. They are used for days and weeks too. Each is a number only before a unit. */
 export const NUMBER_WORDS = new Map<string, number>(
   Object.entries({
     0.5: 'half aadha आधा',
@@ -62,7 +62,7 @@ export const NUMBER_WORDS = new Map<string, number>(
 const CURRENCY_WORDS = wordSet('₹ rs inr re rupees rupee rupaye rupaya rupye रुपये रुपए रुपया रू रु');
 /** Between the sign of the currency and the number. */
 const CURRENCY_SIGNS = wordSet('. :');
-/** What follows makes the number a measure: '50 lakh litre tank'. */
+/** If one of these follows, the number is a measure: '50 lakh litre tank'. */
 const MEASURES = wordSet(
   'litre litres liter liters ltr ltrs lit kl kld ml mld lpd lph gallon gallons kg kgs quintal quintals qtl ton tons tonne tonnes mt ' +
     'metre metres meter meters mtr mtrs m mm cm km kms sqm sqmt sqft sft rft rmt cum cft cubic square sq volt volts v kv kva kw mw hp ' +
@@ -184,14 +184,14 @@ const findWithoutAfter = phraseFinder([[true, 'ke bina,ke bagair,के बि�
 
 /** '1,40,000', '1,000,000' */
 const GROUPED = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/;
-/** A smaller number of rupees is none of a tender. */
+/** Smaller amounts are not amounts of a tender. */
 const MIN_RUPEES = 100;
 
 interface Quantity {
   value: number;
   number: number;
   unit: number | null;
-  /** The rupee sign or Indian groups say that it is money. */
+  /** Whether the rupee sign or Indian digit groups show that it is money. */
   isMoney: boolean;
   to: number;
 }
@@ -211,7 +211,7 @@ function readQuantity(tokens: readonly Token[], start: number): Quantity | undef
   const named = token && NUMBER_WORDS.get(token.text);
   const number = isDigits ? Number(token.text.replaceAll(',', '')) : named;
   if (number === undefined || !Number.isFinite(number)) return undefined;
-  // 'm20' and 'nh5' are no numbers.
+  // 'm20' and 'nh5' are not numbers.
   if (token?.isTight && tokens[at - 1]?.kind === 'word' && !CURRENCY_WORDS.has(textAt(tokens, at - 1)))
     return undefined;
   if (token && GROUPED.test(token.text)) isMoney = true;
@@ -246,7 +246,7 @@ function isMeasured(tokens: readonly Token[], at: number): boolean {
   return MEASURES.has(word) || word === '%';
 }
 
-/** Bare numbers are amounts only when they are large and round: PIN codes and chainages are not. */
+/** A bare number is an amount only if it is large and round, unlike PIN codes and chainages. */
 const MIN_BARE_RUPEES = 10_000;
 const BARE_RUPEES_STEP = 500;
 const isAmount = ({ unit, isMoney, value }: Quantity, hasField: boolean) =>
@@ -324,7 +324,7 @@ function readComparedField(tokens: readonly Token[], at: number): FoundAmount | 
   return { field: field.value, from: at, ...bounds, to: skipWords(tokens, quantity.to, AFTER_AMOUNT) };
 }
 
-/** An amount, or one with its field behind it: '50k se kam emd'. */
+/** An amount whose field may follow it: '50k se kam emd'. */
 function readFieldBehind(tokens: readonly Token[], at: number): FoundAmount | undefined {
   const bounds = readBounds(tokens, at, false);
   if (!bounds) return undefined;

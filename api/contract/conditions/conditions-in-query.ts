@@ -1,6 +1,6 @@
 /**
- * Finds the conditions in a typed text: 'road below 10 lakh closing today' asks for roads under two filters. A condition
- * becomes a filter, and its words are no longer searched; what is not clearly one stays words.
+ * Finds conditions in a typed text: 'road below 10 lakh closing today' means roads under two filters. A condition becomes a
+ * filter, and its words are not searched. In doubt, words are searched.
  */
 
 import { indianDay, startOfIndianDay } from '../format.ts';
@@ -29,7 +29,7 @@ export interface ConditionReading {
   rest: string;
 }
 
-/** What the conditions of a text ask for together. */
+/** The combined meaning of the conditions of a text. */
 export interface ConditionBounds {
   min: number | null;
   max: number | null;
@@ -40,7 +40,7 @@ export interface ConditionBounds {
   /** Closing and published from `from` on and before `before`. */
   closing: InstantRange;
   published: InstantRange;
-  /** Two different ones match nothing. */
+  /** Two different categories match nothing. */
   categories: readonly TenderCategory[];
   exclusions: readonly Exclusion[];
 }
@@ -55,14 +55,14 @@ interface Span {
   to: number;
 }
 
-/** Words of speech around conditions: they say nothing of a work. Not searched beside a condition. */
+/** Filler words. They are not searched if the text has a condition. */
 const SPEECH = wordSet(
   'show me find get give list search all any everything but lekin magar baki baaki those which that who whose whole are is have having has with want need only please jo jis jiska jiski jinka ' +
     'jinki jinke jiske jisme jisme hai hain ho hon hone rahe rahi raha wale wali wala vale vali vala dikhao dikhaye dikhaiye dikhaao batao bataye ' +
     'chahiye chaiye sab sabhi saare sare kaunse konse koi kya mujhe ' +
     'लेकिन मगर बाकी दिखाओ दिखाएं दिखाइए बताओ बताएं चाहिए जो जिसका जिसकी जिनका जिनकी जिनके है हैं हो वाले वाली वाला सभी सब कौनसे मुझे',
 );
-/** Without another word they ask for all tenders. */
+/** Words for tenders. Without another word they mean all tenders. */
 const TENDERS = wordSet(
   'tender tenders etender etenders bid bids nit nits notice notices nivida nividaye nividayen nividaen work works kaam kam karya opportunities ' +
     'a an and at by from for in of on or the to se me mein mai main ka ki ke ko aur par ' +
@@ -71,7 +71,7 @@ const TENDERS = wordSet(
 const TENDER_WORDS = wordSet(
   'tender tenders bid bids nit nits notice notices nivida nividaye nividayen nividaen टेंडर निविदा निविदाएं निविदाओं',
 );
-/** 'new tenders' are those since yesterday, as on the home page. */
+/** Words for new. 'new tenders' are tenders since yesterday, as on the home page. */
 const NEW_WORDS = wordSet('new latest recent fresh naye naya nayi nai taza taaza नए नये नई नयी ताजा ताज़ा');
 const findNewlyPublished = phraseFinder([
   [true, 'newly published,recently published,just published,newly added,recently added,newly posted,recently posted'],
@@ -83,13 +83,13 @@ const findCategory = phraseFinder<TenderCategory>([
   ['Goods', 'goods,वस्तुएं'],
   ['Services', 'services,सेवाएं'],
 ]);
-/** Beside another word 'service' is a work. */
+/** 'service' is a category only without another word; with one it is a work. */
 const findNamedCategory = phraseFinder<TenderCategory>([['Services', 'service']]);
 const CATEGORY_CUES = wordSet('category type kind only class categories types श्रेणी sirf keval केवल सिर्फ');
 
 const isTender = (text: string) => TENDER_WORDS.has(text);
 
-/** The conditions of a text; a text with an id has none. `context` are the place filters beside it. */
+/** The conditions of a text. A text with an id has none. `context` has the place filters of the search. */
 export function findConditions(text: string, context: PlaceContext, now: Date): ConditionReading {
   const none = { conditions: [], rest: text };
   if (/\d_/.test(text)) return none;
@@ -132,7 +132,7 @@ export function findConditions(text: string, context: PlaceContext, now: Date): 
   return { conditions, rest: isOfTenders(rest) ? '' : rest };
 }
 
-/** True for a text that names no work: 'tenders', 'ke kaam'. */
+/** Whether a text names no work: 'tenders', 'ke kaam'. */
 export function isOfTenders(text: string): boolean {
   return tokenizeQuery(text).every(({ kind, text: word }) => kind === 'sign' || TENDERS.has(word) || SPEECH.has(word));
 }
@@ -176,7 +176,7 @@ function addCategory(text: string, tokens: readonly Token[], used: Set<number>, 
     );
     const isOnlyKind = !tokens.some((_, each) => each !== at && isLeft(each) && findCategory(tokens, each));
     const isAlone = kind !== undefined && isOnlyKind && namesNoWork(others, context);
-    // 'goods tenders of cement': the kind comes first. A word before it would be of the work: 'manpower services tenders'.
+    // In 'goods tenders of cement' the category comes first. A word before it belongs to the work: 'manpower services tenders'.
     const leads = namesNoWork(
       withoutTokens(text, tokens, (each) => each >= at || used.has(each)),
       context,
@@ -195,7 +195,7 @@ const namesNoWork = (text: string, context: PlaceContext) => isOfTenders(findPla
 function toExclusion(text: string, context: PlaceContext): Exclusion {
   const place = findPlaceInQuery(text, context);
   if (place && place.rest === '') return { text, words: [], place: { state: place.state, districts: place.districts } };
-  // Words that mean the same are left out too, broader ones are not.
+  // Synonyms are excluded too; broader words are not.
   const words = parseQuery(text, 'never').map((word) => ({
     ...word,
     alternatives: word.alternatives

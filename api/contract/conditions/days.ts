@@ -19,16 +19,16 @@ export interface FoundDays extends DayRange {
 
 type Relation = 'on' | 'by' | 'before' | 'since' | 'after';
 
-/** A time as written, before its direction is known: the days for a coming one and for a past one. */
+/** A time as written, before its direction is known: the days if it is in the future, and if it is in the past. */
 interface WrittenTime {
   coming: DayRange;
   past: DayRange;
-  /** 'week' and 'ahead' need no other word to mean a closing, 'behind' none to mean a publication. */
+  /** 'week' and 'ahead' mean a closing without another word; 'behind' means a publication. */
   kind: 'today' | 'yesterday' | 'tomorrow' | 'kal' | 'day' | 'weekday' | 'week' | 'ahead' | 'behind';
   to: number;
-  /** Only beside a word of closing or publication: 'sun', '20/12'. */
+  /** Set for a time that needs a word of closing or publication next to it: 'sun', '20/12'. */
   needsCue?: boolean;
-  /** With its year it may be the end of a contract. */
+  /** Set for a date with its year, which may be the end of a contract. */
   isOfYear?: boolean;
 }
 
@@ -288,7 +288,7 @@ function yearAt(tokens: readonly Token[], at: number): { year: number; to: numbe
     : undefined;
 }
 
-/** Without a year the next such day, or the last one. */
+/** A date. Without a year it is the next or the last such day. */
 function dated(
   year: number | undefined,
   month: number,
@@ -304,7 +304,7 @@ function dated(
     return { kind: 'day', coming: day, past: day, to, isOfYear: true };
   }
   const own = dayOfDate(present, month, date);
-  // A day of the last months is past: nothing closes ten months ahead.
+  // A date in the last months is in the past, because nothing closes ten months ahead.
   const coming = own < today - MAX_DAYS / 4 ? dayOfDate(present + 1, month, date) : own;
   const past = own > today ? dayOfDate(present - 1, month, date) : own;
   return { kind: 'day', coming: one(coming), past: one(past), to, ...more };
@@ -348,7 +348,7 @@ function readNumberOfDays(tokens: readonly Token[], at: number, today: number): 
   const behind = findAheadAfter(tokens, unit.to);
   const side = before?.value ?? behind?.value;
   const range = { coming: { from: null, to: today + days }, past: { from: today - days, to: null } };
-  // 'within 6 months' is the time of a work.
+  // 'within 6 months' is the duration of a work.
   const needsCue = side === undefined || (side === 'ahead' && unit.value > DAYS_OF_WEEK);
   return { ...range, kind: side ?? 'day', to: behind?.to ?? unit.to, ...(needsCue && { needsCue }) };
 }
@@ -364,7 +364,7 @@ const TAIL = wordSet(
     'होने हो रहे रही रहा हुए हुई है हैं वाले वाली वाला होंगे होगा की का के को',
 );
 const FOR_ITSELF: ReadonlySet<WrittenTime['kind']> = new Set(['week', 'ahead', 'tomorrow']);
-/** 'completed in 30 days' is the time of a work. */
+/** Words for the duration of a work: 'completed in 30 days'. */
 const WORK_TIME = wordSet(
   'completion complete completed training programme program amc warranty period hire hiring rent duration contract',
 );
@@ -378,7 +378,7 @@ export function readDays(tokens: readonly Token[], at: number, now: Date): Found
     const start = skipWords(tokens, cue.to, IS_LONGER_CUE);
     const read = readTimeNear(tokens, start, today);
     if (read) {
-      // 'naye aaj band hone wale': the word of closing after the time is meant.
+      // In 'naye aaj band hone wale' the word of closing after the time is meant.
       const next = cue.value === 'published' ? findCue(tokens, skipWords(tokens, read.to, BETWEEN)) : undefined;
       const isOther = next?.value === 'closing' && !readTimeNear(tokens, next.to, today);
       if (!isOther) return toCondition(cue.value, read, at, tailEnd(tokens, read.to));
@@ -387,7 +387,7 @@ export function readDays(tokens: readonly Token[], at: number, now: Date): Found
   const read = readRelatedTime(tokens, at, today);
   if (!read) return undefined;
   const behind = findCue(tokens, skipWords(tokens, read.to, BETWEEN));
-  // 'closing today new in solan': a word before another time belongs to that one.
+  // In 'closing today new in solan' a word before another time belongs to that time.
   const isDue = textAt(tokens, (behind?.to ?? 0) - 1) === 'due';
   if (behind && !isDue && !readTimeNear(tokens, behind.to, today))
     return toCondition(behind.value, read, at, tailEnd(tokens, behind.to));
@@ -395,7 +395,7 @@ export function readDays(tokens: readonly Token[], at: number, now: Date): Found
   return kind && toCondition(kind, read, at, tailEnd(tokens, read.to));
 }
 
-/** The first time from `at` on with nothing but small words before it. */
+/** The first time from `at` on, if only small words are before it. */
 function readTimeNear(tokens: readonly Token[], at: number, today: number): RelatedTime | undefined {
   const last = skipWords(tokens, at, BETWEEN);
   for (let start = at; start <= last; start += 1) {
@@ -458,7 +458,7 @@ function dayInMonthOf({ coming, past, to }: WrittenTime, date: number): WrittenT
 
 const CONTRACT_ENDS = wordSet('till until upto up uptil');
 
-/** What a time means without a word of closing or publication beside it; undefined: it is not clear. */
+/** The meaning of a time without a word of closing or publication next to it; undefined when it is not clear. */
 function kindWithoutCue(tokens: readonly Token[], at: number, time: RelatedTime): FoundDays['kind'] | undefined {
   if (time.needsCue) return undefined;
   const { kind, relation } = time;
@@ -489,7 +489,7 @@ function toCondition(kind: FoundDays['kind'], time: RelatedTime, start: number, 
 
 function rangeOf(kind: FoundDays['kind'], { kind: written, coming, past, relation, end }: RelatedTime): DayRange {
   const isClosing = kind === 'closing';
-  // 'kal se' and 'since monday' look back, 'kal tak' ahead; a past time of a closing stays as it is.
+  // 'kal se' and 'since monday' are in the past, 'kal tak' is in the future. A past time of a closing is not changed.
   const range = isClosing && written !== 'behind' ? coming : past;
   if (end) return { from: range.from, to: (isClosing ? end.coming : end.past).to };
   if (written === 'ahead' || written === 'behind') return range;

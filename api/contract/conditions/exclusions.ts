@@ -1,4 +1,4 @@
-/** What a typed text leaves out: 'road not bridge', 'except culvert', '-pump', 'पुल को छोड़कर', 'nali ke alawa'. */
+/** Finds exclusions in a typed text: 'road not bridge', 'except culvert', '-pump', 'पुल को छोड़कर', 'nali ke alawa'. */
 import { findPlace, foldPlaceName } from '../search/place-names.ts';
 import { isDictionaryEntry, isDictionaryTerm, isKnownTerm, MAX_ENTRY_WORDS } from '../search/query-words.ts';
 import { readQueryWords } from '../search/terms.ts';
@@ -28,12 +28,12 @@ const findCueAfter = phraseFinder<'plain' | 'last'>([
       'chhod ke,chod ke,chhodke,chodke,chhorkar,ko hatakar,ko hata kar,hatakar,hata kar,hata ke,ko hata ke,excluded,' +
       'के अलावा,के इलावा,अलावा,के सिवा,के सिवाय,के बिना,के बगैर,को छोड़कर,को छोड़ कर,को छोड़के,छोड़कर,छोड़ कर,छोड़के,को हटाकर,हटाकर,रहित',
   ],
-  // 'road nahi bani' says something else.
+  // Only at the end: 'road nahi bani' has another meaning.
   ['last', 'nahi,nahin,nhi,nahi chahiye,nahin chahiye,nhi chahiye,na ho,नहीं,नही,नहीं चाहिए,न हो'],
 ]);
 
 const AFTER_CUE = wordSet('the a an any for of in at work works job tenders tender');
-/** 'not completed' and 'not exceeding' leave nothing out. */
+/** Words after which nothing is excluded: 'not completed', 'not exceeding'. */
 const NOT_THINGS = wordSet(
   'completed complete executed done covered working required applicable exceeding less more above below only available found ' +
     'attended started finished yet so as to be being having included specified mentioned provided functioning functional used in',
@@ -44,7 +44,7 @@ const STOPS = wordSet(
   'in at near with for by from me mein mai में मे wale wali wala vale vali वाले वाली वाला ( ) ; : . tender tenders bid bids ' +
     'टेंडर निविदा निविदाएं se से par पर',
 );
-/** A leading minus is typed in short texts before a small letter; in titles it is a dash. */
+/** In longer texts a minus before a word is a dash of a pasted title. */
 const MAX_WORDS_WITH_MINUS = 8;
 
 const isPlace = (token: Token | undefined) => token !== undefined && findPlace(foldPlaceName(token.text)) !== undefined;
@@ -59,8 +59,8 @@ const isKnown = (tokens: readonly Token[]) => terms(tokens).some((term) => isKno
 const isOfWorks = (tokens: readonly Token[]) => terms(tokens).some((term) => isDictionaryTerm(term));
 
 /**
- * An exclusion with its first token at `at`, or with the word after what is left out there. `isFree` is false for tokens
- * that are part of other conditions; `text` is the typed text.
+ * An exclusion that begins at `at`, or whose word follows the excluded thing and is at `at`. `isFree` is false for tokens of
+ * other conditions. `text` is the typed text.
  */
 export function readExclusion(
   text: string,
@@ -118,7 +118,7 @@ function readBefore(
   while (isThing(end) && !STOPS.has(tokens[end]?.text ?? '')) {
     const entry = longestEntry(tokens, end, tokens.length);
     let next = end + entry.length;
-    // Words before 'not' are searched, so all behind it is left out; without them only the first thing is.
+    // If words before 'not' are searched, everything after it is excluded. Otherwise only the first thing is.
     while (hasWordsBefore && isThing(next) && !isListEnd(tokens, next)) next += 1;
     items.push(tokens.slice(end, next));
     const following = skipWords(tokens, next, LIST_SIGNS);
@@ -154,7 +154,7 @@ function readAfter(
       (token, position) =>
         isThing(cue.to + position) && !isPlace(token) && !STOPS.has(token.text) && !AFTER_CUE.has(token.text),
     );
-  // 'road, pul nahi': the comma ends what is searched.
+  // In 'road, pul nahi' the comma ends the searched words.
   const isListSign = (text: string) => LIST_SIGNS.has(text) && (hasWordsBehind || text !== ',');
   let start = at;
   while (isThing(start - 1) || (isFree(start - 1) && isListSign(tokens[start - 1]?.text ?? ''))) {
@@ -165,7 +165,7 @@ function readAfter(
   if (start >= at) return undefined;
   if (cue.value === 'last' && isThing(cue.to)) return undefined;
   const items = splitList(tokens, start, at);
-  // 'sadak pul aur nali ke alawa': without words behind it, the thing next to the list is searched.
+  // In 'sadak pul aur nali ke alawa' no words follow, so the thing before the list is searched.
   const [first = []] = items;
   if (!hasWordsBehind && (first.length > 1 || items.length > 1)) {
     const entry = lastEntry(tokens, tokens.indexOf(first[0] as Token), tokens.indexOf(first.at(-1) as Token) + 1);

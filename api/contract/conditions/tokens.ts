@@ -9,7 +9,7 @@ export interface Token {
   text: string;
   from: number;
   to: number;
-  /** No space is before it. */
+  /** True if no space is before it. */
   isTight: boolean;
 }
 
@@ -65,14 +65,14 @@ export function phraseFinder<Value>(meanings: readonly (readonly [Value, string]
 /** The words of a line, folded. */
 export const wordSet = (line: string): ReadonlySet<string> => new Set(line.split(' ').map(foldText));
 
-/** The first token from `at` on that is none of `words`. */
+/** The first token from `at` on that is not in `words`. */
 export function skipWords(tokens: readonly Token[], at: number, words: ReadonlySet<string>): number {
   let next = at;
   while (next < tokens.length && words.has((tokens[next] as Token).text)) next += 1;
   return next;
 }
 
-/** The token before which all from `at` backwards are of `words`: the last one that is not. */
+/** The last token at or before `at` that is not in `words`. */
 export function skipWordsBack(tokens: readonly Token[], at: number, words: ReadonlySet<string>): number {
   let last = at;
   while (last >= 0 && words.has((tokens[last] as Token).text)) last -= 1;

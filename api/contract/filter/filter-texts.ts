@@ -2,7 +2,7 @@
 import { formatRupees } from '../format.ts';
 import type { TenderFilter } from './tender-filter.ts';
 
-/** '₹5 Lakh': bounds are whole, and places for them are narrow. */
+/** '₹5 Lakh', without '.00': bounds are whole numbers, and the space for them is narrow. */
 export const rupeesText = (rupees: number): string => formatRupees(rupees).replace('.00', '');
 
 /** '₹5 Lakh to ₹1 Cr', 'from ₹5 Lakh', 'up to ₹1 Cr'; '' without bounds. */
@@ -19,7 +19,7 @@ export function closingWindowText(within: number | null): string {
   return within === 1 ? 'closing by tomorrow' : `closing within ${within} days`;
 }
 
-/** 'closing today, 6:00 to 6:59 PM', of closed tenders 'closed today, 6:00 to 6:59 PM'; '' without an hour. */
+/** 'closing today, 6:00 to 6:59 PM', or for closed tenders 'closed today, 6:00 to 6:59 PM'; '' without an hour. */
 export function closingHourText({ hour, open }: Pick<TenderFilter, 'hour' | 'open'>): string {
   if (hour === null) return '';
   const number = hour % 12 || 12;

@@ -7,7 +7,7 @@ import { TENDER_CATEGORIES } from '../tenders/tender.ts';
 import { LITERAL_PARTS, oneOrSeveral } from './tender-filter.ts';
 import { savedFilterEntries } from './tender-query.ts';
 
-/** One name, or several; '' for none. Saved searches had at most one until lists had several. */
+/** One name, or a list of names; '' for none. */
 const placeNames = v.union([v.string(), v.array(v.string())]);
 
 /** The filter of a saved search: in the database, on the device and in responses. */

@@ -9,8 +9,8 @@ import { asciiDigits } from '../digits.ts';
 import { TENDER_CATEGORIES, type TenderCategory, type TenderListResponse } from '../tenders/tender.ts';
 
 /**
- * What the user asked to search as typed: 'place' reads no place, 'conditions' no conditions, 'words' corrects nothing,
- * 'all' does none of these and takes the last word as a prefix, as searches did before places were read.
+ * The part of the words that the user wants searched as typed. 'place': no place is read. 'conditions': no conditions are
+ * read. 'words': nothing is corrected. 'all': none of these, and the last word is a prefix.
  */
 export const LITERAL_PARTS = ['place', 'conditions', 'words', 'all'] as const;
 export type LiteralPart = (typeof LITERAL_PARTS)[number];
@@ -23,9 +23,9 @@ export interface TenderFilter {
   /** Any of these. */
   departments: readonly string[];
   q: string;
-  /** What of `q` is searched as typed: not read as a place or as conditions, not corrected. */
+  /** The part of `q` that is searched as typed: not read as a place or as conditions, not corrected. */
   literal: LiteralPart | null;
-  /** Bounds of the estimate in rupees, inclusive; with a bound, tenders without an estimate are left out. */
+  /** Bounds of the estimate in rupees, inclusive. With a bound, tenders without an estimate are left out. */
   min: number | null;
   max: number | null;
   /** Closing within this number of Indian calendar days, 0 is today; ignored for closed tenders. */
@@ -78,7 +78,7 @@ export const EMPTY_FILTER: TenderFilter = {
   open: true,
 };
 
-/** True for districts or departments without a state: they are names within a state, so no tender matches. */
+/** Whether a filter has districts or departments without a state. They are names within a state, so no tender matches. */
 export function lacksState({
   state,
   districts,
@@ -104,7 +104,7 @@ export function withDefaultOrder(filter: Pick<TenderFilter, 'open' | 'q'>): Pick
   return { sort, order: defaultOrder(sort, filter.open) };
 }
 
-/** A changed search; the default order before the change becomes the default order after it. */
+/** The search after a change. If it had the default order, it gets the default order of the changed search. */
 export function followDefaultOrder(before: TenderListQuery, after: TenderListQuery): TenderListQuery {
   const usual = withDefaultOrder(before);
   const isUsual = [before, after].every(({ sort, order }) => sort === usual.sort && order === usual.order);
@@ -213,7 +213,7 @@ export function listQueryString(search: TenderListQuery): string {
   return params.toString();
 }
 
-/** The `filter` of a list answer; `district` and `department` are for clients that know only one. */
+/** The `filter` of a list answer. `district` and `department` are for clients that support only one name. */
 export function toListFilter({
   state,
   districts,
@@ -231,6 +231,6 @@ export function toListFilter({
   };
 }
 
-/** Names as a saved filter has them: one as text, so that apps which know only one can read it. */
+/** The form of names in a saved filter. One name is a text, so that apps that support only one can read it. */
 export const oneOrSeveral = (names: readonly string[]): string | string[] =>
   names.length > 1 ? [...names] : (names[0] ?? '');

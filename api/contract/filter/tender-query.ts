@@ -15,7 +15,7 @@ import {
 
 const MAX_PAGE_LIMIT = 100;
 const MAX_PAGE = 100_000;
-/** Above any tender's estimate; a larger bound is a slip of the finger. */
+/** Higher than any estimate. A larger bound is a typing error. */
 const MAX_RUPEES = 999_999_999_999;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
@@ -68,7 +68,7 @@ export const savedFilterEntries = {
   district: queryTexts('district', 100),
   department: queryTexts('department', 200),
   q: queryText('q', MAX_QUERY_CHARACTERS),
-  /** What of `q` is searched as typed. */
+  /** The part of `q` that is searched as typed. */
   literal: v.optional(v.picklist(LITERAL_PARTS, `literal must be ${LITERAL_PARTS.join(', ')}`)),
   min: wholeNumber('min', 0, MAX_RUPEES),
   max: wholeNumber('max', 0, MAX_RUPEES),
@@ -90,7 +90,7 @@ const tenderQueryEntries = {
     ),
   ),
   order: v.optional(v.picklist(['asc', 'desc'], 'order must be asc or desc')),
-  /** '1': a row for each NIT, its first tender in the order, which names the others in `works`. */
+  /** '1': one row for each NIT. It is the first of its tenders in the order; `works` has the others. */
   notices: v.optional(v.picklist(['0', '1'], 'notices must be 0 or 1'), '0'),
   page: wholeNumber('page', 1, MAX_PAGE),
   limit: wholeNumber('limit', 1, MAX_PAGE_LIMIT),
@@ -147,7 +147,7 @@ export const ListedTendersQuery = v.object({
 });
 export type ListedTendersQuery = v.InferOutput<typeof ListedTendersQuery>;
 
-/** The same with `q` required: `GET /api/tenders/search`. */
+/** The query of `GET /api/tenders/search`: a TenderQuery with a required `q`. */
 export const TenderSearchQuery = v.pipe(
   v.object({
     ...tenderQueryEntries,

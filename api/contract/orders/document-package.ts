@@ -1,10 +1,10 @@
-/** The document package of a tender. Imports no schema library: screens read it before the first paint. */
+/** The document package of a tender. It imports no schema library, because screens need it before the first paint. */
 
 export const PACKAGE_KINDS = ['nit', 'nit-boq'] as const;
 /** The kinds of a package. */
 export type PackageKind = (typeof PACKAGE_KINDS)[number];
 
-/** The package of one tender; `works` are the published works of its notice that the package covers. */
+/** The package of one tender. `works` is the number of published works of its notice that the package covers. */
 export interface PackageContents {
   kind: PackageKind;
   works: number;
@@ -20,8 +20,8 @@ interface PackagedTender {
 export const GENERATED_PORTAL = 'demo';
 
 /**
- * The package kind of a tender; null when there is none to sell. A generated tender has a generated package; a rebased
- * real tender has none before its files are attached.
+ * The package of a tender; null when none can be sold. A generated tender has a generated package. A rebased real tender
+ * has none until its files are attached.
  */
 export function sellablePackage(tender: PackagedTender): PackageContents | null {
   if (tender.source_portal === GENERATED_PORTAL) return { kind: 'nit-boq', works: tender.nit_works };
@@ -51,7 +51,7 @@ export function fileKindFromName(name: string): FileKind {
 }
 
 /**
- * Whether the bidder uploads this document. GePNIC lists those by cover ('Fee/PreQual/Technical', 'Finance'); OCDS
- * lists the portal's files, by types that begin with a small letter ('biddingDocuments') or without one.
+ * Whether the bidder uploads this document. GePNIC lists such documents by cover ('Fee/PreQual/Technical', 'Finance').
+ * OCDS lists the portal's files, whose type begins with a small letter ('biddingDocuments') or is missing.
  */
 export const isBidderUpload = ({ cover }: { cover: string }): boolean => /^[^a-z]/.test(cover);

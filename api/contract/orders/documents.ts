@@ -38,7 +38,7 @@ export const PurchasedPackage = v.object({
   bytes: v.number(),
   sha256: v.string(),
   version: v.number(),
-  /** A corrigendum has made a newer version since the buyer last fetched it. */
+  /** Whether a corrigendum has made a newer version since the buyer last downloaded the package. */
   hasNewer: v.boolean(),
   acquiredAt: v.string(),
   /** Bought for ₹99, or downloaded with a plan. */
@@ -51,7 +51,7 @@ export type PurchasedPackage = v.InferOutput<typeof PurchasedPackage>;
 export const PurchasedPackagesResponse = v.object({ packages: v.array(PurchasedPackage) });
 export type PurchasedPackagesResponse = v.InferOutput<typeof PurchasedPackagesResponse>;
 
-/** Answer of `POST /api/orders/{id}/resend` (202): the same for an unknown order. */
+/** Answer of `POST /api/orders/{id}/resend` (202). It is the same for an unknown order. */
 export const AcceptedResponse = v.object({ message: v.string() });
 export type AcceptedResponse = v.InferOutput<typeof AcceptedResponse>;
 

@@ -55,10 +55,10 @@ export const compactGstin = (text: string): string =>
     .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
     .toUpperCase();
 
-/** Kinds of registration; each has its own form. `uin` is that of an embassy or an organisation of the United Nations. */
+/** Kinds of registration. Each has its own format. `uin` is for embassies and organisations of the United Nations. */
 export type GstinKind = 'regular' | 'uin' | 'tds' | 'tcs' | 'nrtp' | 'oidar';
 
-// The forms of the GST network: TDS may have a TAN in place of a PAN.
+// The formats of the GST network. TDS may have a TAN instead of a PAN.
 const GSTIN_PATTERNS: Readonly<Record<GstinKind, RegExp>> = {
   tds: /^\d{2}[A-Z]{4}[A-Z0-9]\d{4}[A-Z][1-9A-Z]D[0-9A-Z]$/,
   tcs: /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]C[0-9A-Z]$/,
@@ -80,7 +80,7 @@ function hasCheckDigit(gstin: string): boolean {
   return GSTIN_DIGITS[(GSTIN_BASE - (sum % GSTIN_BASE)) % GSTIN_BASE] === gstin.at(-1);
 }
 
-/** The kind of a GSTIN by its form; undefined for another text and for a wrong check digit. */
+/** The kind of a GSTIN by its format; undefined for another text or a wrong check digit. */
 export function gstinKind(text: string): GstinKind | undefined {
   const kinds = Object.keys(GSTIN_PATTERNS) as GstinKind[];
   const kind = kinds.find((each) => GSTIN_PATTERNS[each].test(text));
@@ -101,7 +101,7 @@ const REFUSED_CODES: Readonly<Record<string, string>> = {
   '99': 'Code 99 is for firms outside India, our tax invoice cannot carry it. Leave it empty',
 };
 
-/** Why a tax invoice to the buyer cannot carry this GSTIN; undefined when it can: a firm's or a UIN, of a State. */
+/** Why a tax invoice cannot have this GSTIN of the buyer; undefined when it can. It must be a firm's or a UIN, with the code of a State. */
 export function gstinError(gstin: string): string | undefined {
   const kind = gstinKind(gstin);
   if (!kind) return 'Please enter a valid 15-character GSTIN';

@@ -94,7 +94,7 @@ const orderFields = {
   name: requiredText('Name is required', 100),
   mobileNo: indianMobileField,
   email: emailField,
-  /** Rupees as the buyer saw them; only compared with the catalogue (R40). */
+  /** Rupees that the buyer saw. They are only compared with the catalogue (R40). */
   amount: v.union(
     [v.number(), v.pipe(v.string(), v.regex(/^\d{1,7}(\.\d{1,2})?$/, 'amount must be rupees'))],
     'amount must be rupees',
@@ -113,7 +113,7 @@ const DocumentOrder = v.strictObject(
     product: v.literal('tender-documents'),
     tenderId,
     documentId: v.optional(tenderId),
-    /** The buyer read the warning about an earlier purchase with this e-mail address and buys again. */
+    /** True when the buyer has read the warning about an earlier purchase with this e-mail address and buys again. */
     again: v.optional(v.boolean()),
   },
   UNKNOWN_FIELD_MESSAGE,
@@ -161,14 +161,14 @@ export const OrderStatusResponse = v.object({
   order: v.object({
     product: v.string(),
     tenderId: v.nullable(v.string()),
-    /** Of document orders: the package's content for this tender. */
+    /** For document orders: the contents of the package for this tender. */
     contents: v.optional(v.picklist(PACKAGE_KINDS)),
     /** The tender's title or the plan's name at the time of purchase. */
     title: v.optional(v.string()),
     amountPaise: v.optional(v.number()),
   }),
   error: v.optional(v.string()),
-  /** Of a PENDING order whose payment page has ended: the bank may take hours. */
+  /** True for a PENDING order whose payment page has ended. The bank may take hours. */
   isUnconfirmed: v.optional(v.boolean()),
   /** Credit note of a refunded order with a receipt. */
   creditNoteNumber: v.optional(v.string()),
@@ -196,11 +196,11 @@ export const OrderSummary = v.object({
 });
 export type OrderSummary = v.InferOutput<typeof OrderSummary>;
 
-/** The plan or trial that counts now, and its use in this Indian calendar month. Instants in UTC. */
+/** The current plan or trial, and its use in this Indian calendar month. Instants in UTC. */
 export const PlanState = v.object({
   planId: v.picklist(['basic', 'premium', 'enterprise']),
   isTrial: v.boolean(),
-  /** Chosen states, up to the plan's number; more may be added at any time; empty for all of India. */
+  /** Chosen states, at most the plan's number. More may be added at any time. Empty for all of India. */
   states: v.array(v.string()),
   startsAt: v.string(),
   /** Exclusive. */
@@ -208,7 +208,7 @@ export const PlanState = v.object({
   downloadsUsed: v.number(),
   /** Null: no monthly limit; 0: downloads are not included. */
   downloadsPerMonth: v.nullable(v.number()),
-  /** The earliest instant to replace states, once per 30 days; null for a plan without a limit of states. */
+  /** The earliest instant at which states can be replaced, once in 30 days; null for a plan without a limit of states. */
   statesChangeableAt: v.nullable(v.string()),
 });
 export type PlanState = v.InferOutput<typeof PlanState>;

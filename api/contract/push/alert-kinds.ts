@@ -1,6 +1,6 @@
 /** The kinds of alerts, one entry for each. How to add one: docs/architecture.md. */
 
-/** The messages that notices go into: due notices of one message are sent together. */
+/** Kinds of messages. Due notices of one kind of message are sent together. */
 export const MESSAGE_KINDS = ['closing', 'changed', 'match', 'office', 'document'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
@@ -8,7 +8,7 @@ interface AlertKind {
   message: MessageKind;
   /** Label of the checkbox in the alert settings. */
   preference: string;
-  /** Heading of a notice in the app. Changes and matches have a more precise one where the details are known. */
+  /** Heading of a notice in the app. Changes and matches have a more precise one if the details are known. */
   heading: string;
   isOnByDefault: boolean;
   /** Who can get it: everyone, accounts, or accounts with a plan or the free trial. */
@@ -18,7 +18,7 @@ interface AlertKind {
   /** Counts towards the limit of messages a day. */
   isLimited: boolean;
   urgency: 'low' | 'normal' | 'high';
-  /** Of a reminder: Indian days before closing, at 18:00. 0: three hours before closing. */
+  /** For a reminder: Indian days before closing, at 18:00. 0: three hours before closing. */
   daysBefore?: number;
 }
 
@@ -31,7 +31,7 @@ const REMINDER = {
   urgency: 'normal',
 } as const;
 
-/** In the order of the alert settings. The keys are stored and sent. */
+/** All kinds in the order of the alert settings. The keys are stored and sent. */
 export const ALERT_KINDS = {
   closing_tomorrow: {
     ...REMINDER,

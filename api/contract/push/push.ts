@@ -31,14 +31,13 @@ const fieldsByKind = <Field>(fieldOf: (kind: NoticeKind) => Field) =>
 const kindFields = fieldsByKind(booleanField);
 
 const preferenceFields = {
-  /** Off: nothing is sent to this device. Its notices are still listed. */
+  /** If false, nothing is sent to this device. Its notices are still listed. */
   isOn: booleanField('isOn'),
-  /** A kind that an older server lacks has its default; one of a newer server is left out. */
+  /** Kinds missing from the answer have their default. Unknown kinds are removed. */
   kinds: v.object(fieldsByKind((kind) => v.optional(booleanField(kind), ALERT_KINDS[kind].isOnByDefault))),
   /**
-   * By the clock of `zone`; null: no quiet hours. Messages wait until `until`. A reminder or change of a tender that
-   * closes before `until`, or less than an hour later, is sent in the minute before `from`; within the quiet hours it
-   * is sent at once, silently.
+   * Quiet hours in `zone`; null: none. Messages wait until `until`. If a tender closes before `until` or less than an hour
+   * later, its reminder or change is sent in the minute before `from`. Within the quiet hours it is sent at once, silently.
    */
   quiet: v.nullable(v.strictObject({ from: timeOfDay, until: timeOfDay }, UNKNOWN_FIELD_MESSAGE)),
   language: v.picklist(['en-IN', 'hi-IN'], 'The language is en-IN or hi-IN'),
@@ -148,22 +147,22 @@ export const SubscriptionResponse = v.object({
 });
 export type SubscriptionResponse = v.InferOutput<typeof SubscriptionResponse>;
 
-/** Answer of `POST /api/push/subscriptions`. `secret` is sent once; `Authorization: Device <secret>` opens this row only. */
+/** Answer of `POST /api/push/subscriptions`. `secret` is sent only once. `Authorization: Device <secret>` gives access to this row only. */
 export const CreateSubscriptionResponse = v.object({ ...SubscriptionResponse.entries, secret: v.string() });
 export type CreateSubscriptionResponse = v.InferOutput<typeof CreateSubscriptionResponse>;
 
-/** Answer of `GET /api/push/key`: the key to subscribe with, base64url of 65 bytes. Do not store it. */
+/** Answer of `GET /api/push/key`: the key for a subscription, 65 bytes in base64url. Do not store it. */
 export const PushKeyResponse = v.object({ publicKey: v.string() });
 export type PushKeyResponse = v.InferOutput<typeof PushKeyResponse>;
 
 /**
- * Alerts of an account by e-mail: answer of `GET`, `PUT` and `DELETE /api/push/email`. `PUT` takes an
- * `AlertPreferencesChange` and turns them on; null: they are off.
+ * Alert mails of an account: answer of `GET`, `PUT` and `DELETE /api/push/email`. `PUT` takes an `AlertPreferencesChange`
+ * and turns them on. `preferences` is null when they are off.
  */
 export const EmailAlertsResponse = v.object({ preferences: v.nullable(AlertPreferences) });
 export type EmailAlertsResponse = v.InferOutput<typeof EmailAlertsResponse>;
 
-/** A change of a bookmarked tender that a device writes into its stored tender without a request. */
+/** A change of a bookmarked tender. A device applies it to its stored tender without a request. */
 export const TenderPatch = v.object({
   tenderId: v.string(),
   /** Version of the tender after the change. A stored tender of this version or a later one needs no patch. */
@@ -171,7 +170,7 @@ export const TenderPatch = v.object({
   /** Equal to `newClosing` when another field changed, or the closing was moved and moved back. */
   oldClosing: v.string(),
   newClosing: v.string(),
-  /** Of several changes in one patch: the closings between the old and the new one, which a stored card may have. */
+  /** If the patch has several changes: the closings between the old and the new one. A stored card may have one of them. */
   interimClosings: v.optional(v.array(v.string())),
 });
 export type TenderPatch = v.InferOutput<typeof TenderPatch>;
@@ -195,7 +194,7 @@ export const PushPayload = v.object({
     silent: v.optional(v.literal(true)),
     /** Absolute and of this origin: the tender, or the list, with `?n=<nid>`. */
     navigate: v.string(),
-    /** In this order; only 'open' for several tenders. */
+    /** Buttons in this order. A message about several tenders has only 'open'. */
     actions: v.array(
       v.object({ action: v.picklist(['open', 'calendar', 'unbookmark']), title: v.string(), navigate: v.string() }),
     ),
@@ -206,7 +205,7 @@ export const PushPayload = v.object({
       kind: v.picklist(MESSAGE_KINDS),
       /** As many as fit, by closing. */
       tenderIds: v.array(v.string()),
-      /** Only of 'changed'; as many as fit. */
+      /** Only for 'changed': as many patches as fit. */
       patches: v.array(TenderPatch),
     }),
   }),
@@ -233,11 +232,14 @@ export const Notice = v.object({
   closingTimeKnown: v.boolean(),
   /** Number of works of one NIT that the notice is about. */
   works: v.number(),
-  /** Only of 'changed'. */
+  /** Only for 'changed'. */
   patch: v.nullable(TenderPatch),
-  /** Of 'changed': names of the changed fields; 'stage': cancelled or retendered; 'result': awarded, also of 'office'; 'package': requested documents are available. */
+  /**
+   * For 'changed': names of the changed fields. Also 'stage': cancelled or retendered. 'result': awarded (used for 'office'
+   * too). 'package': requested documents are available.
+   */
   fields: v.array(v.string()),
-  /** Only of 'match'. */
+  /** Only for 'match'. */
   searchIds: v.array(v.string()),
   /** Only of 'office': the followed office. */
   office: v.nullable(v.object({ id: v.string(), name: v.string() })),
@@ -264,8 +266,8 @@ export type NoticeListResponse = v.InferOutput<typeof NoticeListResponse>;
 export const MAX_READ_NOTICES = 200;
 
 /**
- * Body of `POST /api/notices/read`, which answers 204: marks the notices `ids` as read, and with `upTo` all notices up to
- * that id, including those that are not on the device.
+ * Body of `POST /api/notices/read`, which answers 204. Marks the notices `ids` as read. `upTo` marks all notices up to that
+ * id, including those that are not on the device.
  */
 export const ReadNoticesRequest = v.strictObject(
   {

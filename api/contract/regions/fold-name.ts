@@ -23,7 +23,7 @@ const IGNORED_WORDS = new Set(
   'department departments deptt dept directorate of and the limited ltd private pvt'.split(' '),
 );
 
-/** Words that portals write in several ways, and former names of states. */
+/** Words with several spellings on portals, and former names of states. */
 const WORD_ALIASES: Readonly<Record<string, string>> = {
   corpn: 'corporation',
   corp: 'corporation',

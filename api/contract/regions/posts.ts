@@ -1,11 +1,11 @@
-/** What an engineer's post is for: 'CE RW I' is one of Rural Works. The table `posts.json` has its sources. */
+/** Finds the department of an engineer's post: 'CE RW I' belongs to Rural Works. The table `posts.json` names its sources. */
 import { foldName } from './fold-name.ts';
 import json from './posts.json' with { type: 'json' };
 
-/** Ranks of engineers in full, and works of water that have a post each: anywhere in a name. */
+/** Full ranks of engineers, and water works that have a post of their own. They may be anywhere in a name. */
 const POST =
   /\b(?:(?:chief|superintending|executive|assistant|junior) (?:construction )?engineer|engineer in chief|basin|(?:irrigation|irr|barrage|canal|dam) project)\b/;
-/** Abbreviations of ranks, which mean something else within a name. */
+/** Abbreviations of ranks at the start of a name. Elsewhere in a name they have other meanings. */
 const SHORT_POST = /^(?:o o |office of )?(?:the )?(?:e in c|einc|eic|enc|ace|cce|ce|se|ee|ae|sdo)\b/;
 const MAX_PHRASE_WORDS = 8;
 
@@ -16,8 +16,8 @@ export function isPost(text: string): boolean {
 }
 
 /**
- * Names that departments may have whose subject is in the text of a post: the first that a state has counts. `state` is the
- * slug of a state for its own subjects, null for those of all states.
+ * Possible names of the department whose subject is in the text of a post. The first one that the state has is used.
+ * `state` is the slug of a state for its own subjects; null for subjects of all states.
  */
 export function departmentsOfSubjects(text: string, state: string | null): string[] {
   const folded = ` ${foldName(text)} `;
@@ -26,7 +26,7 @@ export function departmentsOfSubjects(text: string, state: string | null): strin
     .flatMap(({ departments }) => departments);
 }
 
-/** The phrases of a text by their number of words, longest first: one of them may be the name of a department. */
+/** The phrases of a text by their number of words, longest first. One of them may be the name of a department. */
 export function phrasesOf(text: string): string[][] {
   const words = foldName(text).split(' ');
   const lengths = Array.from({ length: Math.min(words.length, MAX_PHRASE_WORDS) }, (_, at) => at + 1).reverse();

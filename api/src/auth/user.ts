@@ -13,7 +13,7 @@ export function toUser({ id, username, email, mobileNo }: UserEntity): User {
 export const takenConflict = (field: 'email' | 'mobileNo', message: string) =>
   new AppError('CONFLICT', message, { [field]: message });
 
-/** CONFLICT when a statement failed because another account has this mobile number or e-mail; else the error unchanged. */
+/** CONFLICT if a statement failed because another account has this mobile number or e-mail. Other errors are returned unchanged. */
 export function toConflict(error: unknown): unknown {
   if (!(error instanceof QueryFailedError)) return error;
   switch ((error.driverError as { constraint?: string }).constraint) {
@@ -29,7 +29,7 @@ export function toConflict(error: unknown): unknown {
 /** The places of a company as they are stored. */
 export type ListedPlaces = Pick<UserEntity, 'state' | 'districts' | 'departments'>;
 
-/** The places of a registration or a changed company by their listed names, without duplicates; INVALID for an unlisted one. */
+/** The listed names of the places in a registration or a changed company, without duplicates. INVALID for an unlisted place. */
 export function listedPlaces(body: ListedPlaces): ListedPlaces {
   const region = findRegion(body.state);
   if (!region) throw invalidField('state', 'Please choose a state from the list');

@@ -18,7 +18,7 @@ export interface PushDevice {
   lastOkAt: Date | null;
   /** Null for a deleted account. */
   email: string | null;
-  /** Limited messages since midnight of its zone. */
+  /** Limited messages since midnight in the device's zone. */
   countedToday: number;
   /** End of the present quiet hours. */
   quietUntil: Date | null;
@@ -35,7 +35,7 @@ export interface DocumentDetail {
   validUntil: string;
 }
 
-/** One notice for one device, with its tender as it is now. */
+/** One notice for one device, with the present facts of its tender. */
 export interface NoticeDelivery {
   id: string;
   deviceId: string;
@@ -48,7 +48,7 @@ export interface NoticeDelivery {
     | ({ fields?: string[]; oldClosing?: string; newClosing?: string; officeName?: string } & Partial<DocumentDetail>)
     | null;
   searchName: string | null;
-  /** Null for a document, which has no tender: the fields of the tender are then empty. */
+  /** Null for a notice about a document. The fields of the tender are then empty. */
   tenderId: number | null;
   title: string;
   sourceId: string;
@@ -57,7 +57,7 @@ export interface NoticeDelivery {
   district: string | null;
   secondDistrict: string | null;
   state: string;
-  /** Of a document: the end of its validity. */
+  /** The closing of the tender, or the end of a document's validity. */
   closesAt: Date;
   closingTimeKnown: boolean;
   /** Cancelled or retendered. */
@@ -66,6 +66,6 @@ export interface NoticeDelivery {
   isOutdated: boolean;
   /** The recipient no longer follows the tender or office, or the document was renewed or deleted. */
   isUnfollowed: boolean;
-  /** By the present preferences of the device. */
+  /** Whether the device wants it by its present preferences. */
   isWanted: boolean;
 }
