@@ -1,4 +1,4 @@
-/** The parsed address; null when it is none. For code that runs in browsers without `URL.parse`. */
+/** The parsed address; null for an invalid one. It is for browsers without `URL.parse`. */
 export function parseUrl(address: string, base?: string): URL | null {
   try {
     return new URL(address, base);

@@ -12,7 +12,7 @@ export const DocumentOfferResponse = v.object({
   bytes: v.nullable(v.number()),
   /** Null without the NIT. */
   contents: v.nullable(DocumentContents),
-  /** Bids are open: documents are not sold afterwards. */
+  /** Whether bids are open. Documents are not sold afterwards. */
   isOpen: v.boolean(),
   /** The user already owns this NIT's documents, or has downloaded them with the plan this month. */
   isOwned: v.boolean(),

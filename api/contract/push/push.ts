@@ -241,7 +241,7 @@ export const Notice = v.object({
   fields: v.array(v.string()),
   /** Only for 'match'. */
   searchIds: v.array(v.string()),
-  /** Only of 'office': the followed office. */
+  /** Only for 'office': the followed office. */
   office: v.nullable(v.object({ id: v.string(), name: v.string() })),
 });
 export type Notice = v.InferOutput<typeof Notice>;

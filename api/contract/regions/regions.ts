@@ -51,7 +51,7 @@ function withSlug({ name, aliases = [] }: NamedEntry): District & Department {
 
 const rowsByState: ReadonlyMap<string, RegionRow> = new Map(json.map((row) => [row.state, row]));
 
-/** All 36, in the order of `STATES`; throws at load when `regions.json` lacks a state. */
+/** All 36, in the order of `STATES`. Loading throws when `regions.json` lacks a state. */
 export const REGIONS: readonly Region[] = STATES.map((state) => {
   const row = rowsByState.get(state.slug);
   if (!row) throw new Error(`regions.json has no ${state.slug}`);
@@ -103,17 +103,17 @@ export const findDistrict: (region: Region, text: string) => District | undefine
 const findDepartmentByFoldedName = createFinder((region) => region.departments, foldDepartment);
 
 /**
- * Finds a department of the state by name, slug or alias ('Jal Shakti Vibhag' is Irrigation & Public Health), or by an
- * engineer's post in it ('CE RW I'). Ignores case, punctuation, 'Department of', 'Deptt', 'Ltd' and the present or former
- * name of the state.
+ * Finds a department of the state by name, slug, alias ('Jal Shakti Vibhag' is Irrigation & Public Health) or an engineer's
+ * post in it ('CE RW I'). Case, punctuation, 'Department of', 'Deptt', 'Ltd' and the present or former name of the state
+ * are ignored.
  */
 export function findDepartment(region: Region, text: string): Department | undefined {
   return findNamedDepartment(region, text) ?? (isPost(text) ? findDepartmentOfPost(region, text) : undefined);
 }
 
 /**
- * The department of an organisation chain: that of its first level, else of the first other level with the name of one;
- * below an engineer's post also by the subject of an office ('Rural Works Division').
+ * The department of an organisation chain. It is that of the first level, else of the first other level that names a
+ * department. If a level is an engineer's post, the subject of a lower office counts too ('Rural Works Division').
  */
 export function findDepartmentOfChain(region: Region, chain: readonly string[]): Department | undefined {
   const [first = '', ...others] = chain;
@@ -133,7 +133,7 @@ function findNamedDepartment(region: Region, text: string): Department | undefin
   return findDepartmentByFoldedName(region, text) ?? findDepartmentWithoutState(region, text);
 }
 
-/** By the state's own subjects, else by the longest name of a department in the text, else by the subjects of all states. */
+/** Looks for the state's own subjects, then the longest name of a department in the text, then the subjects of all states. */
 function findDepartmentOfPost(region: Region, text: string): Department | undefined {
   const named = (name: string) => findNamedDepartment(region, name);
   const own = firstOf(departmentsOfSubjects(text, region.state.slug), named);
@@ -194,8 +194,8 @@ export function departmentName(region: Region, text: string): string | null {
 }
 
 /**
- * A place with listed names for slugs and aliases. Unknown districts are left out when another one is known; otherwise they
- * stay, and nothing matches. Unknown departments stay: they may be names of organisations.
+ * A place with listed names instead of slugs and aliases. Unknown districts are left out if another one is known. Otherwise
+ * they stay, and nothing matches. Unknown departments stay, because they may be names of organisations.
  */
 export function listedPlace<
   Place extends { state: string; districts: readonly string[]; departments: readonly string[] },

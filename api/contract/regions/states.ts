@@ -1,4 +1,4 @@
-/** The 36 states and union territories, by name; their districts and departments are in `regions.ts`. */
+/** The 36 states and union territories. Their districts and departments are in `regions.ts`. */
 
 /** `slug` is the last part of URLs and the scope of a sync; `iso` is the ISO 3166-2 code. */
 export interface State {

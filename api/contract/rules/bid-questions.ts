@@ -21,7 +21,7 @@ interface Answers {
 }
 
 interface QuestionOf<Kind extends keyof Answers> {
-  /** The same as long as it is the same question. */
+  /** Identifies the question. */
   key: string;
   kind: Kind;
   text: string;
@@ -37,9 +37,9 @@ export type BidQuestion = { [Kind in keyof Answers]: QuestionOf<Kind> }[keyof An
 /** The questions of one reason. */
 export interface ReasonQuestions {
   about: 'enlistment' | 'works' | 'turnover' | 'capacity';
-  /** Of the figures that the reason reads, in the order to be asked. */
+  /** Questions about the figures that the reason reads, in the order in which they are asked. */
   questions: readonly BidQuestion[];
-  /** Begins another entry, whose questions follow; null where the reason has no entries. */
+  /** The question that begins another entry. Null if the reason has no entries. */
   another: BidQuestion | null;
 }
 
@@ -50,7 +50,7 @@ const withEntry = <Entry extends { id: string }>(entries: readonly Entry[], id: 
 const withoutEntry = <Entry extends { id: string }>(entries: readonly Entry[], id: string) =>
   entries.filter((entry) => entry.id !== id);
 
-/** The id of an entry that a question begins, made with its first answer: not every origin can make one. */
+/** The id of a new entry. It is created with the first answer, because not every origin can create one. */
 function idOnce(): () => string {
   let id: string | undefined;
   return () => {
@@ -222,6 +222,6 @@ export function bidQuestions(tender: RuledTender, profile: BidProfile, now: Date
   ];
 }
 
-/** The first question of a reason that has no answer; an entry is begun where there is none. */
+/** The first question of a reason without an answer. If the reason has no entry yet, the question that begins one. */
 export const unansweredQuestion = ({ questions, another }: ReasonQuestions): BidQuestion | undefined =>
   questions.length === 0 ? (another ?? undefined) : questions.find(({ answer }) => answer === null);

@@ -1,6 +1,6 @@
 /**
- * The cash that a bid on a tender locks: EMD, tender fee, performance security and additional security at the bidder's
- * rate. An amount that neither the portal nor a rule gives is unknown, never zero. Money is in rupees.
+ * The cash that a bid on a tender locks: EMD, tender fee, performance security, and additional security at the bidder's
+ * rate. An amount that neither the portal nor a rule states is unknown, never zero. Money is in rupees.
  */
 import { formatRupees } from '../format.ts';
 import type { Tender } from '../tenders/tender.ts';

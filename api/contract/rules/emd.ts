@@ -3,7 +3,7 @@ import { formatDate, indianDay, startOfIndianDay } from '../format.ts';
 import type { Tender } from '../tenders/tender.ts';
 import biddingRules from './bidding-rules.json' with { type: 'json' };
 
-/** Days after the award, by the last of which unsuccessful bidders have their EMD back. */
+/** Days after the award within which unsuccessful bidders get their EMD back. */
 export const EMD_RETURN_DAYS: number = biddingRules.emdReturn.days;
 
 /** Until when the instrument of an EMD must be valid; `source` is the rule with its date. */
@@ -12,7 +12,7 @@ export interface EmdValidity {
   source: string;
 }
 
-/** The validity of an EMD, without a day where the notice does not state the validity of bids. */
+/** The validity of an EMD. It has no day if the notice does not state the validity of bids. */
 export function emdValidity(tender: Pick<Tender, 'closing_date' | 'bid_validity_days'>): EmdValidity {
   const { days, source } = biddingRules.emdValidity;
   const validity = tender.bid_validity_days;

@@ -1,6 +1,6 @@
 /**
- * Whether a contractor may bid for a tender, by dated rules and the contractor's own figures. 'yes' and 'no' need a rule
- * that is certain and figures that are known; everything else is 'ask'. Money is in rupees.
+ * Whether a contractor may bid for a tender, by dated rules and the contractor's own figures. 'yes' and 'no' need a certain
+ * rule and known figures. Everything else is 'ask'. Money is in rupees.
  */
 import * as v from 'valibot';
 import { formatDate, formatRupees, indianDay } from '../format.ts';
@@ -41,7 +41,7 @@ const Enlistment = v.object({
   trade: v.optional(v.picklist(ENLISTMENT_TRADES)),
   /** Class of the authority's table; '' for none. */
   className: v.string(),
-  /** Limit of the certificate; it counts before the table. Null for none. */
+  /** Limit on the certificate. It takes precedence over the table. Null for none. */
   ownLimit: v.nullable(amount),
   /** Last day, an Indian day: '2027-03-31'. '' while it is unknown. */
   validUntil: v.union([v.literal(''), day]),
@@ -88,7 +88,7 @@ export const EMPTY_BID_PROFILE: BidProfile = {
   raisesValues: false,
 };
 
-/** A: read in an official text or its literal quotation. B: read in a press report or on a trade page. */
+/** A: from an official text or its literal quotation. B: from a press report or a trade page. */
 export type Confidence = 'A' | 'B';
 
 interface ClassLimits {
@@ -101,7 +101,7 @@ interface ClassLimits {
   rupees: Record<string, number | 'unlimited' | null>;
 }
 
-/** A body that enlists contractors. Without a table the contractor enters the limit of the certificate. */
+/** A body that enlists contractors. If it has no table, the contractor enters the limit of the certificate. */
 export interface Authority {
   id: string;
   name: string;
@@ -121,7 +121,7 @@ export type RuledTender = Pick<
   Tender,
   'state' | 'department' | 'category' | 'price' | 'published_date' | 'closing_date' | 'period_of_work_days'
 > &
-  // lists do not have it
+  // Lists do not have this field.
   Partial<Pick<Tender, 'sub_category'>>;
 
 /** The trade of a work by the portal's product category; undefined for others and without one. */
@@ -137,14 +137,14 @@ export function authorityOf({ state, department }: RuledTender): Authority | und
   );
 }
 
-/** Whether a rule decides. Without official text, or without a known end of its table, it is only a question. */
+/** Whether a rule decides. Without an official text or a known end of its table it only gives a question. */
 export function isCertainRule({ confidence, validTo }: { confidence: string; validTo?: string | null }): boolean {
   return confidence === 'A' && validTo !== null;
 }
 
 const dayStart = (day: string): number => new Date(`${day}T00:00:00+05:30`).getTime();
 
-/** True when a rule was in force when the tender was published, on its first and its last day too. Null: not known. */
+/** Whether a rule was in force when the tender was published. Its first and last day are included. Null bounds are unknown. */
 export function wasInForceAtPublication(
   { validFrom, validTo }: { validFrom: string | null; validTo: string | null },
   { published_date }: Pick<RuledTender, 'published_date'>,
@@ -163,7 +163,7 @@ const tableFor = ({ classLimits }: Authority, tender: RuledTender): ClassLimits 
 interface KnownLimit {
   limit: number;
   source: string | null;
-  /** What the user enters to make the limit certain; null when it is. */
+  /** What the user should enter to make the limit certain; null when it is certain. */
   advice: string | null;
 }
 
@@ -238,7 +238,7 @@ function limitReason(verdict: 'yes' | 'no', text: string, { source, advice }: Om
   return advice === null ? { verdict, text, source } : ask(`${text} ${advice}`, source);
 }
 
-/** A past work's value at today's prices: a simple rise for each year since its completion. */
+/** A past work's value at today's prices, with simple growth for each year since its completion. */
 export function raisedValue({ value, completedOn }: Pick<CountedWork, 'value' | 'completedOn'>, now: Date): number {
   const years = Math.max(0, now.getTime() - dayStart(completedOn)) / DAY_MS / DAYS_OF_YEAR;
   return value * (1 + (biddingRules.valueRise.percent / 100) * years);
@@ -246,21 +246,21 @@ export function raisedValue({ value, completedOn }: Pick<CountedWork, 'value' | 
 
 const isComplete = (work: WorkDone): work is CountedWork => work.value !== null && work.completedOn !== '';
 
-/** Completed within the years of the rule, to the day. */
+/** Whether a work was completed within the years of the rule, to the day. */
 function isWithinYears(completedOn: string, years: number, now: Date): boolean {
   const countsUntil = new Date(dayStart(completedOn));
   countsUntil.setUTCFullYear(countsUntil.getUTCFullYear() + years);
   return countsUntil >= now && dayStart(completedOn) <= now.getTime();
 }
 
-/** Whether works reach one of the usual choices: 3 of 40 %, 2 of 50 % or 1 of 80 % of the estimate. */
+/** Whether works meet one of the usual requirements: 3 of 40 %, 2 of 50 % or 1 of 80 % of the estimate. */
 export function meetsSimilarWorks(price: number, values: readonly number[]): boolean {
   return biddingRules.similarWorks.options.some(
     ({ works, percent }) => values.filter((value) => value * 100 >= price * percent).length >= works,
   );
 }
 
-/** Similar works. No notice's data say whether it asks for them, so fewer works are a question. */
+/** Similar works. The data of notices do not state whether they are required, so too few works are only a question. */
 export function similarWorksReason({ price }: RuledTender, profile: BidProfile, now: Date): BidReason {
   if (price === null) return ask('Similar works: the portal publishes no estimate.');
   if (profile.works.length === 0) return ask('Similar works: you entered none.');
@@ -300,13 +300,13 @@ export function lastFinancialYears(now: Date, count: number): string[] {
   });
 }
 
-/** The years whose turnover its own rule reads. */
+/** The financial years that the rule of turnover reads. */
 export const turnoverYears = (now: Date): string[] => lastFinancialYears(now, biddingRules.turnover.years);
 
 /** The years whose figures the rules read. */
 export const profileYears = (now: Date): string[] => lastFinancialYears(now, biddingRules.bidCapacity.years);
 
-/** Average turnover by CPWD's norm. No notice's data say whether it asks for it, so less is a question, at CPWD too. */
+/** Average turnover by CPWD's norm. The data of notices do not state whether it applies, so too little is only a question, even at CPWD. */
 export function turnoverReason({ price }: RuledTender, profile: BidProfile, now: Date): BidReason {
   if (price === null) return ask('Turnover: the portal publishes no estimate.');
   const { years, percent } = biddingRules.turnover;
@@ -375,8 +375,8 @@ export function mayIBid(tender: RuledTender, profile: BidProfile, now: Date): Bi
 export type ListedRuledTender = Omit<RuledTender, 'period_of_work_days'>;
 
 /**
- * The verdict for a tender of a list: that of the enlistment, the only rule that can say 'no'. The other rules need facts
- * that a list does not have.
+ * The verdict for a tender of a list: that of the enlistment, the only rule that can give 'no'. Other rules need facts that
+ * lists do not have.
  */
 export function listVerdict(tender: ListedRuledTender, profile: BidProfile): BidVerdict {
   return enlistmentReason({ ...tender, period_of_work_days: null }, profile).verdict;

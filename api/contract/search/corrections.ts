@@ -1,4 +1,4 @@
-/** Candidates for misspelt words, by the edits and sounds that people confuse. Costs are in quarters of an edit. */
+/** Finds candidates for misspelt words by usual edits and confused sounds. Costs are in quarters of an edit. */
 
 import { isPlaceName, PLACE_WORDS } from './place-names.ts';
 import { DICTIONARY_WORDS, isDictionaryTerm } from './query-words.ts';
@@ -15,12 +15,12 @@ export interface Correction {
 const EDIT_COST = 4;
 const CHEAP_COST = 2;
 const MEDIUM_COST = 3;
-/** A word of the same sound costs at most this. */
+/** Maximum cost of a word with the same sound. */
 const SAME_SOUND_COST = 2;
 const MAX_CORRECTIONS = 5;
 /** A word found in tenders is corrected only to a word at least this many times more frequent. */
 const MIN_FREQUENCY_RATIO = 50;
-/** A word that at least this many tenders have is never corrected: no term is frequent enough. */
+/** A word in at least this many tenders is never corrected, because no term is enough times more frequent. */
 export const MIN_COUNT_WITHOUT_CORRECTION = Math.floor(REFERENCE_TENDERS / MIN_FREQUENCY_RATIO) + 1;
 const MAX_COST_OF_FOUND_WORD = 4;
 /** Assumed frequencies of words that people type and portals seldom write. */
@@ -47,19 +47,19 @@ const neighbourKeys = pairs(
   ),
 );
 
-/** True for words that a correction may replace: Latin letters, no dictionary word, no place. */
+/** Whether a correction may replace a word: it has Latin letters and is neither a dictionary word nor a place. */
 export function isCorrectable(word: string): boolean {
   return CORRECTABLE_PATTERN.test(word) && !isDictionaryTerm(word) && !isPlaceName(word);
 }
 
-/** The most that edits of a word of this length may cost. */
+/** Maximum cost of the edits of a word of this length. */
 function maxCost(length: number): number {
   if (length <= 4) return 3;
   if (length <= 6) return 4;
   return length <= 8 ? 6 : 8;
 }
 
-/** Insertion or removal of a letter: a doubled letter and 'h' are cheap, a vowel is cheaper than a consonant. */
+/** Cost of adding or removing a letter. A doubled letter and 'h' are cheap; a vowel is cheaper than a consonant. */
 function gapCost(word: string, at: number): number {
   const letter = word[at] as string;
   if (letter === 'h' || letter === word[at - 1] || letter === word[at + 1]) return CHEAP_COST;
@@ -72,7 +72,7 @@ function replaceCost(one: string, other: string): number {
   return neighbourKeys.has(one + other) ? MEDIUM_COST : EDIT_COST;
 }
 
-/** For all pairs of letters by their numbers: 1 for the same letter or a similar sound. */
+/** 1 for each pair of letters that are equal or sound similar. */
 const sameSounds = Uint8Array.from(
   LETTERS.flatMap((one) => LETTERS.map((other) => Number(one === other || similarSounds.has(one + other)))),
 );
@@ -81,7 +81,7 @@ const isSameSound = (one: number, other: number): boolean => sameSounds[one * LE
 /** The costs of all pairs of letters, by their numbers. */
 const replaceCosts = Uint8Array.from(LETTERS.flatMap((one) => LETTERS.map((other) => replaceCost(one, other))));
 
-/** A word as edits are counted: its letters' numbers, and what adding or leaving out each letter costs. */
+/** A word prepared for counting edits: the numbers of its letters, and the cost of adding or removing each letter. */
 interface Spelling {
   letters: Uint8Array;
   gaps: Uint8Array;
@@ -101,7 +101,7 @@ function spellingOf(word: string): Spelling {
 export const editCost = (from: string, to: string, max: number): number =>
   spellingCost(spellingOf(from), spellingOf(to), max);
 
-// Three lines of the table of costs. A search compares thousands of words, so they are allocated once.
+// Three lines of the table of costs. They are allocated once, because a search compares thousands of words.
 let lineCosts = [new Uint16Array(32), new Uint16Array(32), new Uint16Array(32)];
 
 function spellingCost(from: Spelling, to: Spelling, max: number): number {
@@ -167,7 +167,7 @@ interface Candidate {
   frequency: number;
   /** The number of its second letter. */
   second: number;
-  /** Which of the letters it has, one bit each. */
+  /** The letters that it contains, one bit each. */
   letters: number;
   /** Computed when it is first compared. */
   skeleton: string | undefined;
@@ -214,12 +214,12 @@ function countBits(bits: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** A power of two as a whole number, so that all devices rank alike. */
+/** The logarithm to base 2, rounded down to a whole number so that all devices rank alike. */
 export const wholeLog2 = (count: number): number => 31 - Math.clz32(count + 1);
 
 /**
- * The words that a misspelt one may mean, best first, at most five. `found` is the number of tenders that hold the word as
- * it was typed; a word that tenders hold has candidates only when they are far more frequent.
+ * The words that a misspelt word may mean, best first, at most five. `found` is the number of tenders that contain the word
+ * as typed. If there are any, candidates must be far more frequent.
  */
 export function correctionsOf(word: string, found: number): Correction[] {
   const minFrequency = MIN_FREQUENCY_RATIO * Math.max(termFrequency(word), found);
@@ -232,7 +232,7 @@ export function correctionsOf(word: string, found: number): Correction[] {
 
 type RankedCandidate = Correction & { frequency: number };
 
-/** A search reads each of its words twice, and once more for its places and departments. */
+/** Size of the cache. A search looks up each of its words twice, and once more for places and departments. */
 const MAX_REMEMBERED = 16;
 const remembered = new Map<string, readonly RankedCandidate[]>();
 
@@ -250,8 +250,8 @@ function correctionsNear(word: string): readonly RankedCandidate[] {
 }
 
 /**
- * Compares candidates of about this word's length that begin like it: with its first letter or sound, or the two letters
- * swapped or shifted.
+ * Compares candidates that have about the same length and begin like the word: with its first letter or sound, or with the
+ * first two letters swapped or shifted.
  */
 function readCorrections(word: string): RankedCandidate[] {
   candidateGroups ??= groupCandidates();

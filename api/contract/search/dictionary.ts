@@ -1,12 +1,12 @@
 /**
- * Synonyms in tenders, as people type them: Hindi in both scripts, abbreviations, spellings, trades. Used for queries
- * only; portals publish in English. Counts are rows of the Himachal Pradesh and Assam portals from June 2025 on, by
- * title and description. After a change raise `SEARCH_VERSION` (search-version.ts).
+ * Synonyms in tenders, as people type them: Hindi in both scripts, abbreviations, spellings, trades. They are used for
+ * queries only, because portals publish in English. Counts in comments are rows of the Himachal Pradesh and Assam portals
+ * since June 2025, by title and description. After a change raise `SEARCH_VERSION` (search-version.ts).
  */
 
 /**
- * Groups of synonyms: each entry finds all others of its group. An entry is in one group only; what it finds beyond that
- * is in `ONE_WAY_SYNONYMS`. Spellings that differ by nukta, plural or signs are one entry: 'c/o', 'C.O.' and 'co'.
+ * Groups of synonyms. Each entry finds all others of its group. An entry is in one group only; other words that it finds
+ * are in `ONE_WAY_SYNONYMS`. Spellings that differ by nukta, plural or signs are one entry: 'c/o', 'C.O.' and 'co'.
  */
 export const SYNONYM_GROUPS: readonly (readonly string[])[] = [
   // Roads. RD is the reduced distance on a road (2,291 rows of HP), almost never 'road': not in this group.
@@ -99,7 +99,7 @@ export const SYNONYM_GROUPS: readonly (readonly string[])[] = [
   ['hume pipe', 'hum pipe', 'np2 pipe', 'ह्यूम पाइप'],
   ['causeway', 'cause way', 'rapta', 'रपटा'],
   ['cross drainage', 'c.d. work'],
-  // Walls. The hill word danga is a wall of either kind; it finds the breast wall one way, below.
+  // Walls. The hill word 'danga' means either kind of wall; ONE_WAY_SYNONYMS makes it find the breast wall too.
   [
     'retaining wall',
     'r/wall',
@@ -590,7 +590,7 @@ export const SYNONYM_GROUPS: readonly (readonly string[])[] = [
     'trafo',
     'power transformer',
   ],
-  // 's/s' is one way, below: 'SS' is mostly stainless steel or a secondary school.
+  // 's/s' is in ONE_WAY_SYNONYMS, because 'SS' is mostly stainless steel or a secondary school.
   [
     'substation',
     'sub station',
@@ -1434,7 +1434,7 @@ export const SYNONYM_GROUPS: readonly (readonly string[])[] = [
   ['graveyard', 'kabristan', 'kabarstan', 'qabristan', 'koborsthan', 'burial ground', 'कब्रिस्तान'],
   ['refilling', 'refill', 'refiling', 'रिफिलिंग'],
   ['amc', 'annual maintenance contract', 'annual maintenance'],
-  // 'RM' is also running metres: it is found one way by repair and maintenance, below.
+  // 'RM' also means running metres. ONE_WAY_SYNONYMS makes repair and maintenance find it.
   ['r/m', 'repair and maintenance', 'running and maintenance', 'marammat rakhrakhav'],
   ['loh', 'left out house', 'left out household'],
   ['lt line', 'lt extension', 'lt line extension', 'lt network', 'low tension line'],
@@ -1484,9 +1484,9 @@ export const SYNONYM_GROUPS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Words that find others but are not found by them: the first words of a row and their groups find the second ones. For a
- * general word and its kinds, and for short forms with another common meaning. With 'these words only' the row
- * applies to the listed words only, not to their groups.
+ * Words that find others but are not found by them. The first words of a row and their groups find the second words. Rows
+ * are for a general word and its kinds, and for short forms with another common meaning. A row with 'these words only'
+ * applies to the listed words and not to their groups.
  */
 export const ONE_WAY_SYNONYMS: readonly (readonly [
   asked: readonly string[],
@@ -1697,7 +1697,7 @@ export const ONE_WAY_SYNONYMS: readonly (readonly [
     ['electric', 'bijli ka kaam'],
     ['e.i.', 'electrification', 'wiring', 'ht', 'lt', 'kva', 'e&m'],
   ],
-  // A feeder distributes.
+  // A feeder is part of distribution.
   [
     ['transmission line'],
     ['t/line', '33kv line', '66kv line', '132kv line', '220kv line', 'd/c line', 's/c line', 'ht line'],
@@ -1715,7 +1715,7 @@ export const ONE_WAY_SYNONYMS: readonly (readonly [
   [['improvement'], ['upgradation', 'widening']],
   [['gaushala'], ['cattle', 'animal']],
   [['suraksha', 'सुरक्षा'], ['security']],
-  // 'Nala training' is a work on a stream: it does not find courses.
+  // 'Nala training' is a work on a stream, so 'training' must not find courses.
   [['prashikshan', 'प्रशिक्षण'], ['training']],
   [
     ['construction', 'nirman', 'निर्माण'],

@@ -19,8 +19,8 @@ export const SEARCHED_FIELDS = FIELDS_BY_CLASS.flatMap(([, fields]) => [...field
 export type SearchedTender = Pick<Tender, (typeof SEARCHED_FIELDS)[number]>;
 
 /**
- * Version of the rules of index terms. Raise it with every change of them: the worker stores the terms of all tenders
- * again, and devices build their indexes again.
+ * Version of the rules of index terms. Raise it with every change of the rules. The worker then stores the terms of all
+ * tenders again, and devices build their indexes again.
  */
 export const INDEX_TERMS_VERSION = 4;
 
@@ -31,7 +31,7 @@ function wardTerms(text: string): string[] {
   return Array.from(asciiDigits(text).matchAll(WARD_PATTERN), ([, number]) => `ward${number}`);
 }
 
-/** "Road at A including side drains" is about a road: what follows is a part of the work. */
+/** Words before parts of a work: "Road at A including side drains" is about a road. */
 const PARTS_PATTERN = /\b(?:including|incl\.?|i\/c|along with)(?![\p{L}\p{N}])/iu;
 
 function splitTitle(title: string): { work: string; parts: string } {
@@ -40,11 +40,11 @@ function splitTitle(title: string): { work: string; parts: string } {
 }
 
 /**
- * The index terms of a tender, at most 1,000, each with the best class of the fields that have it. Line breaks join the
- * fields of a class; no rule of `searchTerms` crosses them.
+ * The index terms of a tender, at most 1,000, each with the best class of the fields that have it. The fields of a class
+ * are joined by line breaks, which no rule of `searchTerms` crosses.
  */
 export function indexTerms(tender: SearchedTender): Map<string, FieldClass> {
-  // Nearly half of all descriptions repeat the title.
+  // Nearly half of all descriptions repeat the title, so it is read once.
   const description = tender.description === tender.title ? '' : tender.description;
   const { work, parts } = splitTitle(tender.title);
   const searched = { ...tender, title: work, description: `${parts}\n${description}` };

@@ -1,4 +1,4 @@
-/** Searches near one that finds nothing: a wider place, closed tenders, fewer words. Each is offered with its number. */
+/** Finds similar searches for one without results: a wider place, closed tenders, fewer words. Each has its number of tenders. */
 
 import { type TenderFilter, tenderFilterParams, withDefaultOrder } from '../filter/tender-filter.ts';
 import type { NearestSearch } from '../tenders/tender.ts';
@@ -7,17 +7,17 @@ import type { QueryReading } from './read-query.ts';
 /** 'state' and 'anywhere' widen the place, 'filters' drops the other filters, 'words' drops a word. */
 type NearestKind = NearestSearch['kind'];
 
-/** A search to try; `name` is the wider state, or the words that stay. */
+/** A search to try. `name` is the wider state, or the words that are kept. */
 export interface NearestCandidate {
   kind: NearestKind;
   name: string;
   filter: TenderFilter;
-  /** Only one word of several is left: offered where leaving out one word is not enough. */
+  /** Set when only one of several words is kept. It is offered if leaving out one word is not enough. */
   isSingleWord?: true;
 }
 
 const MAX_NEAREST = 3;
-/** More words than this are seldom one word too many. */
+/** Maximum words for leaving one out. In longer searches one word is seldom the problem. */
 const MAX_DROPPED_WORDS = 5;
 
 /** The searches to try, nearest first. */
@@ -59,8 +59,8 @@ export function nearestCandidates(
 }
 
 /**
- * The searches that find tenders, by the counts of the candidates: the best of each kind, at most three. Of single words
- * the one with the fewest tenders says most.
+ * Picks at most three searches that find tenders: the best of each kind, by the counts of the candidates. Among single words
+ * it is the one with the fewest tenders, because it is the most specific.
  */
 export function pickNearest(candidates: readonly NearestCandidate[], counts: readonly number[]): NearestSearch[] {
   const found = new Map<NearestKind, NearestSearch & { isSingleWord: boolean }>();

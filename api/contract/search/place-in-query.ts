@@ -1,6 +1,6 @@
 /**
- * Finds the place in a typed text: 'nali nirman odisha' asks for drains in Odisha. The place becomes a filter, and its words
- * are no longer searched. Towns and departments stay words.
+ * Finds the place in a typed text: 'nali nirman odisha' means drains in Odisha. The place becomes a filter, and its words
+ * are not searched. Towns and departments are searched as words.
  */
 
 import type { QueryPlace } from '../tenders/tender.ts';
@@ -15,7 +15,7 @@ import {
 import { isDictionaryEntry, latinWord, MAX_ENTRY_WORDS } from './query-words.ts';
 import { readQueryWords } from './terms.ts';
 
-/** The place filters beside the query; null or empty: any. */
+/** The place filters of the search; null or empty means any. */
 export interface PlaceContext {
   state: string | null;
   districts: readonly string[];
@@ -47,10 +47,10 @@ const FILLERS = words(
 );
 /** 'sabzi mandi' and 'mandi samiti' are markets, not the district. */
 const MARKET_WORDS = words('sabzi sabji subzi anaj fal fruit grain krishi upaj yard samiti सब्जी अनाज फल');
-/** 'assam rifles' and 'punjab national bank' are bodies, '5 hp pump' and 'hp laptop' no state. */
+/** Words that make a name a body: 'assam rifles', 'punjab national bank'. */
 const BODY_WORDS = words('rifles regiment national university');
 const ENGINE_WORDS = words('pump motor engine submersible laptop desktop printer computer ink toner');
-/** 'mandi to kullu' is the course of a road. */
+/** Words of a route: 'mandi to kullu' is the course of a road. */
 const ROUTE_WORDS = words('to from se tak');
 const WORD_PATTERN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
@@ -62,7 +62,7 @@ function splitWords(text: string): TextWord[] {
   }));
 }
 
-/** True for words of the dictionary, also for Latin ones in an Indian script. */
+/** Whether words are in the dictionary. Latin words may be written in an Indian script. */
 function isWork(names: readonly string[]): boolean {
   return names.some((name) => {
     const latin = latinWord(name);
@@ -70,7 +70,7 @@ function isWork(names: readonly string[]): boolean {
   });
 }
 
-/** The longest name at each word. A name inside a longer dictionary entry ('himachal road transport') is no place. */
+/** The longest name at each word. A name inside a longer dictionary entry ('himachal road transport') is not a place. */
 function findSpans(typed: readonly TextWord[]): PlaceSpan[] {
   const spans: PlaceSpan[] = [];
   for (let from = 0; from < typed.length; from += 1) {
@@ -101,7 +101,7 @@ function isInsideEntry(typed: readonly TextWord[], from: number, to: number): bo
 
 /** The place of a text; null when it names none that agrees with `context`. */
 export function findPlaceInQuery(text: string, context: PlaceContext): QueryPlace | null {
-  // A tender id is searched as it is.
+  // A text with a tender id is searched as typed.
   if (/\d_/.test(text)) return null;
   const typed = splitWords(text);
   const nameAt = (at: number) => typed[at]?.name ?? '';
@@ -149,7 +149,7 @@ export function findPlaceInQuery(text: string, context: PlaceContext): QueryPlac
   }
   const inside = candidates.filter((span) => isDistrict(span) && !used.has(span.from));
   if (!district && inside.length === 1) take(inside[0] as PlaceSpan);
-  // 'kangra odisha': the state counts, the district's name stays a word.
+  // In 'kangra odisha' the state is the place, and the district's name is searched as a word.
   if (state && district && !district.place.districts.some((each) => each.state === state?.place.state)) {
     for (let at = district.from; at < district.to; at += 1) used.delete(at);
     district = undefined;
@@ -158,7 +158,7 @@ export function findPlaceInQuery(text: string, context: PlaceContext): QueryPlac
   return toQueryPlace(text, typed, used, state?.place.state ?? null, district?.place.districts ?? []);
 }
 
-/** What a name can mean beside the place filters; undefined when they exclude it. */
+/** The meaning of a name together with the place filters; undefined when the filters exclude it. */
 function withinContext(place: NamedPlace, { state, districts }: PlaceContext): NamedPlace | undefined {
   if (place.districts.length === 0) return state === null || place.state === state ? place : undefined;
   const possible = place.districts.filter(

@@ -11,13 +11,13 @@ export interface StateDistrict {
   district: string;
 }
 
-/** What a name means: a state, or districts of one or several states. */
+/** The meaning of a name: a state, or districts of one or several states. */
 export interface NamedPlace {
   state: string | null;
   districts: readonly StateDistrict[];
-  /** The name has another common meaning: it is a place only beside 'district', 'zila' or 'जिला'. */
+  /** True when the name has another common meaning. It is then a place only next to 'district', 'zila' or 'जिला'. */
   isAmbiguous: boolean;
-  /** Tenders of other states often have the word: without a state it is a place only beside those words. */
+  /** True when tenders of other states often contain the word. Without a state it is then a place only next to those words. */
   isFrequentElsewhere: boolean;
 }
 
@@ -33,7 +33,7 @@ const UNAMBIGUOUS_ABBREVIATIONS = new Set(['hp']);
 /** The states of the tenders that term frequencies come from. */
 const REFERENCE_STATES = new Set(['Himachal Pradesh', 'Assam']);
 const isInReference = ({ state }: StateDistrict) => REFERENCE_STATES.has(state);
-/** A name that at least this many tenders of other states have is mostly another place or another word. */
+/** A name in at least this many tenders of other states is mostly another place or another word. */
 const MIN_FREQUENT = 20;
 
 /** Cities that give their name to the districts around them. */
@@ -50,12 +50,12 @@ export function foldPlaceName(text: string): string {
 
 const places = new Map<string, NamedPlace>();
 
-/** `isWord`: the name is a spelling of one that has another meaning. */
+/** `isWord`: the name is a spelling of a word with another meaning. */
 function add(name: string, state: string | null, districts: readonly StateDistrict[], isWord = false): void {
   const key = foldPlaceName(name);
   if (key.length < 2) return;
   const known = places.get(key);
-  // A state wins over a district of the same name ('Chandigarh', 'Delhi').
+  // A state takes precedence over a district of the same name ('Chandigarh', 'Delhi').
   if (known?.state) return;
   const isAmbiguous = isWord || AMBIGUOUS_NAMES.has(key) || (key.length === 2 && !UNAMBIGUOUS_ABBREVIATIONS.has(key));
   const added = districts.filter(
@@ -105,14 +105,14 @@ const namesByCompound = new Map(
     .map((name) => [name.replaceAll(' ', ''), name] as const),
 );
 const findNames = createWordsBySound(() => namesByCompound.keys());
-/** The highest cost of a name, and of one with many letters. */
+/** Maximum cost of a name, and of a long name. */
 const MAX_SOUND_COST = 1;
 const MAX_LONG_SOUND_COST = 2;
 const MIN_LONG_LETTERS = 8;
-/** A name of two consonants sounds like many words. */
+/** Names with at most two consonants, which sound like many words. */
 const SHORT_PATTERN = /^(?:[aeiouh]*[^aeiouh]){0,2}[aeiouh]*$/;
 
-/** The place whose Latin name a text in an Indian script writes, as in 'कोकराझार'. */
+/** The place whose Latin name is written in an Indian script, as in 'कोकराझार'. */
 export function findPlaceBySound(name: string): NamedPlace | undefined {
   // A silent vowel ends each word.
   const [closest] = findNames(name.replaceAll(' ', VIRAMA));
@@ -126,7 +126,7 @@ export function findPlaceBySound(name: string): NamedPlace | undefined {
 /** Names of one word. */
 export const PLACE_WORDS: ReadonlySet<string> = new Set([...places.keys()].filter((name) => !name.includes(' ')));
 
-/** True for the name of a state or district that is one word. */
+/** Whether a term is the name of a state or district. */
 export function isPlaceName(term: string): boolean {
   return PLACE_WORDS.has(term);
 }

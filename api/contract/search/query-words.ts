@@ -1,6 +1,6 @@
 /**
- * Reads a typed text as words with synonyms. Server and device match and rank by these words, so the same query gives the
- * same tenders in the same order on both sides.
+ * Parses a typed text into words with synonyms. Server and device match and rank by these words, so a query gives the same
+ * tenders in the same order on both sides.
  */
 import type { SearchedWord } from '../tenders/tender.ts';
 import { ONE_WAY_SYNONYMS, SYNONYM_GROUPS } from './dictionary.ts';
@@ -12,7 +12,7 @@ import { joinWardNumbers, readQueryWords, type WordReading } from './terms.ts';
 /** Terms that must all be present in a tender. */
 export type TermSet = readonly string[];
 
-/** How close an alternative is to what was typed; the factor of its score. */
+/** How close an alternative is to the typed word. It is a factor of the score. */
 export const MATCH_QUALITY = { typed: 8, synonym: 7, oneWay: 3, prefix: 2 } as const;
 export type MatchQuality = (typeof MATCH_QUALITY)[keyof typeof MATCH_QUALITY];
 
@@ -22,18 +22,18 @@ export interface Alternative {
   quality: MatchQuality;
 }
 
-/** One word of a query: a tender has it when it has one of the alternatives. The first alternative is the typed one. */
+/** One word of a query. A tender has the word if it has one of the alternatives. The first alternative is the typed one. */
 export interface QueryWord {
   /** The typed word as terms, joined by a space: 'retaining wall', 'co', '2025_pwd_109746_1'. */
   typed: string;
   alternatives: readonly Alternative[];
-  /** False for words such as 'service' or 'chahiye', which only add to the score, unless all words are such. */
+  /** False for words such as 'service' or 'chahiye', which only add to the score. If a query has no others, they are required. */
   required: boolean;
   /** 1 to 12: rarer words weigh more. A word that is not required weighs 1. */
   weight: number;
 }
 
-/** Words that say little of a work. They are not required. */
+/** Words that say little about a work. They are not required. */
 const SOFT_WORDS = new Set(
   [
     'service work project centre center kendra new naya nayi various etc year government govt sarkari latest all',
@@ -107,7 +107,7 @@ const findLatinWords = createWordsBySound(
 );
 /** Assumed frequency of a dictionary word that portals seldom write. */
 const DICTIONARY_FREQUENCY = 64;
-/** How much more frequent a word must be for each half of a differing sound. */
+/** A word must be this many times more frequent for each half of a differing sound. */
 const FREQUENCY_RATIO = 4;
 
 function soundRank(word: string, cost: number): number {
@@ -119,7 +119,7 @@ function soundRank(word: string, cost: number): number {
 const latinWords = new Map<string, string | undefined>();
 const MAX_REMEMBERED = 1_000;
 
-/** The word of tenders or of the dictionary that an unknown term of an Indian script writes: 'road' for 'रोड'. */
+/** The Latin word, from tenders or the dictionary, that an unknown term in an Indian script stands for: 'road' for 'रोड'. */
 export function latinWord(term: string): string | undefined {
   return isDictionaryTerm(term) ? undefined : wordBySound(term);
 }
@@ -137,14 +137,14 @@ function wordBySound(term: string): string | undefined {
   return latinWords.get(term);
 }
 
-/** True for a term that tenders or the dictionary have, and for names of places: it is finished and spelt as meant. */
+/** Whether a term is in tenders or the dictionary or is the name of a place. Such a term is complete and spelt correctly. */
 export function isKnownTerm(term: string): boolean {
   return isDictionaryTerm(term) || termFrequency(term) > 0 || isPlaceName(term) || latinWord(term) !== undefined;
 }
 
 /**
- * The smallest weight from 1 to 12 with `frequency · 2^weight ≥ N`, N being the tenders of the reference. The frequency is
- * that of the most frequent alternative; several terms are as frequent as their rarest.
+ * The smallest weight from 1 to 12 with `frequency · 2^weight ≥ N`, where N is the number of tenders of the reference. The
+ * frequency is that of the most frequent alternative. An alternative of several terms is as frequent as its rarest term.
  */
 function wordWeight(alternatives: readonly Alternative[]): number {
   const frequencies = alternatives.map(({ terms }) => Math.min(...terms.map(termFrequency)));
@@ -154,7 +154,7 @@ function wordWeight(alternatives: readonly Alternative[]): number {
   return weight;
 }
 
-/** The dictionary entry of these words, also if some are Latin words in an Indian script. */
+/** The dictionary entry of these words. Some may be Latin words in an Indian script. */
 function entryOf(pieces: readonly WordReading[]): string | undefined {
   const terms = readingTerms(pieces);
   if (isDictionaryEntry(terms)) return terms.join(' ');
@@ -183,12 +183,12 @@ function toQueryWord(pieces: readonly WordReading[], isUnfinished: boolean): Que
   return { typed, alternatives: found, required, weight: required ? wordWeight(found) : 1 };
 }
 
-/** Maximum number of alternatives for the parts of an entry; more are not added. */
+/** Maximum number of alternatives for the parts of an entry. If there would be more, none is added. */
 const MAX_APART = 400;
 
 /**
- * Alternatives that match each word of a dictionary entry by itself, with its own synonyms, as searches did that were
- * saved before the entry existed.
+ * Alternatives that match each word of a dictionary entry separately, with its own synonyms. Searches that were saved before
+ * the entry existed worked like this.
  */
 function apartAlternatives(pieces: readonly WordReading[]): Alternative[] {
   let sets: TermSet[] = [[]];
@@ -217,16 +217,17 @@ export function toSearchedWords(words: readonly QueryWord[]): SearchedWord[] {
 }
 
 /**
- * - 'unknown': the last word is a prefix when it is no known term.
- * - 'always': the last word is a prefix unless it is complete, such as a whole tender id; the words of a dictionary entry
- *   may also be found each for itself. The rule of searches that were saved before places were read.
+ * - 'unknown': the last word is a prefix if it is not a known term.
+ * - 'always': the last word is a prefix unless it is complete, such as a whole tender id. The words of a dictionary entry
+ *   match separately too. This is the rule of searches that were saved before places were read.
  * - 'never': all words are whole words.
  */
 export type PrefixRule = 'unknown' | 'always' | 'never';
 
 /**
- * The words of a typed text with their synonyms, each once, at most twelve. The longest dictionary entry wins ('retaining wall' before 'wall').
- * Empty when the text has no term. A complete word is never a prefix: a whole tender id, 'C/o', a single digit.
+ * The words of a typed text with their synonyms, each once, at most twelve. The longest dictionary entry is used ('retaining
+ * wall' before 'wall'). Empty when the text has no term. A complete word, such as a whole tender id, 'C/o' or a single
+ * digit, is never a prefix.
  */
 export function parseQuery(text: string, prefixRule: PrefixRule = 'unknown'): QueryWord[] {
   const pieces = readQueryWords(joinWardNumbers(text));

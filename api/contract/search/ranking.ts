@@ -1,6 +1,7 @@
 /**
- * The rules of ranking, in whole numbers so that server and device agree exactly. A tender scores for each word its weight
- * times the best of quality · field factor of the alternatives that it has; several terms score as their least field.
+ * The rules of ranking, in whole numbers so that server and device agree exactly. For each word a tender scores the word's
+ * weight times the best product of quality and field factor among the alternatives that it has. An alternative of several
+ * terms has the field factor of its worst term.
  */
 
 import type { FieldClass } from './index-terms.ts';
@@ -10,13 +11,13 @@ import { parseQuery, type QueryWord } from './query-words.ts';
 /** Factor of a term by the best class of the fields that have it. */
 export const FIELD_FACTOR: Readonly<Record<FieldClass, number>> = { A: 8, B: 4, C: 2 };
 
-/** Above this many matches both sides order by closing: a rank does not help among so many results. */
+/** With more matches both sides order by closing, because a rank does not help among so many results. */
 export const MAX_RANKED = 20_000;
-/** With fewer tenders that have all words, those that have most words follow. */
+/** If fewer tenders have all words, tenders with most of the words follow. */
 export const MIN_FULL_MATCHES = 5;
-/** Maximum number of tenders that follow. */
+/** Maximum number of tenders with most of the words. */
 export const MAX_PARTIAL_MATCHES = 20;
-/** Maximum weight in a partial match of a word that no tender has. */
+/** Maximum weight, in a partial match, of a word that no tender has. */
 const MAX_WEIGHT_WITHOUT_MATCH = 4;
 
 /** The rule of partial matches: words with their weights, and the weight that a tender must cover. */
@@ -30,15 +31,15 @@ export interface PartialRule {
   total: number;
 }
 
-/** True when tenders with most of the words should follow the `full` ones with all words. */
+/** Whether tenders with most of the words should follow the `full` tenders with all words. */
 export function needsPartialMatches(words: readonly QueryWord[], full: number): boolean {
   return full < MIN_FULL_MATCHES && (words.length > 1 || words.some(({ typed }) => typed.includes(' ')));
 }
 
 /**
- * The words of partial matches. A phrase that no tender has is split: for 'bailey bridge' the bridge may be found.
- * Parts that name a place are left out: 'sabzi mandi' does not ask for Mandi. `isFound` says of each word whether a
- * tender has it under the filter.
+ * The words of partial matches. A phrase that no tender has is split, so that 'bailey bridge' may find bridges. Parts that
+ * name a place are left out, because 'sabzi mandi' does not mean Mandi. `isFound` has for each word whether a tender under
+ * the filter has it.
  */
 export function partialWords(words: readonly QueryWord[], isFound: readonly boolean[]): QueryWord[] {
   return words.flatMap((word, at) => {

@@ -1,7 +1,6 @@
 /**
- * Reads a typed text: its conditions, its place, its words, and the words that were meant. Reading asks the index how many tenders have
- * some words, several at a time. It is a generator, so that the server can answer with SQL and the device from its
- * packs.
+ * Parses a typed text into conditions, a place, words and corrections. It asks the index how many tenders have some words,
+ * several at a time. It is a generator, so that the server can answer with SQL and the device from its packs.
  */
 
 import { findConditions, isOfTenders, type ReadCondition } from '../conditions/conditions-in-query.ts';
@@ -12,7 +11,7 @@ import { findPlaceInQuery, type PlaceContext } from './place-in-query.ts';
 import { MATCH_QUALITY, parseQuery, type QueryWord } from './query-words.ts';
 import { rewriteQuery, wholeIdTerm } from './terms.ts';
 
-/** A typed text as it is searched. */
+/** A parsed text. */
 export interface QueryReading {
   words: readonly QueryWord[];
   place: QueryPlace | null;
@@ -21,14 +20,14 @@ export interface QueryReading {
   rest: string;
   /** The text with its corrections; null when nothing was corrected. */
   showingFor: string | null;
-  /** The text has neither words nor a place nor a condition ('/'): nothing matches. */
+  /** True when the text has neither words nor a place nor a condition, such as '/'. Nothing matches. */
   isEmpty: boolean;
 }
 
-/** Words at a place under conditions: how many tenders have all of them under the search's filter? */
+/** A request for the number of tenders under the search's filter that match the words, the place and the conditions. */
 export interface CountRequest extends Pick<QueryReading, 'place' | 'conditions'> {
   words: readonly QueryWord[];
-  /** More tenders than this change nothing, so counting may stop there. */
+  /** Counting may stop at this number, because more tenders make no difference. */
   atMost?: number;
 }
 
@@ -38,10 +37,10 @@ type CountSteps<Result> = Generator<readonly CountRequest[], Result, readonly nu
 /** A reading that asks for counts. */
 export type ReadingSteps = CountSteps<QueryReading>;
 
-/** Words of at least this length are corrected beside other words even when no tender has both. */
+/** Words of at least this length are corrected next to other words even if no tender has both. */
 const MIN_LETTERS_WITHOUT_MATCH = 6;
 const MAX_COST_WITHOUT_MATCH = 2;
-/** Each needs up to six counts. */
+/** Maximum corrected words. Each needs up to six counts. */
 const MAX_CORRECTED_WORDS = 3;
 
 /** The reading of a text as typed at `now`, without corrections. */
@@ -56,14 +55,14 @@ export function readTypedQuery(
   const { conditions, rest } =
     literal === 'conditions' || literal === 'all' ? { conditions: [], rest: text } : findConditions(text, context, now);
   const place = literal === 'place' || literal === 'all' ? null : findPlaceInQuery(rest, context);
-  // 'tenders in Odisha' asks for all of them.
+  // 'tenders in Odisha' means all tenders there.
   const searched = place && isOfTenders(place.rest) ? '' : (place?.rest ?? rest);
   const words = parseQuery(searched, literal === 'all' ? 'always' : 'unknown');
   const isEmpty = words.length === 0 && !place && conditions.length === 0;
   return { words, place, conditions, rest: place?.rest ?? rest, showingFor: null, isEmpty };
 }
 
-/** Reads a text beside the place filters of the search. */
+/** Parses a text, given the place filters of the search. */
 export function* readQuery(text: string, context: PlaceContext, literal: LiteralPart | null, now: Date): ReadingSteps {
   const typed = readTypedQuery(text, context, literal, now);
   if (literal === 'words' || literal === 'all' || typed.isEmpty) return typed;
@@ -75,7 +74,7 @@ export function* readQuery(text: string, context: PlaceContext, literal: Literal
   // A corrected word may be a place.
   const newPlace = typed.place || literal === 'place' ? null : findPlaceInQuery(searched, context);
   const rest = newPlace?.rest ?? searched;
-  // By the rule of typed text: a saved search has the corrected text, and its alerts read it so.
+  // The corrected text is parsed like a typed one, because a saved search stores it and its alerts parse it.
   const words = withTypedWords(parseQuery(rest), replacements);
   return { ...typed, words, place: typed.place ?? newPlace, showingFor };
 }
@@ -84,7 +83,7 @@ export function* readQuery(text: string, context: PlaceContext, literal: Literal
 interface Replacement {
   to: string;
   searchesTyped: boolean;
-  /** Supported by another word with results, or by a close spelling. */
+  /** True when another word with results, or a close spelling, supports the correction. */
   isSupported: boolean;
 }
 
@@ -126,14 +125,14 @@ function* findReplacements({ words, place, conditions }: QueryReading): CountSte
     }
     if (best) replacements.set(word.typed, best);
   }
-  // 'submarine hull' does not mean a hall: beside a word that nothing has, only a close spelling is corrected.
+  // 'submarine hull' does not mean a hall. Next to a word that no tender has, only a close spelling is corrected.
   const isUnknown = ({ typed, required }: QueryWord, count: number) =>
     required && count === 0 && !replacements.has(typed);
   if (![...counts].some(([word, count]) => isUnknown(word, count))) return replacements;
   return new Map([...replacements].filter(([, { isSupported }]) => isSupported));
 }
 
-/** The corrected words, with the typed ones as alternatives where tenders hold them. */
+/** The corrected words. A typed word is an alternative if tenders contain it. */
 function withTypedWords(words: readonly QueryWord[], replacements: ReadonlyMap<string, Replacement>): QueryWord[] {
   const typedByCorrected = new Map(
     [...replacements].filter(([, { searchesTyped }]) => searchesTyped).map(([typed, { to }]) => [to, typed]),

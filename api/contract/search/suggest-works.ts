@@ -1,6 +1,6 @@
 /**
- * Works, places and departments that a typed text may begin, from the dictionary and the lists of places: without any
- * tender.
+ * Suggests works, places and departments for a typed text. They come from the dictionary and the lists of places, so no
+ * tenders are needed.
  */
 import { REGIONS } from '../regions/regions.ts';
 import { SYNONYM_GROUPS } from './dictionary.ts';
@@ -8,7 +8,7 @@ import { findPlace, foldPlaceName } from './place-names.ts';
 import { termFrequencies, termFrequency } from './term-frequencies.ts';
 import { foldText } from './terms.ts';
 
-/** A completion of a typed text; a word completes only the last word. */
+/** A completion of a typed text. A suggestion of kind 'word' completes the last word only. */
 export interface Suggestion {
   text: string;
   kind: 'place' | 'department' | 'work' | 'id' | 'word';
@@ -54,12 +54,12 @@ function beginning(text: string): string | undefined {
   return [...folded].length < MIN_CHARACTERS ? undefined : folded;
 }
 
-/** A spelling that starts with the text comes before those with the text at the start of a later word. */
+/** Added to the order of a spelling that has the text at the start of a later word, so that it comes later. */
 const LATER_WORD_LENGTH = 1_000;
-/** The shown name comes before other spellings: 'road' begins 'link road' before 'street light', which is a road light too. */
+/** Added to the order of other spellings than the shown name: 'road' suggests 'link road' before 'street light' ('road light'). */
 const OTHER_SPELLING_LENGTH = 2_000;
 
-/** Entries with a spelling of which a word starts with the text: whole spellings before later words, shortest first. */
+/** Entries with a word that starts with the text. Those whose first word does come first; then shorter spellings. */
 export function suggestWorks(text: string, limit: number): string[] {
   const begun = beginning(text);
   if (begun === undefined) return [];
@@ -100,7 +100,7 @@ export function suggestDepartments(text: string, limit: number, ofState = ''): s
     const isBegun = folded.includes(` ${begun}`) || aliases.some((alias) => alias.startsWith(begun));
     if (isBegun) states.set(name, (states.get(name) ?? 0) + 1);
   }
-  // Those of most states first.
+  // Departments that exist in most states come first.
   const byStates = [...states].sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1));
   return byStates.slice(0, limit).map(([name]) => name);
 }

@@ -1,6 +1,6 @@
 /**
- * How many tenders of the reference hold a term. The table is fixed, so that server and device weigh words alike; it is
- * made by `npm run bench -- term-frequencies` from imported tenders and has the terms of at least five.
+ * How many tenders of the reference contain a term. The table is fixed, so that server and device weigh words alike.
+ * `npm run bench -- term-frequencies` creates it from imported tenders. It has terms of at least five tenders.
  */
 import json from './term-frequencies.json' with { type: 'json' };
 

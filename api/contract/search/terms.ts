@@ -1,6 +1,6 @@
 /**
- * The terms of tender search. The server's index and the device's engine both take their terms from here, so the same
- * query finds the same tenders on both sides. Index and query split a text by the same rules.
+ * The terms of tender search. The server's index and the device's engine both use them, so a query finds the same tenders
+ * on both sides. Texts of tenders and queries are split by the same rules.
  */
 import { asciiDigits } from '../digits.ts';
 import { foldIndicSpelling, foldJoinedLetters } from './spelling/indic-spelling.ts';
@@ -8,13 +8,13 @@ import { foldIndicSpelling, foldJoinedLetters } from './spelling/indic-spelling.
 /** The terms of one written word. */
 export interface WordReading {
   term: string;
-  /** The term with its plural, for a word that may be unfinished: 'beas' must not become 'bea…'. */
+  /** The term without its plural removed, for a word that may be unfinished: 'beas' must not become 'bea…'. */
   typed: string;
   /** Terms that together mean the same as the word: '11' and 'kv' of '11kv'. */
   parts: readonly string[];
-  /** The word is finished: a whole tender id, an abbreviation written with signs, a single digit. */
+  /** True when the word is finished: a whole tender id, an abbreviation written with signs, or a single digit. */
   complete: boolean;
-  /** Another reading of the same text, for the index only. */
+  /** True for a second reading of the same text, which only the index uses. */
   indexOnly: boolean;
 }
 
@@ -27,7 +27,7 @@ interface TextToken {
 const MAX_TERM_CHARACTERS = 40;
 const NON_ASCII_PATTERN = /[\u0080-\uffff]/;
 const UNDERSCORE = 0x5f;
-/** Joiners are in texts that are not folded. */
+/** Words. It includes joiners, because the text may not be folded. */
 const WORD_PATTERN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*(?:_+[\p{L}\p{M}\p{N}]+)*/gu;
 const JOINED_WORDS_PATTERN = /[\p{L}\p{M}\p{N}_\u200c\u200d]+(?:[/.&-][\p{L}\p{M}\p{N}_]+)*/gu;
 const TENDER_ID_PATTERN = /^\d{4}_[a-z0-9]+_\d+_\d+$/;
@@ -51,12 +51,12 @@ export function isTenderId(text: string): boolean {
   return TENDER_ID_PATTERN.test(folded) || OTHER_ID_PATTERN.test(folded);
 }
 
-/** One word of at least two parts, such as '35-TRL-26-27', but no date, year or amount. */
+/** One word of at least two parts, such as '35-TRL-26-27'. Dates, years and amounts do not match. */
 const PARTED_PATTERN = /^(?!\d+(?:\W\d+){1,2}$)[\p{L}\p{M}\p{N}]+(?:[/_.:-]+[\p{L}\p{M}\p{N}]+)+$/u;
 
 /**
  * The term of a text that may be the whole id of a portal other than GePNIC; undefined for any other text. An id of two
- * parts has more digits than one of three.
+ * parts needs more digits than one of three.
  */
 export function wholeIdTerm(text: string): string | undefined {
   const folded = foldText(text.trim());
@@ -75,12 +75,14 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * Removes insignificant differences: case, width, Latin accents, joiners and marks of direction, spellings of one letter
- * in Indian scripts, their digits; in Devanagari the nukta, chandrabindu for anusvara, a nasal consonant for anusvara.
- * Vowel signs of all scripts stay.
+ * Removes insignificant differences:
+ * - case, width, Latin accents, joiners and marks of direction;
+ * - in Indian scripts, different spellings of one letter, and digits;
+ * - in Devanagari, the nukta, and chandrabindu or a nasal consonant instead of anusvara.
+ * Vowel signs of all scripts are kept.
  */
 export function foldText(text: string): string {
-  // Nearly all texts of portals. None of the other rules changes them.
+  // Nearly all texts of portals are ASCII. Only case matters for them.
   if (!NON_ASCII_PATTERN.test(text)) return text.toLowerCase();
   const decomposed = foldJoinedLetters(text.normalize('NFKD').toLowerCase());
   const composed = decomposed
@@ -194,8 +196,8 @@ function readAbbreviation(words: string[]): WordReading {
 }
 
 /**
- * Letters separated by one space, and the word after them: portals replace signs by spaces. 'C o' → 'co',
- * 'R Wall' → 'rwall' and 'wall', 'C O R Wall' → 'co', 'rwall' and 'wall'. The index takes both readings of the last letter.
+ * Reads letters separated by one space, and the word after them, because portals replace signs by spaces. 'C o' → 'co',
+ * 'R Wall' → 'rwall' and 'wall', 'C O R Wall' → 'co', 'rwall' and 'wall'. The index has both readings of the last letter.
  */
 function readLetters(letters: string[], word: string | undefined): WordReading[] {
   const all = letters.join('');
@@ -206,12 +208,12 @@ function readLetters(letters: string[], word: string | undefined): WordReading[]
   return [createReading(all.slice(0, -1)), createReading(all, [], false, true), createReading(withWord, [word])];
 }
 
-/** Texts repeat their words: the readings of the last distinct ones. */
+/** Cache of readings by word, because words repeat in texts. */
 const readingsByWord = new Map<string, readonly WordReading[]>();
 const MAX_CACHED_WORDS = 5_000;
 
 function readWord(word: string): readonly WordReading[] {
-  // Each tender has its own id.
+  // Ids are not cached, because each tender has its own.
   if (word.includes('_')) return createReadings(word);
   let readings = readingsByWord.get(word);
   if (!readings) {
@@ -226,7 +228,7 @@ function createReadings(word: string): WordReading[] {
   if (word.includes('_')) {
     const parts = word.split(/_+/);
     if (!TENDER_ID_PATTERN.test(word)) return [createReading(word, parts)];
-    // One of many ids in the same NIT: the whole id means this tender only.
+    // An NIT has many ids. The whole id means one tender only.
     return [
       createReading(word, [], true),
       ...parts.filter((part) => !isLetter(part)).map((part) => createReading(part, [], false, true)),
@@ -260,7 +262,7 @@ function readWords(text: string): WordReading[] {
         continue;
       }
     }
-    // 'm' after a number is metres: '5 m span' is not 'mspan'.
+    // 'm' after a number means metres: '5 m span' is not 'mspan'.
     const isMetres = word === 'm' && gap.length <= 1 && /^\d+$/.test(tokens[at - 1]?.text ?? '');
     const letters = isMetres || word.length > 1 ? 0 : runLength(tokens, at, LATIN_LETTER_PATTERN, SPACE_PATTERN);
     if (letters === 0) {
@@ -285,12 +287,12 @@ function readWords(text: string): WordReading[] {
 
 /**
  * The distinct index terms of a text in order of appearance, folded and singular.
- * - Single letters are no terms, single digits are; a term has at most 40 characters.
+ * - Single letters are not terms; single digits are. A term has at most 40 characters.
  * - Parts of up to three letters joined by `/ . & -`, one of them a single letter, give one term: 'C/o' → 'co'.
- * - A letter joined so or by one space to a longer word gives both: 'R/Wall', 'R Wall' → 'rwall', 'wall'.
+ * - A letter joined to a longer word by these signs or one space gives both: 'R/Wall', 'R Wall' → 'rwall', 'wall'.
  * - Words joined by `_` give the whole and the parts: '2025_PWD_109746_1' → itself, '2025', 'pwd', '109746', '1'.
- * - Number and unit give the whole and both parts: '11kV' → '11kv', '11', 'kv', likewise 'NH5'. A query '11 kV' asks
- *   for both parts, a query '11kV' for the whole or both parts: each finds the other.
+ * - Number and unit give the whole and both parts: '11kV' → '11kv', '11', 'kv'; 'NH5' likewise. A query '11 kV' needs both
+ *   parts. A query '11kV' needs the whole or both parts. So each finds the other.
  */
 export function searchTerms(text: string): string[] {
   const terms = new Set<string>();
@@ -301,7 +303,7 @@ export function searchTerms(text: string): string[] {
   return [...terms];
 }
 
-/** 'Ward No. 7', 'W.No-7' and 'ward 07' are one term, 'ward7': its number alone says little. */
+/** 'Ward No. 7', 'W.No-7' and 'ward 07' become one term, 'ward7', because the number alone says little. */
 export const WARD_PATTERN = /\b(?:ward\W{0,3}(?:n(?:o|umber)s?\W{0,3})?|w\W{0,3}n(?:o|umber)s?\W{0,3})0*(\d{1,3})\b/gi;
 
 /** Writes each numbered ward of a text as its term. */
@@ -309,14 +311,14 @@ export function joinWardNumbers(text: string): string {
   return asciiDigits(text).replace(WARD_PATTERN, 'ward$1');
 }
 
-/** The words of a query or a dictionary entry: one reading each, without stop words. */
+/** The words of a query or a dictionary entry, without stop words. Each has one reading. */
 export function readQueryWords(text: string): WordReading[] {
   const pieces = readWords(text).filter((piece) => !piece.indexOnly);
   const id = wholeIdTerm(text);
-  // Other texts than ids look so too, and are found by their parts.
+  // Other texts may look like ids, so they are found by their parts too.
   if (id && pieces.length > 1)
     return [{ term: id, typed: id, parts: pieces.map(({ term }) => term), complete: true, indexOnly: false }];
-  // 'paas' means 'near'; its term is that of a plural.
+  // `typed` is compared too, because the plural is removed from the term: 'paas' (near) is a stop word.
   const meant = pieces.filter(({ term, typed }) => !STOP_WORDS.has(term) && !STOP_WORDS.has(typed));
   return meant.length > 0 ? meant : pieces;
 }

@@ -6,10 +6,10 @@
 /** A figure or phrase; it is hidden when `shown` is false. */
 export interface MarketingClaim {
   text: string;
-  /** What a figure counts. */
+  /** Text below a figure. */
   label?: string;
   shown: boolean;
-  /** What is promised and not there yet carries 'Coming soon' (R50). */
+  /** 'soon' shows 'Coming soon', for something that does not exist yet (R50). */
   status?: 'soon';
 }
 
@@ -29,7 +29,7 @@ export const IMPACT_FIGURES: readonly MarketingClaim[] = [
   { text: 'Over ₹2,500 crore', label: 'in tenders', shown: true },
 ];
 
-/** Services: the text beside the three benefits. */
+/** Services: the text next to the three benefits. */
 export const BENEFIT_FIGURES = {
   price: { text: 'Plans from ₹999 per month', shown: true },
   time: { text: 'Up to 70% time saving', shown: true },
@@ -52,21 +52,21 @@ export const SUPPORT_CLAIMS = {
   response: { text: 'Response within 24 hours', shown: true },
 } satisfies Record<string, MarketingClaim>;
 
-/** Whether a service is available; `soon` shows 'Coming soon' beside its name (R50). */
+/** Whether a service is available. `soon` shows 'Coming soon' next to its name (R50). */
 export type FeatureAvailability = 'available' | 'soon';
 
 /** A feature of the plans by its name in SPEC. */
 export interface PlanFeature {
   text: string;
-  /** Who has it (R84): everyone, owners of a plan that lists it, or no user yet. */
+  /** Who can use it (R84): everyone, owners of a plan that lists it, or no user yet. */
   status: 'free' | 'plan' | 'soon';
-  /** What the name does not say. */
+  /** An explanation of the name. */
   note?: string;
 }
 
 const ALERTS_NOTE = 'alerts of saved searches and followed offices';
 
-/** The features that plans list. The only place that says what is free, what a plan gives and what is to come. */
+/** The features that plans list. Only this list decides what is free, what a plan includes and what is coming soon. */
 export const FEATURES = {
   allTenders: { text: 'All tenders', status: 'free' },
   oneState: { text: '1 state', status: 'plan', note: ALERTS_NOTE },

@@ -1,6 +1,6 @@
 /**
- * The table of pages. The app's router, server rendering, the files that a page preloads, robots.txt and the sitemap,
- * the navigation and the service worker read it; `screen` names the page's file in `pwa/src/screens`.
+ * The table of pages. It is used by the app's router and navigation, server rendering, preloads, robots.txt, the sitemap and
+ * the service worker. `screen` names the page's file in `pwa/src/screens`.
  */
 
 /** `title` without the product's name, which the page appends; `description` has one or two sentences. */
@@ -11,36 +11,36 @@ export interface PageText {
 
 /** One page. The first two fields are its texts, unless they depend on data. */
 export interface Page extends PageText {
-  /** Texts where nothing is sold (R81). */
+  /** Texts when nothing is sold (R81). */
   free?: PageText;
   /** The screen's file without `.screen.tsx`; the last part is the name of its component. */
   screen?: string;
-  /** Instead of a screen: the page to which this address leads, with the router's state. */
+  /** Instead of a screen: the page to which this address redirects, with the router's state. */
   redirect?: { to: string; state?: object };
-  /** Pattern of the parameter in the path, if not every text is one. */
+  /** Pattern of the parameter in the path. Without it any text is accepted. */
   parameter?: string;
   /**
-   * A first visit may begin here, so the server preloads the screen's code. It renders the screen too, if it is not
-   * private: a 'static' one for all visitors, one of 'data' with the data that the address names.
+   * A first visit may begin here, so the server preloads the screen's code. It renders the screen too, unless it is private:
+   * a 'static' screen for all visitors, a 'data' screen with the data of the address.
    */
   landing?: 'static' | 'data';
-  /** Shows the visitor's own data: only the browser can render it, and search engines must not read it. */
+  /** The page shows the visitor's own data. Only the browser can render it, and search engines must not read it. */
   isPrivate?: true;
-  /** Signed-out visitors are sent home. */
+  /** Signed-out visitors are redirected to the home page. */
   needsSession?: true;
-  /** The service worker stores the page that the server rendered, and with an update the screen's code. */
+  /** The service worker stores the server-rendered page and, with an update, the screen's code. */
   isStored?: true;
-  /** Pages one tap away, whose code is loaded ahead: after the first screen, or once the visitor uses the page. */
+  /** Pages one tap away, whose code is loaded in advance: after the first screen ('shown'), or after the first use of the page ('used'). */
   ahead?: { pages: readonly string[]; when: 'shown' | 'used' };
 }
 
-/** The addresses of prices and payments where nothing is sold (R81); they are not in the sitemap then. */
+/** Text of pages about prices and payments when nothing is sold (R81). They are then not in the sitemap. */
 export const FREE_PAGE_TEXT: PageText = {
   title: 'Free here',
   description: 'Everything is free here: search, alerts, bids and documents. There is nothing to buy.',
 };
 
-/** The page of every other address. */
+/** Text of the page for unknown addresses. */
 export const NOT_FOUND_TEXT: PageText = {
   title: 'Page not found',
   description: 'There is no page at this address.',
@@ -51,7 +51,7 @@ const HOME_DESCRIPTION =
 const SEARCH_DESCRIPTION =
   'Search open government tenders by words, state, district and department. Free, no account needed.';
 
-/** By path; a part that begins with a colon is a parameter. In the order of SPEC's table, followed by pages beyond it. */
+/** Pages by path. A part that begins with a colon is a parameter. The order is that of SPEC's table, then other pages. */
 export const PAGES = {
   '/': {
     title: 'Government tenders in India',
@@ -89,7 +89,7 @@ export const PAGES = {
     parameter: String.raw`\d+`,
     landing: 'data',
     isStored: true,
-    // A visitor who came by a link has not seen the list behind the tender.
+    // A visitor who came by a link has not loaded the list of tenders.
     ahead: { pages: ['/tenders/results'], when: 'used' },
   },
   '/pricing': {
@@ -277,7 +277,7 @@ export const PAGES = {
     description: 'Choose a new password for your account.',
     screen: 'account/ResetPassword',
   },
-  // What other apps share: the manifest's share_target.
+  // Receives shared texts of other apps (share_target of the manifest).
   '/share': { title: 'Find tenders', description: SEARCH_DESCRIPTION, screen: 'tenders/ShareTarget' },
 } as const satisfies Record<string, Page>;
 

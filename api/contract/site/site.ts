@@ -22,9 +22,9 @@ export const SiteSettings = v.object({
   googleClientId: nullableText,
   /** `sandbox`: no real money moves; `none`: nothing is sold (R81). */
   payments: v.picklist(['sandbox', 'live', 'none']),
-  /** The plan whose limits hold for every account where nothing is sold, else null. */
+  /** The plan of every account when nothing is sold, else null. */
   freePlan: v.nullable(v.picklist(PLAN_IDS)),
-  /** Of the server's search, `SEARCH_VERSION`. */
+  /** `SEARCH_VERSION` of the server. */
   searchVersion: nullableText,
 });
 export type SiteSettings = v.InferOutput<typeof SiteSettings>;

@@ -1,14 +1,15 @@
 /**
- * Columns of the sync files: how the values of one field are written so that they are small after brotli, and read back
- * exactly. Reading checks shapes and bounds in plain loops, since a schema per value would cost seconds for all India.
+ * Columns of the sync files. A codec writes the values of one field so that they are small after brotli, and reads them
+ * back exactly. Reading checks shapes and bounds in plain loops, because a schema per value would take seconds for all
+ * India.
  */
 
-/** Thrown for a file that cannot have been written by `pack…`; nothing of it may be used. */
+/** Thrown for a file that no `pack…` function can have written. Nothing of it may be used. */
 export class CorruptSyncFileError extends Error {
   override name = 'CorruptSyncFileError';
 }
 
-/** One field's way to the wire and back; `all` are the fields of the file, those before it when reading. */
+/** Writes and reads the values of one field. `all` has the fields of the file; when reading, only the earlier ones. */
 export interface ColumnCodec<T> {
   encode(values: T[], all: Record<string, unknown>): unknown;
   decode(column: unknown, rows: number, all: Record<string, unknown>): T[];
@@ -20,10 +21,10 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 const isNull = (value: unknown): value is null => value === null;
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
-/** True for a value of this type. */
+/** Whether a value has this type. */
 export type TypeGuard<T> = (value: unknown) => value is T;
 
-/** The checks that columns of a dictionary are made with. */
+/** Checks for the values of dictionary columns. */
 export const TYPE_GUARDS = {
   text: isText,
   number: isNumber,
@@ -34,7 +35,7 @@ export const TYPE_GUARDS = {
   booleanOrNull: (value: unknown): value is boolean | null => isNull(value) || isBoolean(value),
 };
 
-/** The array, if it holds as many values as there are rows; with `allowsSingle` one value may stand for all rows. */
+/** The array, if it has one value per row. With `allowsSingle` a single value may stand for all rows. */
 function columnValues(column: unknown, rows: number, allowsSingle = false): unknown[] {
   if (!Array.isArray(column)) throw new CorruptSyncFileError('a column is no list');
   if (allowsSingle && column.length === 1 && rows > 1) return new Array(rows).fill(column[0]);
@@ -47,12 +48,12 @@ function checkedValues<T>(values: unknown[], check: TypeGuard<T>): T[] {
   return values as T[];
 }
 
-/** Equal values stand once. */
+/** Replaces a list of equal values by a single one. */
 function collapseEqual<T>(values: T[]): T[] {
   return values.length > 1 && values.every((value) => value === values[0]) ? values.slice(0, 1) : values;
 }
 
-/** Texts that hardly ever repeat, as they are. */
+/** Texts that rarely repeat, unchanged. */
 export const textColumn: ColumnCodec<string> = {
   encode: (values) => values,
   decode: (column, rows) => checkedValues(columnValues(column, rows), isText),
@@ -70,13 +71,13 @@ export const differenceColumn: ColumnCodec<number> = {
   },
 };
 
-/** Numbers that are small as they are. */
+/** Small numbers, unchanged. */
 export const numberColumn: ColumnCodec<number> = {
   encode: (values) => collapseEqual(values),
   decode: (column, rows) => checkedValues(columnValues(column, rows, true), isNumber),
 };
 
-/** Values that repeat: the different ones in the order of their first row, then each row's place among them. */
+/** Values that repeat: the distinct values in the order of their first row, then the index of each row's value. */
 export function dictionaryColumn<T>(check: TypeGuard<T>): ColumnCodec<T> {
   return {
     encode(values) {
@@ -109,7 +110,7 @@ export function dictionaryColumn<T>(check: TypeGuard<T>): ColumnCodec<T> {
 
 type Money = string | null;
 const isMoney = (value: unknown): value is number | string | null => isNull(value) || isText(value) || isNumber(value);
-/** A number where that says the same; an amount beyond a number's precision stays text. */
+/** The amount as a number. It stays text if a number is not precise enough. */
 const moneyToWire = (value: Money) => (value !== null && Number(value).toFixed(2) === value ? Number(value) : value);
 const moneyFromWire = (value: number | string | null): Money => (typeof value === 'number' ? value.toFixed(2) : value);
 
@@ -128,8 +129,8 @@ export const feeColumn: ColumnCodec<Money> = {
 const INSTANT_UNITS_MS = [60_000, 1_000, 1];
 
 /**
- * Instants in the largest unit that all of them are whole in, each as the difference from `base`'s of the same row, or
- * from the row before. `base` is a field without nulls that stands earlier in the file or in the rows that are packed.
+ * Instants in the largest unit in which all of them are whole numbers. Each is written as the difference from `base` in the
+ * same row or, without `base`, from the previous row. `base` is an earlier field of the file without nulls.
  */
 export function instantColumn<T extends number | null>(base?: string): ColumnCodec<T> {
   return {
@@ -159,7 +160,7 @@ export function instantColumn<T extends number | null>(base?: string): ColumnCod
   };
 }
 
-/** For each row the last value before it; 0 before the first. */
+/** For each row the last value in the rows before it; 0 before the first value. */
 function previousValues(values: (number | null)[]): number[] {
   let last = 0;
   return values.map((value) => {
@@ -169,10 +170,10 @@ function previousValues(values: (number | null)[]): number[] {
   });
 }
 
-/** 'ORG_serial_work' in its parts, as GePNIC portals name tenders; any other id stays whole with the work -1. */
+/** Splits ids of GePNIC portals, 'ORG_serial_work', into parts. Any other id is kept whole, with -1 as the work. */
 const SOURCE_ID_PATTERN = /^(.*\D)?(0|[1-9]\d{0,8})_(0|[1-9]\d{0,3})$/s;
 
-/** The portals' own ids. */
+/** Ids of tenders at their portals. */
 export const sourceIdColumn: ColumnCodec<string> = {
   encode(values, all) {
     const parts = values.map((value) => {

@@ -1,6 +1,6 @@
 /**
- * Sync files: columnar JSON, written by the server and read by devices. The codecs are those that compress best on two
- * real portals (bench sync-size). Readers find columns by name, see docs/decisions/0015.
+ * Sync files: columnar JSON, written by the server and read by devices. The codecs are those that compress the data of two
+ * real portals best (bench sync-size). Readers find columns by name, see docs/decisions/0015.
  */
 
 import * as v from 'valibot';
@@ -24,7 +24,7 @@ import {
   textColumn,
 } from './sync-columns.ts';
 
-/** More rows than any file holds; a corrupt file must not fill a phone's memory. */
+/** Higher than the rows of any file. The limit keeps a corrupt file from filling a phone's memory. */
 const MAX_ROWS_PER_FILE = 100_000;
 
 /** One packed file. Its header names each column as `name:codec`, for example `closesAt:instant(publishedAt)`. */
@@ -34,7 +34,7 @@ export interface PackedFile {
   columns: unknown[];
   /** The header of `columns`. Absent in deltas, which have the columns of version 1.0. */
   names?: string[];
-  /** Columns that came after version 1.0, by `name:codec`. Columns without values are left out. */
+  /** Columns added after version 1.0, by `name:codec`. Columns without values are left out. */
   added?: Record<string, unknown>;
 }
 export type ListFile = PackedFile;
@@ -44,14 +44,14 @@ export type DetailFile = PackedFile;
 export interface Delta {
   schema: typeof SYNC_SCHEMA;
   epoch: string;
-  /** Where the next delta goes on from; opaque. */
+  /** Where the next delta starts. Opaque. */
   cursor: string;
-  /** More changes wait: ask again with the new cursor. */
+  /** True when there are more changes. The device requests them with the new cursor. */
   more: boolean;
   list: ListFile;
   /** Without the values that `like` refers to. */
   details: DetailFile;
-  /** The stored tender that each one resembles, and in which fields; see `SimilarityMasks`. */
+  /** For each tender the similar stored tender and the equal fields; see `SimilarityMasks`. */
   like: unknown;
   /** Row numbers that are no longer in the scope; unknown ones are ignored. */
   removed: number[];
@@ -59,16 +59,16 @@ export interface Delta {
   checked: Record<string, string>;
 }
 
-/** A delta as it is read: whole new versions of rows; some replace stored rows. */
+/** A delta after reading. Its rows are complete new versions; some replace stored rows. */
 export type DeltaRows = Omit<Delta, 'schema' | 'list' | 'details' | 'like'> & { list: ListRows; details: DetailRows };
 
 /** Detail fields of one tender. */
 export type DetailRow = { [Field in keyof DetailRows]: DetailRows[Field][number] };
 
-/** The detail fields of a tender that the device holds, as of the cursor it asked with; undefined when it has none. */
+/** The stored detail fields of a tender, at the cursor of the request; undefined when the device has none. */
 export type StoredDetailLookup = (id: number) => Pick<DetailRow, (typeof COMPARED_FIELDS)[number]> | undefined;
 
-/** Thrown for a delta that refers to a tender which the device lacks: ask again without `details=1`. */
+/** Thrown for a delta that refers to a tender which the device lacks. The device must ask again without `details=1`. */
 export class MissingRowError extends Error {
   override name = 'MissingRowError';
 }
@@ -111,14 +111,14 @@ const stageColumn: ColumnCodec<ListRows['stage'][number]> = {
     const numbers = stageNumberColumn.decode(column, rows, all);
     if (!numbers.every((number) => Number.isInteger(number) && number >= 0))
       throw new CorruptSyncFileError('a stage that is no number');
-    // With a stage of a later version the status follows from the dates.
+    // For an unknown stage of a later version, the status is derived from the dates.
     return numbers.map((number) => TENDER_STAGES[number] ?? 'published');
   },
 };
 
 type DocumentListValue = DetailRows['documents'][number];
 
-/** Lists of documents repeat as wholes; of each the names, then covers and types of all of them in one go. */
+/** Lists of documents. Whole lists repeat. The names are written per list, then the covers and types of all lists together. */
 const documentsColumn: ColumnCodec<DocumentListValue> = {
   encode(values, all) {
     const [lists, rows] = dictionaryColumn((_: unknown): _ is DocumentListValue => true).encode(values, all) as [
@@ -158,7 +158,7 @@ const isDocumentList = (value: unknown): value is DocumentListValue =>
   Array.isArray(value) &&
   value.every((each) => each !== null && text(each?.cover) && text(each.type) && text(each.name));
 
-/** Makes a codec by its name in headers; `base` stands there in brackets. */
+/** Creates a codec by its name in headers, where `base` is in brackets. */
 const CODECS = new Map<string, (check: TypeGuard<unknown>, base?: string) => ColumnCodec<never>>([
   ['text', () => textColumn as ColumnCodec<never>],
   ['difference', () => differenceColumn as ColumnCodec<never>],
@@ -177,7 +177,7 @@ function findCodec(codec: string, check: TypeGuard<unknown>): ColumnCodec<unknow
   return CODECS.get(name)?.(check, base) as ColumnCodec<unknown> | undefined;
 }
 
-/** The order is part of the format: deltas are read by it. A column that few files have is read by name. */
+/** The order is part of the format, because deltas are read by it. Columns that few files have are read by name. */
 const LIST_FIELDS: WireFields<ListRows> = {
   id: wireField('difference', number),
   title: wireField('text', text),
@@ -219,7 +219,7 @@ const FIELD_TYPES = {
   boolean: dictionary(booleanOrNull),
 };
 
-/** The order is part of the format, as is that of `TENDER_FIELDS`: deltas are read by it. */
+/** This order and that of `TENDER_FIELDS` are part of the format, because deltas are read by them. */
 const DETAIL_FIELDS = {
   id: wireField('difference', number),
   description: wireField('text', text),
@@ -227,7 +227,7 @@ const DETAIL_FIELDS = {
   nitId: dictionary(textOrNull),
   organisationChain: dictionary(texts),
   ...Object.fromEntries(TENDER_FIELD_LIST.map(({ key, type }) => [key, FIELD_TYPES[type]])),
-  // The list's closing instants are in the other file, so these two go from row to row.
+  // The closing instants are in the list file, so these two have no base.
   opensAt: wireField('instant', numberOrNull),
   preBidAt: wireField('instant', numberOrNull),
   documents: wireField('documents', isDocumentList),
@@ -239,7 +239,7 @@ const DETAIL_FIELDS = {
   otherSources: wireField('dictionary', isOtherSources, { check: isAnything, readAs: null }),
 } satisfies Partial<WireFields<DetailRows>>;
 
-/** A file's fields, and the columns of version 1.0 in their order, which deltas are read by. */
+/** A file's fields, and the columns of version 1.0 in the order by which deltas are read. */
 interface FileFormat {
   fields: AnyWireFields;
   positionalNames: string[];
@@ -255,8 +255,8 @@ const DETAIL_FORMAT: FileFormat = {
 };
 
 /**
- * Fields that are mostly equal in all notices of an office. A delta sends them only where they differ from a stored tender
- * of that office; otherwise half of a day's delta would be known lists of documents. Their order is part of the format.
+ * Fields that are mostly equal in all notices of an office. A delta sends them only if they differ from a stored tender of
+ * that office. Otherwise half of a day's delta would be known lists of documents. Their order is part of the format.
  */
 const COMPARED_FIELDS = [
   'organisationChain',
@@ -278,7 +278,7 @@ const COMPARED_FIELDS = [
 
 type AnyRows = Record<string, unknown[]>;
 
-/** `hasHeader` is false for deltas, where a header would cost more than 5 % of a day's bytes. */
+/** `hasHeader` is false for deltas, because a header would be more than 5 % of a day's bytes. */
 function packFile({ fields, positionalNames }: FileFormat, rows: AnyRows, hasHeader: boolean): PackedFile {
   const entry = (name: string) => `${name}:${fields[name]?.codec}`;
   const encode = (name: string) => {
@@ -313,9 +313,9 @@ function decodeColumn(
 }
 
 /**
- * The rows of a file of this, an earlier or a later version. Unknown columns are ignored; missing ones are null, also
- * those with an unknown codec and later ones that cannot be read. `counts` are the lengths of columns that are shorter
- * than the file. Throws CorruptSyncFileError, also when a field that cannot be null is missing.
+ * The rows of a file of this, an earlier or a later version. Unknown columns are ignored. Values are null for columns that
+ * are missing, have an unknown codec, or came later and cannot be read. `counts` has the lengths of columns that are shorter
+ * than the file. Throws CorruptSyncFileError, for example when a field that cannot be null is missing.
  */
 function readFile(
   { fields, positionalNames }: FileFormat,
@@ -362,9 +362,9 @@ export const packDetails = (rows: DetailRows): DetailFile => packFile(DETAIL_FOR
 /** The rows of a detail file; throws CorruptSyncFileError. */
 export const readDetails = (file: unknown): DetailRows => readFile(DETAIL_FORMAT, file) as unknown as DetailRows;
 
-/** Bit n of a row's mask: its n-th compared field equals the stored tender's and is not in the file. */
+/** Bit n of a row's mask is set if its n-th compared field equals that of the stored tender and is not in the file. */
 interface SimilarityMasks {
-  /** A row number as its distance below this tender's; 0 for none. */
+  /** The stored tender's row number as its distance below this tender's; 0 for none. */
   below: number[];
   masks: number[];
 }
@@ -372,7 +372,7 @@ interface SimilarityMasks {
 const isSame = ({ masks }: SimilarityMasks, row: number, field: number) =>
   (((masks[row] as number) >> field) & 1) === 1;
 
-/** The tenders that differ from the stored one in a field: only these have it in the file. */
+/** Whether a tender differs from the stored one in a field. Only then the field is in the file. */
 const differsFromStored = (likeness: SimilarityMasks, field: number) => (_: unknown, row: number) =>
   !isSame(likeness, row, field);
 
@@ -398,8 +398,8 @@ function compareWithStored(
 const maskColumn = dictionaryColumn(TYPE_GUARDS.number);
 
 /**
- * A delta for the wire; `list` and `details` hold the same tenders in the same order. `like` names for each a tender that
- * the device has and `findStored` finds, for a device that asked with `details=1`.
+ * Packs a delta for the wire. `list` and `details` have the same tenders in the same order. For a device that asked with
+ * `details=1`, `like` has for each tender a similar one that the device has; `findStored` finds it.
  */
 export function packDelta(
   { list, details, ...rest }: DeltaRows,
@@ -431,15 +431,15 @@ const DeltaEnvelope = v.object({
   checked: v.record(v.string(), v.pipe(v.string(), v.isoTimestamp())),
 });
 
-/** A delta whose envelope is checked; the stored tenders that it refers to are not read yet. */
+/** A delta whose envelope has been checked. The stored tenders that it refers to have not been read yet. */
 export interface OpenDelta {
-  /** Row numbers of those tenders, each once. */
+  /** Row numbers of the stored tenders, each once. */
   comparedIds: number[];
   /** The rows; throws CorruptSyncFileError, and MissingRowError when `findStored` lacks one of `comparedIds`. */
   readRows(findStored: StoredDetailLookup): DeltaRows;
 }
 
-/** Opens a delta, for a device whose tenders cannot be looked up at once; throws CorruptSyncFileError. */
+/** Opens a delta, for a device that must look up its tenders asynchronously. Throws CorruptSyncFileError. */
 export function openDelta(file: unknown): OpenDelta {
   const parsed = v.safeParse(DeltaEnvelope, file);
   if (!parsed.success) throw new CorruptSyncFileError(`a delta's ${v.getDotPath(parsed.issues[0])}`);
@@ -463,7 +463,7 @@ export function openDelta(file: unknown): OpenDelta {
 export const readDelta = (file: unknown, findStored: StoredDetailLookup = () => undefined): DeltaRows =>
   openDelta(file).readRows(findStored);
 
-/** The details of a delta; `others` are the ids of the stored tenders that its rows resemble. */
+/** The details of a delta. `others` has the ids of the similar stored tenders. */
 function readSimilarDetails(
   file: unknown,
   likeness: SimilarityMasks,

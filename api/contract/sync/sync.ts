@@ -2,8 +2,8 @@
  * The offline pack of a scope (a state, or all India): a manifest of immutable segments, then deltas by change number.
  * Rows are columns of equal length; `sync-wire.ts` packs them for the wire.
  * `GET /api/sync/{scope}/delta?cursor=` answers 200 with a Delta, 204 when nothing is new, 409 with a SyncReset.
- * `&details=1` means that the device has the details of all its rows: the delta is then shorter by a sixth. `&max=` is the
- * number of changes after which it takes newer segments, if there are any, instead of the delta: it never fetches both.
+ * `&details=1` means that the device has the details of all its rows. The delta is then shorter by a sixth. `&max=` is the
+ * number of changes above which the device prefers newer segments, if there are any. It then loads no delta.
  */
 
 import * as v from 'valibot';
@@ -14,21 +14,21 @@ import type { TenderStage } from '../tenders/status.ts';
 import type { Corrigendum, OtherSource, TenderSummary } from '../tenders/tender.ts';
 import type { TenderFieldValues } from '../tenders/tender-fields.ts';
 
-/** Raised when the meaning of a file changes; a device that finds another number stays with its old pack. */
+/** Raise it when the meaning of a file changes. A device that finds another number keeps its old pack. */
 export const SYNC_SCHEMA = 1;
-/** A scope also holds tenders that closed within this many days. */
+/** A scope includes tenders that closed within this many days. */
 export const CLOSED_RETENTION_DAYS = 30;
 export const INDIA_SCOPE = 'india';
 
 /**
- * A download that broke continues with `?from=` on a segment or delta: the rest of the uncompressed file, compressed again.
- * A `Range` header would not do: browsers then ask for the uncompressed file, which is five times as long.
- * `from` is a multiple of this, so that servers and caches hold few different rests.
+ * An interrupted download of a segment or delta continues with `?from=`. The server sends the rest of the uncompressed file,
+ * compressed again. A `Range` header is not used, because browsers then request the uncompressed file, which is five times
+ * as long. `from` is a multiple of this number, so that servers and caches store few different rests.
  */
 export const RESUME_STEP = 4_096;
-/** The ETag of the whole file, also on its rest. */
+/** The ETag of the whole file. A rest has it too. */
 export const FILE_ETAG_HEADER = 'X-File-ETag';
-/** Where the rest begins; absent on a whole file. */
+/** Where the rest begins. Absent on a whole file. */
 export const FILE_OFFSET_HEADER = 'X-File-Offset';
 
 /** True for a state's slug or 'india'. */
@@ -50,11 +50,11 @@ export const SegmentFileRef = v.object({
 });
 export type SegmentFileRef = v.InferOutput<typeof SegmentFileRef>;
 
-/** Answer of `GET /api/sync/{scope}`. A segment is complete when both of its files are there; the list is used first. */
+/** Answer of `GET /api/sync/{scope}`. A segment is complete when the device has both of its files. The list is used first. */
 export const ManifestResponse = v.object({
   schema: v.literal(SYNC_SCHEMA),
   scope: v.string(),
-  /** Another epoch means another database: everything is fetched again. */
+  /** If it has changed, the database is another one, and the device loads everything again. */
   epoch: v.string(),
   /** Where the next delta starts; opaque. */
   cursor: v.string(),
@@ -67,7 +67,7 @@ export const ManifestResponse = v.object({
 });
 export type ManifestResponse = v.InferOutput<typeof ManifestResponse>;
 
-/** Answer 409 of `GET /api/sync/{scope}/delta`: the cursor is not valid, start again with the manifest. */
+/** Answer 409 of `GET /api/sync/{scope}/delta`: the cursor is not valid. The device starts again with the manifest. */
 export const SyncResetResponse = v.object({
   ...ErrorBody.entries,
   reset: v.literal(true),
@@ -103,10 +103,10 @@ export interface ListRows {
 
 type TenderFieldRows = { [Key in keyof TenderFieldValues]: TenderFieldValues[Key][] };
 
-/** Everything else of the detail screen, for the same tenders in the same order as their list fields. */
+/** The other fields of the detail screen, for the same tenders in the same order as the list fields. */
 export interface DetailRows extends TenderFieldRows {
   id: number[];
-  /** '' where it is the title. */
+  /** '' if it equals the title. */
   description: string[];
   reference: (string | null)[];
   nitId: (string | null)[];

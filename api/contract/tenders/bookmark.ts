@@ -6,7 +6,7 @@ import { TenderSummary } from './tender.ts';
 
 const tenderId = v.pipe(v.string('tenderId must be text'), v.regex(/^\d{1,10}$/, 'tenderId is not a tender id'));
 
-/** The wanted state of one bookmark. The last change wins; sending it again changes nothing. */
+/** The new state of one bookmark. The last change wins. Sending it again changes nothing. */
 export const BookmarkChange = v.object(
   { tenderId, wanted: v.boolean('wanted must be true or false') },
   'each change must have tenderId and wanted',
@@ -26,8 +26,8 @@ export const BookmarkSyncRequest = v.strictObject(
 export type BookmarkSyncRequest = v.InferOutput<typeof BookmarkSyncRequest>;
 
 /**
- * One result for each change, in their order, and the user's bookmarks afterwards, newest first. Of several changes for
- * one tender only the last counts; all have its result.
+ * One result for each change, in the order of the request, and the user's bookmarks afterwards, newest first. If a tender
+ * has several changes, only the last is applied, and all have its result.
  */
 export const BookmarkSyncResponse = v.object({
   results: v.array(
@@ -38,7 +38,7 @@ export const BookmarkSyncResponse = v.object({
     }),
   ),
   tenderIds: v.array(v.string()),
-  /** The newest cursor of the user's records of the bid desk; absent without any. A device asks for changes when it differs. */
+  /** The newest cursor of the user's records of the bid desk; absent without records. If it differs, the device requests changes. */
   recordsCursor: v.optional(v.string()),
 });
 export type BookmarkSyncResponse = v.InferOutput<typeof BookmarkSyncResponse>;

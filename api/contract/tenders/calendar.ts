@@ -1,6 +1,6 @@
 /**
- * The closing of a tender as a calendar file (RFC 5545): the phone's own alarm rings without a network. Server and device
- * create the same file.
+ * The closing of a tender as a calendar file (RFC 5545), so that the phone's own alarm rings without a network. Server and
+ * device create the same file.
  */
 
 import { amountText, indianDay, startOfIndianDay, truncateText } from '../format.ts';
@@ -25,8 +25,8 @@ export function calendarFileName(tender: Pick<Tender, 'source_tender_id'>): stri
 }
 
 /**
- * The calendar file of a tender's closing. Importing a later version replaces the event: the UID stays, SEQUENCE is the
- * tender's version. Alarms before `now` are omitted; `origin` is that of the tender's page.
+ * The calendar file of a tender's closing. Importing a later version replaces the event, because the UID stays and SEQUENCE
+ * is the tender's version. Alarms before `now` are omitted. `origin` is the origin of the tender's page.
  */
 export function tenderCalendar(tender: Tender, now: Date, origin: string): string {
   const link = `${origin}/tenders/${tender._id}`;
@@ -42,7 +42,7 @@ export function tenderCalendar(tender: Tender, now: Date, origin: string): strin
     `SEQUENCE:${tender.version}`,
     // Without a METHOD, DTSTAMP is the last change of the event.
     `DTSTAMP:${formatUtc(new Date(tender.updated_at))}`,
-    // No DTEND: it must be later than the start, but bids are refused from the closing instant on.
+    // No DTEND, because it must be later than the start, but bids are refused from the closing instant on.
     `DTSTART:${formatUtc(new Date(tender.closing_date))}`,
     `SUMMARY:${escapeText(title)}`,
     `DESCRIPTION:${escapeText(eventDescription(tender, link))}`,
@@ -76,7 +76,7 @@ function eventDescription(tender: Tender, link: string): string {
   ].join('\n');
 }
 
-/** The evening before at 6 PM, and three hours before closing; at 9 AM when the source states no time. */
+/** Alarms at 6 PM on the evening before, and three hours before closing, or at 9 AM when the source states no time. */
 function closingAlarms({ closing_date, closing_time_known }: Tender): Alarm[] {
   const closing = new Date(closing_date);
   const evening = atHour(EVENING_HOUR, indianDay(closing) - 1);

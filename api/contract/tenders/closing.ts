@@ -6,7 +6,7 @@ import type { TenderFilter } from '../filter/tender-filter.ts';
 import { formatDate, formatDateTime, formatTime, indianDay, startOfIndianDay } from '../format.ts';
 import { HOUR_MS } from '../time.ts';
 
-/** A closing instant; `timeKnown` is false when the source gave a date only (then it is the end of that Indian day). */
+/** A closing instant. `timeKnown` is false when the source gave a date only; the instant is then the end of that Indian day. */
 export interface Closing {
   at: Date;
   timeKnown: boolean;
@@ -36,7 +36,7 @@ export interface ClosingBounds {
   before: Date | null;
 }
 
-/** When the tenders of a filter close. With an hour their own hour must be known (`timeKnown`). */
+/** When the tenders of a filter close. With an hour in the filter, `timeKnown` is true: their closing hour must be known. */
 export function closingBounds(
   { open, within, hour }: Pick<TenderFilter, 'open' | 'within' | 'hour'>,
   now: Date,
@@ -68,7 +68,7 @@ export function closingLabel(closing: Closing, now: Date): string {
   return `${closingCountdownText(days)} · ${closing.timeKnown ? formatTime(closing.at) : 'time not stated'}`;
 }
 
-/** Weight of the badge: today, red to 3 days, amber to 7, green beyond, gray when closed. */
+/** Tone of the badge: today, red up to 3 days, amber up to 7, green above, gray when closed. */
 export function closingTone(closing: Closing, now: Date): ClosingTone {
   const days = daysLeft(closing, now);
   if (days < 0) return 'gray';
@@ -82,5 +82,5 @@ export function closingText({ at, timeKnown }: Closing): string {
   return timeKnown ? formatDateTime(at) : `${formatDate(at)}, time not stated`;
 }
 
-/** Minute of the day of closings whose hour the source does not give. */
+/** Minute of the day for closings whose hour the source does not state. */
 export const UNKNOWN_MINUTE = 1440;

@@ -1,4 +1,4 @@
-/** The tender portals we know by their key. Only home addresses: a portal's deep links expire with its session. */
+/** Known portals by key. They have home addresses only, because a portal's deep links expire with its session. */
 const PORTALS: Record<string, { name: string; address: string }> = {
   hptenders: { name: 'hptenders.gov.in', address: 'https://hptenders.gov.in' },
   assamtenders: { name: 'assamtenders.gov.in', address: 'https://assamtenders.gov.in' },
@@ -6,7 +6,7 @@ const PORTALS: Record<string, { name: string; address: string }> = {
   ireps: { name: 'ireps.gov.in', address: 'https://www.ireps.gov.in' },
 };
 
-/** Portals of all of India; each may publish what a state's portal publishes too. */
+/** Portals of all India. They may publish tenders that a state's portal publishes too. */
 const CENTRAL_PORTAL = /^(?:eprocure|etenders|cppp|gem|ireps)(?:\.gov\.in)?$/;
 
 /** Whether a portal, named by its key, publishes tenders of several states. */

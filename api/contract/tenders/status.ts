@@ -1,6 +1,6 @@
-/** The status of a tender: by the clock while bids are taken, by the portal's stage after that. */
+/** The status of a tender. It depends on the clock while bids are accepted, and on the portal's stage after that. */
 
-/** Where the portal sees a tender, in the order of the numbers on the wire. */
+/** Stages of a tender at its portal, in the order of the numbers on the wire. */
 export const TENDER_STAGES = ['published', 'under_evaluation', 'awarded', 'cancelled', 'retendered'] as const;
 export type TenderStage = (typeof TENDER_STAGES)[number];
 
@@ -33,7 +33,7 @@ export function statusAt(tender: StatusFacts, now: Date): TenderStatus {
   return stage === 'under_evaluation' || stage === 'awarded' ? stage : 'closed';
 }
 
-/** Whether bids can still be made at `now`, and documents therefore be sold. */
+/** Whether bids can still be submitted at `now`. Documents are sold only then. */
 export function isOpenForBids(tender: Pick<StatusFacts, 'stage' | 'closing_date'>, now: Date): boolean {
   return statusAt({ ...tender, bid_start_date: null }, now) === 'active';
 }

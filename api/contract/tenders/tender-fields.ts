@@ -1,19 +1,19 @@
 /**
- * Fields of a tender that are imported, stored, sent and shown, and have no filter and no column code of their own. SQL
- * column lists, the history of changes, the API's schema, the sync files, the device's packs and the facts of the detail
- * screen follow from this table.
+ * Fields of a tender that are only imported, stored, sent and shown. They have no filter and no column codec of their own.
+ * This table defines them for SQL column lists, the history of changes, the API's schema, sync files, the device's packs
+ * and the detail screen.
  */
 
 interface TenderField {
-  /** The name in API answers, also the column of the table `tender`. */
+  /** The name in API answers and of the column in the table `tender`. */
   name: string;
   /** `rupees` is text with two decimals. */
   type: 'text' | 'number' | 'rupees' | 'boolean';
-  /** The column of portal files, as messages to the operator name it. */
+  /** The column of portal files, for messages to the operator. */
   source: string;
   /** The fact on the detail screen; absent where other facts contain the field. */
   fact?: { group: FactGroup; label: string; format?: FactFormat };
-  /** Set for fields that came after version 1.0: servers, apps and packs of that version do not know them. */
+  /** Set for fields added after version 1.0. Servers, apps and packs of that version do not have them. */
   later?: true;
 }
 /** A place on the detail screen: `work` in the overview, the others under bidding. */

@@ -14,13 +14,13 @@ export const TenderSummary = v.object({
   org_name: v.string(),
   department: v.nullable(v.string()),
   category: v.nullable(v.string()),
-  /** At the instant of the answer. A device derives the present one with `statusAt`. */
+  /** The status at the instant of the answer. A device derives the present one with `statusAt`. */
   status: v.picklist(TENDER_STATUSES),
-  /** Of the portal. */
+  /** The portal's stage. */
   stage: v.picklist(TENDER_STAGES),
   state: v.string(),
   district: v.nullable(v.string()),
-  /** Of a work in two districts of its state. */
+  /** Set for a work in two districts of its state. */
   second_district: v.nullable(v.string()),
   pincode: v.nullable(v.string()),
   address: v.nullable(v.string()),
@@ -60,7 +60,7 @@ export type CorrigendumChange = v.InferOutput<typeof CorrigendumChange>;
 
 /** Type of a corrigendum that revokes a step of the evaluation. The tender itself continues. */
 export const REVOCATION_TYPE = 'Evaluation revoked';
-/** Type of an entry that we add where the portal's data contradict each other. */
+/** Type of an entry that we add when the portal's data contradict each other. */
 export const CONTRADICTION_TYPE = 'Noticed by Nivida';
 
 /** A change of a published tender. `changes` is empty when the portal names it without its values. */
@@ -74,7 +74,7 @@ export const Corrigendum = v.object({
 });
 export type Corrigendum = v.InferOutput<typeof Corrigendum>;
 
-/** What a second portal says of the tender. The tender itself is as `source_portal` has it. */
+/** Facts of a second portal about the tender. The tender itself has the facts of `source_portal`. */
 export const OtherSource = v.object({
   portal: v.string(),
   closing_date: instant,
@@ -99,7 +99,7 @@ type FieldEntries = {
     : NullableField<Key>;
 };
 
-/** The fields of the table; an older server leaves out later ones. */
+/** The fields of the table. An older server lacks later ones. */
 const fieldEntries = Object.fromEntries(
   TENDER_FIELD_LIST.map(({ name, type, later }) => {
     const schema = v.nullable(FIELD_SCHEMAS[type]);
@@ -131,34 +131,33 @@ export const Tender = v.object({
 });
 export type Tender = v.InferOutput<typeof Tender>;
 
-/** Open tenders of one state; also what an empty answer offers instead. */
+/** Number of open tenders of one state. An empty answer offers such states. */
 export const StateCount = v.object({ state: v.string(), slug: v.string(), open: v.number() });
 export type StateCount = v.InferOutput<typeof StateCount>;
 
-/** A tender of a list. Of a search for words it says whether it has all of them. */
+/** A tender of a list. In a search for words it shows whether it has all of them. */
 export const ListedTender = v.object({
   ...TenderSummary.entries,
   matches: v.optional(v.picklist(['all', 'most'])),
   /**
-   * Of a list of notices: the ids of the other tenders of its NIT among the matches, in the order of the list. Absent from
-   * other lists.
+   * For a list of notices: the ids of the other matches of the same NIT, in the order of the list. Absent from other lists.
    */
   works: v.optional(v.array(v.string())),
 });
 export type ListedTender = v.InferOutput<typeof ListedTender>;
 
-/** A word of a search with its alternatives, as terms joined by a space; '*' ends the beginning of a term. */
+/** A word of a search with its alternatives. Each is one or more terms joined by a space; '*' marks a prefix. */
 export const SearchedWord = v.object({ typed: v.string(), alternatives: v.array(v.string()) });
 export type SearchedWord = v.InferOutput<typeof SearchedWord>;
 
 /** A search near one that found nothing: a wider place, closed tenders, fewer words. */
 export const NearestSearch = v.object({
   kind: v.picklist(['state', 'anywhere', 'filters', 'closed', 'words']),
-  /** The wider state, or the words that stay. */
+  /** The wider state, or the words that are kept. */
   name: v.string(),
   /** The query of its URL in the app. */
   query: v.string(),
-  /** Counted up to 10,001, which means more than 10,000. */
+  /** Number of tenders. 10,001 means more than 10,000. */
   total: v.number(),
 });
 export type NearestSearch = v.InferOutput<typeof NearestSearch>;
@@ -187,32 +186,32 @@ export const QueryCondition = v.object({
 export type QueryCondition = v.InferOutput<typeof QueryCondition>;
 
 /**
- * Answer of every tender list. `data` is the same array as `tenders` (R4). The server's clock decides what
- * is open. It is in the `Date` header: with the time in its body an answer could never be 304.
+ * Answer of every tender list. `data` is the same array as `tenders` (R4). The server's clock decides what is open. It is
+ * in the `Date` header, because with the time in its body an answer could never be 304.
  */
 export const TenderListResponse = v.object({
   tenders: v.array(ListedTender),
   data: v.array(ListedTender),
-  /** Number of matching tenders, also when fewer rows are sent: those with all words, and those with most words. */
+  /** Number of matching tenders, with all words or with most words. Fewer rows may be sent. */
   total: v.number(),
   /**
-   * More closed tenders match than `total`, at which counting stops. Their order is that of closing and not `sort`,
-   * and pages after `total` are empty.
+   * True when more closed tenders match than `total`, where counting stops. They are ordered by closing instead of `sort`, and
+   * pages after `total` are empty.
    */
   has_more: v.optional(v.boolean()),
   /** Tenders with all words. */
   total_full: v.number(),
   /**
-   * Of a list of notices: how many NITs the matches are of, a tender without one counted as its own. `page` and `limit` then
-   * count them, and each row is the first tender of its NIT. Absent from other lists.
+   * For a list of notices: the number of NITs among the matches. A tender without an NIT counts as one. `page` and `limit`
+   * count NITs, and each row is the first tender of its NIT. Absent from other lists.
    */
   notices: v.optional(v.number()),
-  /** Of a list of notices: how many tenders the earlier pages stand for; 0 after the last page. */
+  /** For a list of notices: the number of tenders on earlier pages; 0 after the last page. */
   before: v.optional(v.number()),
   page: v.number(),
-  /** Rows per page; null when the whole answer was asked for (at most 1,000 rows are sent). */
+  /** Rows per page; null when all rows were requested (at most 1,000 are sent). */
   limit: v.nullable(v.number()),
-  /** The filter as it was understood: listed names for slugs and aliases. */
+  /** The resolved filter, with listed names instead of slugs and aliases. */
   filter: v.object({
     state: v.nullable(v.string()),
     /** Null when there are several. */
@@ -222,33 +221,33 @@ export const TenderListResponse = v.object({
     departments: v.array(v.string()),
     q: v.nullable(v.string()),
   }),
-  /** What was read as a place in the words, and the words without it; null without one. */
+  /** The place that was found in the words; null without one. */
   place: v.nullable(QueryPlace),
-  /** What was read as conditions in the words, in their order. */
+  /** The conditions that were found in the words, in their order. */
   conditions: v.array(QueryCondition),
   /** The text that was searched instead of a misspelt one: "Showing results for …". */
   showing_for: v.nullable(v.string()),
-  /** The words that were searched, for marking them in the rows. */
+  /** The searched words, to mark them in the rows. */
   words: v.array(SearchedWord),
-  /** Searches near one that found nothing, each with its number. */
+  /** Similar searches when nothing was found, each with its number of tenders. */
   nearest: v.optional(v.array(NearestSearch)),
   /** States with open tenders, only when nothing was found. */
   states: v.optional(v.array(StateCount)),
   demonstration: v.boolean(),
-  /** The server has not stored the terms of its version for all tenders yet: some that match may be missing. */
+  /** True while the server has not stored the terms of its version for all tenders. Some matches may be missing. */
   index_incomplete: v.optional(v.boolean()),
 });
 export type TenderListResponse = v.InferOutput<typeof TenderListResponse>;
 
-/** Answer of `GET /api/tenders/listed`: the published ones of the asked tenders, in the order of the ids. */
+/** Answer of `GET /api/tenders/listed`: the published tenders among the requested ids, in their order. */
 export const ListedTendersResponse = v.object({ tenders: v.array(TenderSummary) });
 export type ListedTendersResponse = v.InferOutput<typeof ListedTendersResponse>;
 
 const countsByName = v.record(v.string(), v.number());
 
 /**
- * Answer of `GET /api/facets`, which takes the query of the lists: how many tenders each district and each department
- * has, under all other filters. Names without tenders are left out.
+ * Answer of `GET /api/facets`, which takes the query of the lists: the number of tenders of each district and each
+ * department under all other filters. Names without tenders are left out.
  */
 export const TenderFacetsResponse = v.object({ districts: countsByName, departments: countsByName });
 export type TenderFacetsResponse = v.InferOutput<typeof TenderFacetsResponse>;

@@ -1,4 +1,4 @@
-/** A tender for tests: each test states the fields that it is about. */
+/** Tenders for tests. Each test sets the fields that matter to it. */
 import type { Tender, TenderSummary } from './tender.ts';
 
 /** An active work of the PWD in Himachal Pradesh, without optional facts. */
@@ -34,7 +34,7 @@ export const testTender = (fields: Partial<TenderSummary> = {}): TenderSummary =
   ...fields,
 });
 
-/** The same with the fields of the detail page. */
+/** An active work with the fields of the detail page. */
 export const testTenderDetail = (fields: Partial<Tender> = {}): Tender => ({
   ...testTender(),
   nit_id: null,

@@ -1,9 +1,9 @@
 /**
- * One spelling for each letter of the nine Indian scripts that Unicode, keyboards and converters of old fonts write in
- * several ways. Written as code points, since most of these look alike.
+ * Gives each letter of the nine Indian scripts one spelling. Unicode, keyboards and converters of old fonts write some
+ * letters in several ways. The tables use code points, because most of these spellings look alike.
  */
 
-/** Scripts lie side by side, 128 code points each, and have a sign of one kind at the same place. */
+/** First code points of the scripts. Each script has 128 code points, and signs of one kind have the same offset in all. */
 const SCRIPTS = [0x900, 0x980, 0xa00, 0xa80, 0xb00, 0xb80, 0xc00, 0xc80, 0xd00];
 const inAllScripts = (...places: number[]): string =>
   SCRIPTS.flatMap((script) => places.map((place) => String.fromCharCode(script + place))).join('');
@@ -39,7 +39,7 @@ function replacer(lines: readonly string[]): (text: string) => string {
   return (text) => text.replace(pattern, (written) => spellings.get(written) as string);
 }
 
-/** Vowel signs of which the parts were typed, in either order, where Unicode's composed form does not join them. */
+/** Vowel signs that were typed as two parts, in either order, and that Unicode's composed form does not join. */
 const joinVowelSigns = replacer([
   // Devanagari, Gujarati
   '093E 0947=094B, 0947 093E=094B, 093E 0948=094C, 0948 093E=094C, 093E 0945=0949, 0945 093E=0949',
@@ -83,7 +83,7 @@ const joinVowels = replacer([
   '0D07 0D57=0D08, 0D09 0D57=0D0A, 0D0E 0D46=0D10, 0D12 0D3E=0D13, 0D12 0D57=0D14',
 ]);
 
-/** Consonants with several code points, and those that a neighbouring language writes otherwise. */
+/** Consonants with several code points, and consonants that a neighbouring language writes differently. */
 const joinConsonants = replacer([
   // Bengali: khanda ta; the 'ra' and 'wa' of Assamese; 'ra' as 'ba' with a dot
   '09CE=09A4 09CD, 09F0=09B0, 09F1=09AC, 09AC 09BC=09B0',
@@ -104,14 +104,14 @@ const INDIC_PATTERN = /[\u0900-\u0d7f]/;
 const FINAL_BEFORE_VOWEL_PATTERN = new RegExp(`([${FINAL_SIGNS}]+)([${VOWEL_SIGNS}]+)`, 'g');
 const NUKTA_AFTER_VOWEL_PATTERN = new RegExp(`([${VOWEL_SIGNS}]+)([${NUKTAS}])`, 'g');
 const REPEATED_VIRAMA_PATTERN = new RegExp(`([${VIRAMAS}])[${VIRAMAS}]+`, 'g');
-/** In Bengali the letters with a dot are letters of their own. In other scripts the dot is often left out. */
+/** The dot of letters, which is often left out. Bengali is excluded, because there a dot makes another letter. */
 const OPTIONAL_NUKTA_PATTERN = new RegExp(`[${NUKTAS.replace('\u09bc', '')}]`, 'g');
-/** The Tamil sign of 'au' ends like the letter 'lla'. A letter has a sign of its own, or ends the word. */
+/** The Tamil sign of 'au' ends like the letter 'lla'. A real 'lla' has a sign of its own or ends the word. */
 const TAMIL_AU_PATTERN = /([\u0bc6\u0b92])\u0bb3(?=[\u0b83-\u0bb9])/g;
 /** Old fonts have one chillu for both letters 'ra' of Malayalam. */
 const CHILLU_OF_RRA_PATTERN = /\u0d31\u0d4d\u200d/g;
 
-/** To be called before joiners are removed. */
+/** Folds letters that are written with joiners. Call it before joiners are removed. */
 export const foldJoinedLetters = (text: string): string => text.replace(CHILLU_OF_RRA_PATTERN, '\u0d30\u0d4d');
 
 /**

@@ -1,15 +1,15 @@
 /**
- * Finds Latin words that are written in an Indian script: 'रोड' is 'road', 'कोकराझार' is 'Kokrajhar'. Both are read as
- * consonants with the vowels between them. The consonants must be the same; vowels of a like sound cost little.
+ * Finds Latin words that are written in an Indian script: 'रोड' is 'road', 'कोकराझार' is 'Kokrajhar'. Both are split into
+ * consonants and the vowels between them. The consonants must be equal; similar vowels cost little.
  */
 
 interface Sounds {
   consonants: string;
-  /** Before each consonant the vowels, and those after the last one. */
+  /** The vowels before each consonant, then those after the last one. */
   vowels: readonly string[];
 }
 
-/** A word of the list that a text may mean; a lower cost is closer. */
+/** A word of the list that a text may mean. A lower cost is closer. */
 export interface Transliteration {
   word: string;
   /** In halves of a differing sound. */
@@ -21,7 +21,7 @@ export type WordsBySound = (text: string) => readonly Transliteration[];
 
 const DEVANAGARI = 0x900;
 const SCRIPT_LETTERS = 128;
-/** The scripts from Devanagari to Malayalam have the letters of one sound at the same place. */
+/** The scripts from Devanagari to Malayalam. Letters of one sound have the same offset in all of them. */
 const INDIC_PATTERN = /^[\u0900-\u0d7f]+$/;
 
 const readTable = (text: string) => new Map(text.split(' ').map((entry) => entry.split('=') as [string, string]));
@@ -36,7 +36,7 @@ const VOWEL_SIGNS = readTable('ा=A ॉ=A ॅ=F ि=I ी=I ु=U ू=U ृ=rI 
 export const VIRAMA = '\u094d';
 const ANUSVARA = '\u0902';
 
-/** Vowels that Latin letters stand for, and those that they stand for at times. */
+/** Vowels that Latin letters usually stand for, and those that they rarely stand for. */
 const LATIN_VOWELS: Readonly<Record<string, readonly [usual: string, rare: string]>> = {
   a: ['aAF', 'E'],
   e: ['aE', 'IF'],
@@ -58,7 +58,7 @@ const LATIN_VOWELS: Readonly<Record<string, readonly [usual: string, rare: strin
   ow: ['O', 'A'],
 };
 
-/** A nasal before a consonant varies ('pump' and 'पंप'): 'N'. A doubled consonant is one. */
+/** Folds consonants. A nasal before a consonant becomes 'N', because it varies ('pump' and 'पंप'). A doubled consonant becomes one. */
 const foldConsonants = (letters: string): string =>
   letters.replace(/[mn](?=[bcdDfgjklprstv])/g, 'N').replace(/([^aeiouAEFIOU])\1+/g, '$1');
 
@@ -79,7 +79,7 @@ function readIndic(text: string): Sounds {
     else if (letter === ANUSVARA) sounds += 'N';
     else sounds += VOWELS.get(letter) ?? VOWEL_SIGNS.get(letter) ?? '';
   }
-  // 'नगांव' is 'Nagaon'; 'a' at the end is silent.
+  // 'नगांव' is 'Nagaon'. A final 'a' is silent.
   const read = foldConsonants(sounds.replace(/AN?va$/, 'AOna').replace(/a$/, ''));
   return { consonants: read.replace(/[aAEFIOU]/g, ''), vowels: read.split(/[^aAEFIOU]/) };
 }
@@ -147,10 +147,10 @@ function soundCost(indic: Sounds, latin: Sounds): number {
 
 const MIN_CONSONANTS = 2;
 
-/** The highest cost for a word of this many consonants. */
+/** Maximum cost for a word with this many consonants. */
 const maxCost = (consonants: number): number => (consonants < 4 ? 1 : consonants < 6 ? 3 : 5);
 
-/** A lookup of Latin words, which are read when it is first used. */
+/** Creates a lookup of Latin words. The words are read at the first use. */
 export function createWordsBySound(readWords: () => Iterable<string>): WordsBySound {
   let index: Map<string, (Sounds & { word: string })[]> | undefined;
   const readIndex = () => {
