@@ -7,7 +7,8 @@ import { type Font, writeFontSettings } from './support/browser/fonts.ts';
 import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './support/browsers.ts';
 import { freePort } from './support/servers.ts';
 
-// Every worker reads this file again. The first reading chooses; the workers find its choice in the environment.
+// Every worker reads this file again. The main process chooses first; the workers read its choice from the
+// environment.
 if (!process.env.E2E_DATA_DIR) {
   process.env.E2E_CHROMIUM = findChromium();
   process.env.E2E_HEADLESS_SHELL = findHeadlessShell();
@@ -33,7 +34,7 @@ const { E2E_ORIGIN: origin = '', E2E_SESSION_KEY = '', E2E_LOG = '' } = process.
 // The server inherits the environment, and journeys must never run on a developer's database.
 delete process.env.DATABASE_URL;
 
-// What only a release needs: `npm run bench -- release`.
+// Some tests run only before a release: `npm run bench -- release`.
 const isRelease = process.env.RELEASE_TESTS === '1';
 const RELEASE_ONLY = /@release\b|\.release\.spec\.ts/;
 
@@ -42,18 +43,19 @@ const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile:
 export default defineConfig({
   testDir: '.',
   outputDir: 'output/runs',
-  // Two cores: some journeys wait for a network or a clock.
+  // More workers than the two cores, because some journeys wait for a network or a clock.
   workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // A busy small machine is slow; that is no failure.
+  // A small busy machine is slow. Slowness is not a failure.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: process.env.CI ? [['list'], ['json', { outputFile: 'output/playwright.json' }]] : 'list',
   use: {
     baseURL: origin,
     locale: 'en-IN',
-    // Storing the app for offline use would slow every journey; install.spec.ts and offline.spec.ts allow it.
+    // Storing the app for offline use would slow down every journey. install.spec.ts and offline.spec.ts
+    // allow it.
     serviceWorkers: 'block',
     launchOptions: { executablePath: E2E_HEADLESS_SHELL, args: CHROMIUM_FLAGS },
   },
@@ -74,7 +76,8 @@ export default defineConfig({
       teardown: 'log',
       use: { viewport: { width: 1280, height: 800 } },
     },
-    // Many short tests: a half keeps the workers busy while the packs are built, the other until the end.
+    // Many short tests. One half keeps the workers busy while the packs are built; the other half runs until
+    // the end.
     {
       name: 'routes-first',
       testMatch: 'site/routes.spec.ts',
@@ -90,11 +93,11 @@ export default defineConfig({
       teardown: 'log',
       use: PHONE,
     },
-    // After all other projects.
+    // Runs after all other projects.
     { name: 'log', testMatch: 'site/server-log.spec.ts' },
   ],
   webServer: {
-    // The whole log of the server, for server-log.spec.ts.
+    // The complete log of the server, for server-log.spec.ts.
     command: 'exec node api/dist/main.js > "$E2E_LOG" 2>&1',
     cwd: join(import.meta.dirname, '..'),
     env: {

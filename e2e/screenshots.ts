@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: takes the pictures of README into .github/screenshots, and that of link previews into
- * pwa/public/icons. It starts the built product with demonstration tenders, as a newcomer does, and looks at it as a phone
- * and as a desktop, in light and in dark.
+ * `npm run screenshots`: takes the pictures of README into .github/screenshots, and the picture of link
+ * previews into pwa/public/icons. It starts the built product with demonstration tenders, as a new user does,
+ * and opens it as a phone and as a desktop, in light and in dark.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -25,7 +25,7 @@ if (process.argv.includes('--help')) {
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, '.github/screenshots');
-/** Small enough that the page of the repository opens on a phone too. */
+/** Small enough that the repository's page opens on a phone. */
 const MAX_BYTES = 60_000;
 const QUALITIES = [0.8, 0.65, 0.5, 0.35];
 
@@ -42,7 +42,7 @@ interface Picture {
   name: string;
   device: BrowserContextOptions;
   colorScheme: 'light' | 'dark';
-  /** Brings the page to what is shown. */
+  /** Opens what the picture shows. */
   open(page: Page): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ const openFirst = async (page: Page) => {
 const openResults = async (page: Page) => {
   await page.goto(RESULTS);
   await cards(page).nth(9).waitFor();
-  // The pack of the state is on the device.
+  // Waits until the pack of the state is on the device.
   await offlineBanner(page).waitFor();
 };
 
@@ -101,7 +101,7 @@ async function takeScreenshot(browser: Browser, { name, device, colorScheme, ope
   const page = await context.newPage();
   await open(page);
   await page.waitForLoadState('networkidle');
-  // Animations and messages that appear once are not part of a screen.
+  // Animations and messages that appear once are left out.
   const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   const bytes = await toWebp(await context.newPage(), png);
   writeFileSync(join(FOLDER, `${name}.webp`), bytes);
@@ -109,7 +109,7 @@ async function takeScreenshot(browser: Browser, { name, device, colorScheme, ope
   await context.close();
 }
 
-/** The picture in the best quality that is small enough; the browser itself is the encoder. */
+/** The picture in the best quality that is small enough. The browser is the encoder. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   for (const quality of QUALITIES) {
     const base64 = await page.evaluate(
@@ -131,7 +131,10 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   throw new Error(`a picture is larger than ${MAX_BYTES} bytes in every quality`);
 }
 
-/** Draws the picture of link previews: the mark, the name and what the product does, without tenders, which close. */
+/**
+ * Renders the picture of link previews: logo, name and what the product does. It shows no tenders, because
+ * they close.
+ */
 async function drawPreview(browser: Browser): Promise<void> {
   const icons = join(ROOT, 'pwa/public/icons');
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: 'light' });
@@ -154,7 +157,7 @@ async function drawPreview(browser: Browser): Promise<void> {
   await page.close();
 }
 
-/** Starts the product in a new folder; what journeys find in the environment is set for session.ts. */
+/** Starts the product in a new folder. Sets the environment variables that session.ts reads. */
 async function startProduct(folder: string): Promise<ChildProcess> {
   const port = await freePort();
   process.env.E2E_DATA_DIR = folder;

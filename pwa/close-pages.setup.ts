@@ -2,7 +2,7 @@ import './own-channels.ts';
 import { afterEach } from 'vitest';
 import { closeTestPages } from './src/ui/test-page.tsx';
 
-// React's `act` asks for it
+// React's `act` requires it.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 afterEach(closeTestPages);

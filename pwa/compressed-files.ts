@@ -1,4 +1,7 @@
-/** Writes each script and style also as brotli at its best level, which is too slow for a server that compresses per request. */
+/**
+ * Compresses each script and style with brotli at its highest level. That is too slow for compressing at each
+ * request.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-/** Test files of one worker share their modules. Each file begins with an empty device. */
+/** Test files of one worker share their modules. With this setup each file starts with an empty device. */
 import './own-channels.ts';
 import { Dexie } from 'dexie';
 import { beforeAll } from 'vitest';
@@ -7,7 +7,8 @@ import { closeDatabase } from './src/data/device/database.ts';
 beforeAll(async () => {
   await closeDatabase();
   if (!('indexedDB' in globalThis)) return;
-  // Dexie takes these when it is loaded, which another file of the worker may have done without a database.
+  // Dexie reads these globals when it is loaded. Another file of the worker may have loaded it when there was
+  // no database.
   Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange });
   for (const { name = '' } of await indexedDB.databases())
     await new Promise((resolve, reject) => {

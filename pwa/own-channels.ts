@@ -1,4 +1,7 @@
-/** The workers of Vitest are threads of one process, whose channels they share. Here each worker has its own, as a browser has. */
+/**
+ * Vitest's workers are threads of one process and would share their channels. Here each worker has its own
+ * channels, like a browser.
+ */
 import { threadId } from 'node:worker_threads';
 
 const ProcessChannel = globalThis.BroadcastChannel;
@@ -9,5 +12,5 @@ class WorkerChannel extends ProcessChannel {
   }
 }
 
-// This runs for each file, and files of one worker share the global object.
+// This runs for each file, and the files of one worker share the global object.
 if (ProcessChannel.name !== WorkerChannel.name) globalThis.BroadcastChannel = WorkerChannel;

@@ -1,11 +1,11 @@
-/** Which files the service worker stores when, and the first script of the page. */
+/** Decides when the service worker stores each file, and adds the first script to the page. */
 import { fileURLToPath } from 'node:url';
 import { pageEntries } from '@nivida/contract/site/pages';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Modules of every page. */
+/** Modules that every page loads. */
 const FRAME_MODULES = ['main.tsx', 'early.ts', 'features/install/updates.ts', 'features/install/install.ts'];
-/** Modules of a visitor who searches and opens tenders. */
+/** Modules for a visitor who searches and opens tenders. */
 const JOURNEY_MODULES = [
   ...pageEntries().flatMap(([, { isStored, screen }]) => (isStored ? `screens/${screen}.screen.tsx` : [])),
   'screens/home/TodayOnDevice.tsx',
@@ -15,7 +15,7 @@ const JOURNEY_MODULES = [
   'features/bookmarks/bookmark-sync.ts',
 ];
 
-/** The names of a chunk, all its static imports, and their styles. */
+/** The files of a chunk, of all its static imports, and their styles. */
 function filesOf(bundle: Rolldown.OutputBundle, file: string, found = new Set<string>()): Set<string> {
   const chunk = bundle[file];
   if (found.has(file) || chunk?.type !== 'chunk') return found;
@@ -25,7 +25,7 @@ function filesOf(bundle: Rolldown.OutputBundle, file: string, found = new Set<st
   return found;
 }
 
-/** The file of a module's chunk; without one the build fails. */
+/** The file of a module's chunk. Without a chunk the build fails. */
 function chunkOf(bundle: Rolldown.OutputBundle, module: string): string {
   const chunk = Object.values(bundle).find(
     (output) => output.type === 'chunk' && output.moduleIds.some((id) => id.endsWith(`/src/${module}`)),

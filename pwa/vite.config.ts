@@ -11,13 +11,15 @@ import { screenFiles, storedWhen } from './screen-files.ts';
 const API = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
 const CRAWLER = /bot|crawl|externalhit|whatsapp|telegram|slack/i;
 
-/** True for a request for the page at `/tenders` and `/tenders/{id}`, where page and API share an address. */
+/**
+ * True for a request for the page at `/tenders` and `/tenders/{id}`. There, page and API share an address.
+ */
 function wantsPage(request: IncomingMessage): boolean {
   const wantsHtml = request.headers.accept?.includes('text/html') ?? false;
   return request.method === 'GET' && (wantsHtml || CRAWLER.test(request.headers['user-agent'] ?? ''));
 }
 
-// The API's addresses with and without /api; the server does the same in production.
+// The API's addresses with and without /api. The server does the same in production.
 const proxy: Record<string, ProxyOptions> = {
   '^/(api|d|dev)/': { target: API },
   '^/auth/(login|register|forgot-password|reset-password|google)$': { target: API },
@@ -42,11 +44,11 @@ const manifest: Partial<ManifestOptions> = {
   theme_color: '#ffffff',
   background_color: '#eef0f3',
   categories: ['business', 'productivity'],
-  // The phone's share sheet: a message with a tender's id or link opens the tender.
+  // The phone's share sheet. A message with a tender's id or link opens the tender.
   share_target: {
     action: '/share',
     method: 'GET',
-    // Not used for GET, but Chromium warns without it.
+    // GET does not use it, but Chromium warns without it.
     enctype: 'application/x-www-form-urlencoded',
     params: { title: 'title', text: 'text', url: 'url' },
   },
@@ -89,7 +91,10 @@ const manifest: Partial<ManifestOptions> = {
   ],
 };
 
-/** Times of a build say something about the machine only; a part that is imported late may be in a chunk that is there already. */
+/**
+ * Turns off two warnings of the build. Its duration depends on the machine. A part that is imported
+ * dynamically may be in a chunk that is already loaded.
+ */
 const checks = { bundlerTimings: false, ineffectiveDynamicImport: false };
 
 const browserPlugins = [
@@ -100,18 +105,18 @@ const browserPlugins = [
     srcDir: 'src',
     filename: 'sw.ts',
     injectRegister: false,
-    // Only the operating system uses icons and screenshots; the app renders its own logo.
+    // Only the operating system uses icons and screenshots. The app renders its own logo.
     includeManifestIcons: false,
     injectManifest: {
       rollupFormat: 'iife',
       globPatterns: ['index.html', 'assets/*.{js,css}', 'icons/icon.svg'],
-      // only for browsers without workers
+      // These files are only for browsers without workers.
       globIgnores: ['assets/engine-host-*'],
       manifestTransforms: [
         (files) => ({
           manifest: files.map((file) => {
             const when = file.revision === null ? storedWhen(file.url) : 'installed';
-            // `size` itself is removed from the list
+            // The list names the size `bytes`, so `size` is removed.
             return { ...file, bytes: file.size, ...(when !== 'installed' && { when }) };
           }),
           warnings: [],
@@ -138,13 +143,16 @@ const productionAliases = [
   { find: /^react-router\/dom$/, replacement: join(productionRouter, 'dom-export.mjs') },
 ];
 
-/** The modules of a chunk import their own, so a chunk takes these too, unless one before it has them. */
+/**
+ * Rules that divide the app into chunks. A chunk also takes the modules that its own modules import, unless
+ * an earlier chunk has them.
+ */
 const CHUNKS: Rolldown.CodeSplittingGroup[] = [
-  // the first script runs before the app's code is loaded
+  // The first script runs before the app's code is loaded.
   { name: 'early', test: /\/src\/early\.ts$/, priority: 5 },
   { name: 'react', test: /\/node_modules\//, tags: ['$initial'], priority: 4 },
   { name: 'app', tags: ['$initial'], priority: 3 },
-  // what most screens need; large tables stay with those that read them
+  // Modules that most screens need. Large tables stay with the screens that read them.
   {
     ...{ name: 'base', test: /\/(?:api\/contract|node_modules|pwa\/src\/data|pwa\/src\/ui)\//, priority: 2 },
     ...{ minShareCount: 6, maxModuleSize: 30_000 },
@@ -153,7 +161,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     ...{ name: 'tenders', priority: 1, minShareCount: 2 },
     test: /\/pwa\/src\/(?:offline|features\/(?:bookmarks|on-this-phone|results|search|searches|share|tender))\//,
   },
-  // the shared modules of another feature
+  // Modules of a feature that other features share.
   { name: (id) => /\/pwa\/src\/features\/([\w-]+)\//.exec(id)?.[1] ?? null, minShareCount: 2, debugName: 'features' },
 ];
 
@@ -165,14 +173,16 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
     copyPublicDir: !isSsrBuild,
-    // the server reads the files of each screen
+    // The server reads from it which files each screen has.
     manifest: !isSsrBuild,
-    // For syntax and styles. e2e/browsers/older-browsers.spec.ts finds functions that these browsers lack.
+    // Applies to syntax and styles. e2e/browsers/older-browsers.spec.ts finds functions that these browsers
+    // lack.
     target: ['chrome111', 'safari17.5', 'firefox120'],
-    // Nothing is inlined, because the security policy allows only own files.
+    // Nothing is inlined, because the security policy allows only the site's own files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // When a chunk changes, the chunks that import it do not: they import by name, and the page's map has the files.
+    // When a chunk changes, the chunks that import it stay the same: they import by name, and the page's
+    // import map has the files.
     chunkImportMap: !isSsrBuild,
     rolldownOptions: { checks, output: { codeSplitting: isSsrBuild ? false : { groups: CHUNKS } } },
   },

@@ -18,10 +18,10 @@ import { noteSecrets } from '../support/secrets.ts';
 import { expect, test } from '../support/test.ts';
 import { createEmail, createPassword, createPerson, registerByApi } from '../support/test-accounts.ts';
 
-// Chromium logs every answer of 400 and more.
+// Chromium logs every response with a status of 400 or more.
 test.use({ expectedErrors: /^Failed to load resource: the server responded with a status of (400|401) / });
 
-/** The session's length in whole hours, by the token on the device. */
+/** The length of the session in whole hours, read from the token on the device. */
 async function sessionHours(page: Page): Promise<number> {
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
   noteSecrets(token);
@@ -84,7 +84,7 @@ test('a forgotten password is replaced by the link of the mail, and the old one 
 
   const link = await mailedLink(person.email);
   await page.goto(link);
-  // the address bar does not show the token
+  // The address bar no longer shows the token.
   await expect(page).toHaveURL('/reset-password');
   await field(page, 'New password').fill(renewed.password);
   await field(page, 'Confirm password').fill(renewed.password);

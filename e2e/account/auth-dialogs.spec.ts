@@ -54,7 +54,7 @@ test('a signed-out visitor of the dashboard is sent home, and back to the same p
       ).toBeVisible();
       await tapMenuButton(page, 'Logout');
       await expect(page).toHaveURL('/');
-      // after the user's own sign-out there is no way back
+      // After the user's own sign-out the app does not offer to sign in and come back.
       await expect(page.getByText('Please sign in to see that page.')).toHaveCount(0);
     });
   }

@@ -1,10 +1,10 @@
-/** How the dialogs of the account open and close. */
+/** Checks how the dialogs of the account open and close. */
 import type { Page } from '@playwright/test';
 import { button, registrationDialog, tapMenuButton } from '../support/account-dialogs.ts';
 import { makeSession, storeSession } from '../support/session.ts';
 import { expect } from '../support/test.ts';
 
-/** A dialog closes by Escape and by its button, and the focus is back where it was. */
+/** A dialog closes by Escape and by its button. The focus returns to where it was. */
 export async function expectDialogCloses(page: Page, opener: 'Sign in' | 'Sign up', title: string): Promise<void> {
   await page.goto('/');
   const dialog = page.getByRole('dialog', { name: title });
@@ -17,7 +17,7 @@ export async function expectDialogCloses(page: Page, opener: 'Sign in' | 'Sign u
   }
 }
 
-/** An address opens the registration once, and not for a signed-in user. */
+/** An address opens the registration once, and never for a signed-in user. */
 export async function expectOpensRegistrationOnce(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(registrationDialog(page)).toBeVisible();

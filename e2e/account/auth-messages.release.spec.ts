@@ -15,7 +15,7 @@ import { createEmail, createMobile, createPassword, type Person, registerByApi }
 
 const NOT_10_DIGITS = 'Please enter a valid 10-digit mobile number';
 
-// Chromium logs every answer of 400 and more, and every broken connection.
+// Chromium logs every response with a status of 400 or more, and every broken connection.
 test.use({
   expectedErrors: /^Failed to load resource: (the server responded with a status of (400|401|500)|net::ERR_FAILED)/,
 });

@@ -3,7 +3,7 @@ import { callFailures, failNextCall } from '../support/forms.ts';
 import { expect, test } from '../support/test.ts';
 import { registerByApi } from '../support/test-accounts.ts';
 
-// Chromium logs every answer of 400 and more, and every broken connection.
+// Chromium logs every response with a status of 400 or more, and every broken connection.
 test.use({
   expectedErrors: /^Failed to load resource: (the server responded with a status of (400|401|500)|net::ERR_FAILED)/,
 });

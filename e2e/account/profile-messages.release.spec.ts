@@ -5,7 +5,7 @@ import { registerByApi } from '../support/test-accounts.ts';
 
 const NOT_10_DIGITS = 'Please enter a valid 10-digit mobile number';
 
-// Chromium logs every answer of 400 and more, and every broken connection.
+// Chromium logs every response with a status of 400 or more, and every broken connection.
 test.use({
   expectedErrors: /^Failed to load resource: (the server responded with a status of (409|500)|net::ERR_FAILED)/,
 });

@@ -4,14 +4,14 @@ import { expect, test } from '../support/test.ts';
 import { createEmail, createMobile, createPerson } from '../support/test-accounts.ts';
 
 const NOT_10_DIGITS = 'Please enter a valid 10-digit mobile number';
-/** R17: all are offered, India's alone can sign in. */
+/** R17: all codes are offered, but only India's can sign in. */
 const CODES = [
   '+91 India, +1 United States, +44 United Kingdom, +61 Australia, +86 China, +81 Japan, +49 Germany',
   '+33 France, +39 Italy, +34 Spain, +55 Brazil, +27 South Africa, +971 UAE, +966 Saudi Arabia',
   '+65 Singapore, +60 Malaysia, +66 Thailand, +84 Vietnam, +62 Indonesia, +63 Philippines',
 ].flatMap((line) => line.split(', '));
 
-// The browser itself logs every answer of 400 and more, and every broken connection.
+// The browser itself logs every response with a status of 400 or more, and every broken connection.
 test.use({
   expectedErrors: /^Failed to load resource: (the server responded with a status of (400|429|500)|net::ERR_FAILED)/,
 });

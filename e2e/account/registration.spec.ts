@@ -13,7 +13,7 @@ import { mailedCode } from '../support/mailbox.ts';
 import { expect, test } from '../support/test.ts';
 import { createEmail, createMobile, createPassword, createPerson, registerByApi } from '../support/test-accounts.ts';
 
-// Chromium logs every answer of 400 and more, and every broken connection.
+// Chromium logs every response with a status of 400 or more.
 test.use({
   expectedErrors: /^Failed to load resource: (the server responded with a status of (400|409|429|500)|net::ERR_FAILED)/,
 });
@@ -71,7 +71,7 @@ test('the e-mail is proved by the code of its mail, and no other', async ({ page
     await button(wizard, 'Change email').tap();
     await expect(email).toBeEditable();
     await expect(button(wizard, 'Verify Email')).toBeVisible();
-    // the server sends one code a minute to an address
+    // The server sends at most one code a minute to an address.
     await button(wizard, 'Verify Email').tap();
     await expect(email).toHaveAccessibleDescription(
       /^Too many attempts\. Please try again in \d+ (seconds?|minute)\.$/,

@@ -1,10 +1,10 @@
-/** The settings of an account on this device and on another. */
+/** Steps in the settings of an account, on this device and on another one. */
 import type { Browser, Page } from '@playwright/test';
 import { expectSignedIn, signInByDialog } from '../support/account-dialogs.ts';
 import { expect, recordErrors } from '../support/test.ts';
 import type { Person } from '../support/test-accounts.ts';
 
-// Chromium logs every answer of 400 and more.
+// Chromium logs every response with a status of 400 or more.
 export const REFUSED = /^Failed to load resource: the server responded with a status of (400|401) /;
 const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';
 
@@ -16,7 +16,10 @@ export async function openSettings(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 }
 
-/** Signs in on another device, a Firefox. `expectSignedOut` checks that its next call ends the session there. */
+/**
+ * Signs in on another device, a Firefox. The returned `expectSignedOut` checks that the session ends there at
+ * its next call.
+ */
 export async function signInElsewhere(
   browser: Browser,
   person: Person,

@@ -1,4 +1,4 @@
-/** One account on two phones, and two accounts on one phone. */
+/** Tests of one account on two phones, and of two accounts on one phone. */
 import type { Page } from '@playwright/test';
 import { tapMenuButton } from '../support/account-dialogs.ts';
 import { signInWithBids } from '../support/bids.ts';
@@ -17,7 +17,7 @@ interface StoredRecord {
   deleted?: string;
 }
 
-/** The records of a device or the server with what is merged of them, in one order. */
+/** The records of a device or of the server in a fixed order, with only the fields that are merged. */
 const merged = (records: readonly StoredRecord[]) =>
   records
     .map(({ kind, id, fields, stamps, deleted = null }) => ({ kind, id, fields, stamps, deleted }))
@@ -56,7 +56,7 @@ test('two phones of one account change the same bid without a network; with a co
   await second.visit(bid);
   await expect(button(second.page, 'Move to')).toBeVisible();
   for (const phone of [first, second]) {
-    // the code of the checklist is then on the device
+    // Opening it stores the checklist's code on the device.
     await phone.visit(`${bid}#documents`);
     await expect(phone.page.getByRole('heading', { name: 'On every bid' })).toBeVisible();
     await phone.setOffline(true);

@@ -7,7 +7,10 @@ import { makeSession, storeSession } from '../support/session.ts';
 import { openTenders, tenderHeading } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 
-/** Camera data of a photo: turned by 90 degrees, with a latitude. In the byte order of TIFF files of Intel. */
+/**
+ * Camera data of a photo that is turned by 90 degrees and has a latitude. The byte order is Intel's, as in
+ * TIFF files.
+ */
 const CAMERA_DATA = [
   ...[0xff, 0xe1, 0x00, 0x56],
   ...[...'Exif\0\0II*\0'].map((letter) => letter.charCodeAt(0)),
@@ -21,7 +24,10 @@ const CAMERA_DATA = [
   ...[31, 0, 0, 0, 1, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0],
 ];
 
-/** A photo as a phone's camera writes it: 2,400 × 1,200 pixels, upright only after the turn of its camera data. */
+/**
+ * A photo as a phone's camera writes it: 2,400 × 1,200 pixels. It is upright only after the turn in its
+ * camera data.
+ */
 async function takePhoto(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
@@ -41,13 +47,13 @@ interface StoredPicture {
   hasCameraData: boolean;
 }
 
-/** Records of a user on the server; the cursor has the number of changes. */
+/** A user's records on the server. The cursor contains the number of changes. */
 interface RecordPage {
   records: { kind: string }[];
   cursor: string;
 }
 
-/** The files of documents on the device: the facts of a picture, the content of a PDF. */
+/** The files of documents on the device: for a picture its facts, for a PDF its content. */
 const storedFiles = (page: Page): Promise<(StoredPicture | { text: string })[]> =>
   page.evaluate(async () => {
     const files = await new Promise<{ file: Blob }[]>((resolve, reject) => {
@@ -78,11 +84,11 @@ test('a bid with a photo and a PDF made without a network survives kill -9 of th
   const session = await makeSession();
   await phone.visit('/');
   await storeSession(phone.page, session);
-  // Chromium writes localStorage some seconds later; a crash would sign the user out.
+  // Chromium writes localStorage with some seconds of delay. A crash would sign the user out.
   await phone.restart();
   await phone.visit('/dashboard/documents');
   await expect(phone.page.getByRole('heading', { name: 'No documents yet.' })).toBeVisible();
-  // its code is then on the device
+  // Opening the page stores its code on the device.
   await phone.visit(`/dashboard/applications/${randomUUID()}`);
   await phone.visit(checklist);
   await expect(phone.page.getByRole('heading', { name: 'Will my bid survive?' })).toBeVisible();
@@ -167,7 +173,7 @@ test('a bid with a photo and a PDF made without a network survives kill -9 of th
   await test.step('with a connection each record reaches the server, and its answer is lost in another kill', async () => {
     await phone.page.route('**/api/bids/changes', async (route) => {
       await route.fetch();
-      // no answer
+      // The call is never answered.
     });
     await phone.setOffline(false);
     await expect.poll(readServer).toEqual(each);

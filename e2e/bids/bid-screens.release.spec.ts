@@ -25,7 +25,7 @@ test('every screen of the bid desk is accessible on a phone, in light and dark',
       await page.goto(address);
       await expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-      // Sticky bars cover controls of a page that is higher than the screen; scrolling uncovers them.
+      // When a page is higher than the screen, sticky bars cover controls until the page is scrolled.
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.setViewportSize({ width: 360, height });
       await expectAccessibleInBothThemes(page);

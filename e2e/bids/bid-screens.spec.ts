@@ -3,7 +3,7 @@ import { withEachFont } from '../support/browser/each-font.ts';
 import { holdRecords, rowsOf } from '../support/device-rows.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Runs in each page from its start: records the shifts of its parts. */
+/** Runs in each page from the start. Records the layout shifts of its parts. */
 function recordShift(): void {
   const shifts: PerformanceEntry[] = Object.assign(window, { shifts: [] }).shifts;
   new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({
@@ -68,7 +68,7 @@ test('an own entry has a checklist with its own marks', { tag: '@release' }, asy
   const done = page.getByText('1 done', { exact: true });
   await expect(done).toBeVisible();
   await expect(row).toHaveCount(0);
-  // left before the mark is in the database
+  // The page is left before the mark is in the database.
   await page.reload();
   await done.tap();
   await expect(row.getByText('✓ Ready')).toBeVisible();

@@ -1,4 +1,7 @@
-/** A phone without free storage. Its profile is on a file system of 64 MB, so that Chromium itself refuses to store more. */
+/**
+ * Tests on a phone without free storage. Its profile is on a file system of 64 MB, so Chromium itself refuses
+ * to store more.
+ */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -9,14 +12,14 @@ import { openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
 const PDF_BYTES = 4 * 1_048_576;
-/** More files than fit; all of them are under the app's own limit of 50 MB. */
+/** More files than fit. Together they are below the app's own limit of 50 MB. */
 const MAX_FILES = 11;
 const FULL = 'The storage of this phone is full. The document was not saved. Free some storage, then save again.';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const pdf = () => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(PDF_BYTES)]);
 
-/** A photo of noise, which no encoder makes small. */
+/** A photo of noise, which no encoder can make small. */
 async function takePhoto(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
@@ -35,7 +38,7 @@ async function takePhoto(page: Page): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-/** The hashes that the device has for files, after reading each file again. */
+/** The hashes of the files on the device. Each file is read to compute its hash. */
 const readableFiles = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const rows = await new Promise<{ hash: string; file: Blob }[]>((resolve, reject) => {
@@ -80,7 +83,10 @@ test('on a full phone a document is refused with what to do, nothing stored is l
       await expect(rowOf(name)).toBeVisible();
       return rowOf(name);
     };
-    /** Whether the file was stored; a refused one has its sentence on the screen, and its row is not ready. */
+    /**
+     * Adds a file. Returns whether it was stored. For a refused file, checks that the screen says why and
+     * that the row is not ready.
+     */
     const add = async (row: Locator, kind: 'file' | 'photo', buffer: Buffer): Promise<boolean> => {
       const { page } = phone;
       const chooser = page.waitForEvent('filechooser');

@@ -58,7 +58,7 @@ test('with an enlistment, "Works I may bid" hides what is certainly above its li
     tenders: { _id: string; title: string; price: number | null; works: string[] }[];
   };
   const above = tenders.filter(({ price }) => price !== null);
-  // An entry of several works stays: the others may be below the limit.
+  // An entry of several works is not hidden, because its other works may be below the limit.
   const hidden = above.filter(({ works }) => works.length === 0);
   const [first] = above;
   expect(hidden.length).toBeGreaterThan(0);

@@ -1,4 +1,7 @@
-/** The build promises browsers (`target` in pwa/vite.config.ts): its scripts use no function that one of them lacks. */
+/**
+ * The build promises to run on some browsers (`target` in pwa/vite.config.ts). Its scripts must not use a
+ * function that one of them lacks.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
@@ -7,7 +10,7 @@ import { expect, test } from '../support/test.ts';
 
 const DIST = join(import.meta.dirname, '../../pwa/dist');
 
-/** Uses that are no use of the browser's newer function. */
+/** Matches that are not uses of the browser's newer function. */
 const ALLOWED = {
   'methods of Dexie': ['equals', 'first', 'notEqual', 'toArray', 'use', 'where'],
   'methods of other libraries and our own': [
@@ -40,7 +43,10 @@ const ALLOWED = {
 
 type Node = Record<string, unknown> & { type?: string };
 
-/** The newer functions that a script calls or names, as `URL.parse`, `CloseWatcher` or, for a method of any object, `union`. */
+/**
+ * The newer functions that a script uses: `URL.parse`, `CloseWatcher`, or for a method of any object only its
+ * name, `union`.
+ */
 function newerUses(script: string, { globals, members, names }: NewerFunctions): Set<string> {
   const uses = new Set<string>();
   const visit = (node: Node, parent: Node, key: string): void => {
@@ -52,7 +58,7 @@ function newerUses(script: string, { globals, members, names }: NewerFunctions):
     };
     if (type === 'MemberExpression' && !computed) {
       const name = String(property.name);
-      // `URL` or `self.URL`
+      // The owner is `URL`, also in `self.URL`.
       const owner = String(object.name ?? (object.property as Node | undefined)?.name);
       const isCalled = parent.type === 'CallExpression' && key === 'callee' && !parent.optional;
       if (members.has(`${owner}.${name}`)) uses.add(`${owner}.${name}`);

@@ -3,10 +3,12 @@ import { cards } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 import { LONG_LIST } from '../tenders/tender-list.ts';
 
-// The translator changes the page before the app is loaded, which React reports when it hydrates the page.
+// The translator changes the page before the app loads. React reports that when it hydrates the page.
 test.use({ expectedErrors: /React error #418/ });
 
-/** Runs in the page: replaces each text, and each that comes or changes, as Chrome's translator does. */
+/**
+ * Runs in the page. Replaces each text, and each text that is added or changed, as Chrome's translator does.
+ */
 function translatePage(): void {
   const translate = (text: Text) => {
     if (text.data.trim() === '' || text.parentElement?.closest('font, script, style, svg')) return;

@@ -27,7 +27,7 @@ interface TenderSummary {
   nit_works: number;
 }
 
-/** Two open tenders of the state, each with documents of its own. */
+/** Two open tenders of the state that have different documents. */
 async function twoTenders(request: APIRequestContext): Promise<[TenderSummary, TenderSummary]> {
   const tenders = (await openTenders(request, STATE)) as unknown as TenderSummary[];
   const [first, second] = tenders.filter(({ nit_works }) => nit_works === 1);

@@ -23,7 +23,7 @@ test(
     mkdirSync(data, { recursive: true });
     const mails = join(process.env.E2E_DATA_DIR ?? '', 'mail');
     mkdirSync(mails, { recursive: true });
-    // The mailbox of the other journeys, in which their steps look for codes.
+    // This server uses the mailbox of the other journeys, because their steps look there for codes.
     symlinkSync(mails, join(data, 'mail'));
     const product = await Product.start(testInfo.outputPath('product'), {
       NODE_ENV: 'test',

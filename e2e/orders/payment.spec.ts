@@ -39,7 +39,7 @@ const test = phoneTest.extend<{ tender: BoughtTender }>({
   },
 });
 
-/** The dialog confirms the payment and offers no second one. */
+/** The dialog confirms the payment and does not offer to pay again. */
 async function expectPaid(page: Page): Promise<void> {
   const dialog = statusDialog(page, PAID);
   await expect(dialog.getByText(DOCUMENTS_LATER, { exact: true })).toBeVisible();
@@ -47,7 +47,7 @@ async function expectPaid(page: Page): Promise<void> {
   await expect(button(dialog, 'Try Again')).toHaveCount(0);
 }
 
-/** The orders that the page sends from now on; the list grows. */
+/** The orders that the page sends from now on. The list grows. */
 function recordOrders(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -107,7 +107,7 @@ test('documents are bought without an account, from the tender to the downloaded
     await expect(page).toHaveURL(new RegExp(`/tenders/${tender._id}\\?id=[\\w-]{22}$`));
     const orderId = new URL(page.url()).searchParams.get('id') ?? '';
     await expect(statusDialog(page, PAID).getByText(`Order number ${orderId}`)).toBeVisible();
-    // the two main actions come first
+    // The two main actions are first.
     await expect(statusDialog(page, PAID).locator('button, a')).toHaveText([
       '',
       'Download',
@@ -227,7 +227,7 @@ test('a pending payment is followed until it succeeds', async ({ page, tender })
       { exact: true },
     ),
   ).toBeVisible();
-  // the bank takes ten seconds, and the page asks at 15
+  // The bank needs ten seconds. The page polls at 15 seconds.
   await expect(statusDialog(page, PAID)).toBeVisible({ timeout: 40_000 });
   await expectPaid(page);
   await mailedDocumentsLink(buyer.email);
@@ -239,7 +239,7 @@ test('a payment that stays pending for five minutes is not called failed, and th
   await page.clock.install();
   await page.goto(`/tenders/${tender._id}`);
   await openProviderPage(page, createBuyer());
-  // Only the time of day moves. Timers go on, so no call times out.
+  // Only the time of day is changed. Timers run as usual, so that no call times out.
   const begun = Date.now();
   const askedAt = async (time: number) => {
     await page.clock.setSystemTime(time);
@@ -248,7 +248,7 @@ test('a payment that stays pending for five minutes is not called failed, and th
     await answer;
   };
   await payByUpi(page, 'late-success');
-  // Comes with the first answer. Before it the five minutes may not have begun.
+  // The order number is shown with the first answer. Before that, the five minutes may not have started.
   await expect(statusDialog(page, CHECKING).getByText(/^Order number /)).toBeVisible();
   await askedAt(begun + 270_000);
   await expect(statusDialog(page, CHECKING)).toBeVisible();
@@ -277,7 +277,8 @@ test('a payment of a buyer who never returned is found by a job, and the buyer g
   await payByUpi(page, 'paid-no-return');
   await expect(page.getByRole('heading', { name: 'You left the payment' })).toBeVisible();
   await page.close();
-  // Neither a webhook nor a return reports this payment. The next run of the job finds it; here it runs at once.
+  // Neither a webhook nor a return reports this payment. The job finds it at its next run; here it is run at
+  // once.
   await runJobCommand('reconcile-orders', new Date(Date.now() + 60_000));
   await mailedDocumentsLink(buyer.email);
 });

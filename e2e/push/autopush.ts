@@ -1,6 +1,6 @@
 /**
- * A push service as Firefox knows it: browsers hold a WebSocket to it (autopush's protocol), senders post to an HTTPS
- * endpoint and identify themselves by VAPID (RFC 8292).
+ * A push service as Firefox uses it. Browsers connect by WebSocket (autopush's protocol). Senders post to an
+ * HTTPS endpoint and identify themselves by VAPID (RFC 8292).
  */
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { createCertificate } from '../../api/test/support/certificate.ts';
 /** One subscription of a browser. */
 interface Channel {
   id: string;
-  /** base64url of the key that it takes pushes from. */
+  /** base64url of the public key whose pushes it accepts. */
   key: string;
 }
 
@@ -26,11 +26,11 @@ interface Hello {
   updates?: { channelID: string; code?: number }[];
 }
 
-/** The service with its one browser. */
+/** The push service, for one browser. */
 export class Autopush {
-  /** Statuses of the answers to senders, in their order. */
+  /** Statuses of the responses to senders, in order. */
   readonly answers: number[] = [];
-  /** Codes by which the browser has acknowledged pushes; 100 is decrypted and delivered. */
+  /** Codes with which the browser has acknowledged pushes. 100 means decrypted and delivered. */
   readonly acknowledged: (number | undefined)[] = [];
   private readonly channels = new Map<string, Channel>();
   private uaid: string = randomUUID();
@@ -39,7 +39,7 @@ export class Autopush {
   private constructor(
     private readonly sockets: WebSocketServer,
     private readonly endpoints: Server,
-    /** PEM, for senders. */
+    /** The certificate that senders must trust, as PEM. */
     readonly certificate: string,
   ) {
     sockets.on('connection', (socket) => {
@@ -64,22 +64,22 @@ export class Autopush {
     return new Autopush(sockets, endpoints, cert);
   }
 
-  /** For the browser. */
+  /** The WebSocket address for the browser. */
   get url(): string {
     return `ws://127.0.0.1:${(this.sockets.address() as AddressInfo).port}/`;
   }
 
-  /** 'localhost:port', where pushes go. */
+  /** Host of the endpoints: 'localhost:port'. */
   get host(): string {
     return `localhost:${(this.endpoints.address() as AddressInfo).port}`;
   }
 
-  /** Addresses of the subscriptions that the browser has now. */
+  /** The addresses of the browser's current subscriptions. */
   get endpointsNow(): string[] {
     return [...this.channels.keys()].map((token) => this.endpointOf(token));
   }
 
-  /** Forgets the browser: it gets another id, and its subscriptions are gone. */
+  /** Forgets the browser. It gets a new id, and its subscriptions are lost. */
   forgetBrowser(): void {
     this.uaid = randomUUID();
     this.channels.clear();
@@ -138,7 +138,7 @@ export class Autopush {
     );
   }
 
-  /** The status that refuses a push; undefined for a valid one. */
+  /** The status with which a push is refused. Undefined for a valid push. */
   private async rejectionStatus({ headers }: IncomingMessage, channel: Channel): Promise<number | undefined> {
     if (headers.ttl === undefined || headers['content-encoding'] !== 'aes128gcm') return 400;
     const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];

@@ -1,7 +1,7 @@
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findFirefox } from '../support/browsers.ts';
 
-/** Starts a Firefox with the push service at `pushUrl`. Every site may show notifications. */
+/** Starts a Firefox that uses the push service at `pushUrl`. Every site may show notifications. */
 export async function startFirefox(profile: string, pushUrl: string): Promise<{ browser: Browser; page: Page }> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -10,7 +10,7 @@ export async function startFirefox(profile: string, pushUrl: string): Promise<{ 
     userDataDir: profile,
     extraPrefsFirefox: {
       'dom.push.enabled': true,
-      // without it: AbortError "Error retrieving push subscription"
+      // Without this setting: AbortError "Error retrieving push subscription".
       'dom.push.connection.enabled': true,
       'dom.push.serverURL': pushUrl,
       'dom.push.testing.allowInsecureServerURL': true,
@@ -19,7 +19,7 @@ export async function startFirefox(profile: string, pushUrl: string): Promise<{ 
       'dom.push.retryBaseInterval': 200,
       'network.proxy.type': 0,
       'permissions.default.desktop-notification': 1,
-      // without it showNotification fails where there is no desktop
+      // Without this setting showNotification fails where there is no desktop.
       'alerts.useSystemBackend': false,
     },
   });

@@ -1,4 +1,4 @@
-/** Real web push: our server encrypts, a push service with VAPID carries, Firefox decrypts and shows. */
+/** Real web push: our server encrypts, a push service with VAPID delivers, Firefox decrypts and shows. */
 import { createECDH } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ function vapidKeys(): { VAPID_PUBLIC_KEY: string; VAPID_PRIVATE_KEY: string } {
   };
 }
 
-/** The base of all days here: midnight in India may pass during the test. */
+/** The base of all days in this test: midnight in India may pass while it runs. */
 const STARTED = Date.now();
 
 /** The Indian calendar day `inDays` from now: '23-Nov-2026'. */
@@ -36,10 +36,10 @@ function indianDay(inDays: number): string {
   return `${day}-${month?.slice(0, 3)}-${year}`;
 }
 
-/** Six in the evening in India, `days` from now. */
+/** Six o'clock in the evening in India, `days` from now. */
 const eveningIn = (days: number) => new Date(`${indianDay(days).replaceAll('-', ' ')} 18:00:30 GMT+0530`);
 
-/** A portal's file: work n closes at 11:00 AM in n days. */
+/** A portal's file in which work n closes at 11:00 AM in n days. */
 function noticesFile(works: readonly number[]): string {
   const header =
     'Tender ID,Title,Work Description,Organisation Chain,Tender Category,Publish Date,Bid Submission End Date';
@@ -90,7 +90,10 @@ test.afterAll(async () => {
   await push?.close();
 });
 
-/** Opens a work and bookmarks it in the bottom bar. Selectors by `aria/…` take seconds in Firefox. */
+/**
+ * Opens a work and bookmarks it in the bottom bar. Selectors by `aria/…` take seconds in Firefox, so others
+ * are used.
+ */
 async function bookmark(n: number): Promise<void> {
   const button = `button[data-look="icon"][aria-label="Bookmark: ${titleOf(n)}"]`;
   await page.goto(`${product.origin}/tenders/${ids.get(n)}`);
@@ -98,7 +101,7 @@ async function bookmark(n: number): Promise<void> {
   await page.waitForSelector(`${button}[aria-pressed="true"]`);
 }
 
-/** Runs a job as if it were `at`; returns when everything due is sent. */
+/** Runs a job as if it were `at`. Returns when everything due has been sent. */
 const job = (name: string, at: Date) => product.command('job', name, '--now', at.toISOString());
 
 interface ShownNotification {
@@ -173,7 +176,7 @@ test('a reminder reaches Firefox through a push service, and Firefox subscribes 
   });
 
   await test.step('a browser that unsubscribed is answered 410, and the server deletes the device', async () => {
-    // a page of this origin without the app, which would subscribe again
+    // A page of this origin that does not load the app. The app would subscribe again.
     await page.goto(`${product.origin}/robots.txt`);
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;

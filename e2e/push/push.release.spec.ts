@@ -33,7 +33,7 @@ test.describe('in a browser that denies notifications', () => {
       return ((await answer.json()) as { preferences: object | null }).preferences;
     };
     await expect.poll(byEmail).toMatchObject({ kinds: { closing_in_7_days: true } });
-    // what is on can be turned off also where notifications are allowed
+    // Alerts that are on can be turned off even where notifications are allowed.
     await context.grantPermissions(['notifications']);
     await page.reload();
     await page.getByRole('button', { name: 'Alert settings' }).tap();

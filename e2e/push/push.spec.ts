@@ -1,4 +1,7 @@
-/** Alerts in the service worker of Chromium. It reaches no push service here, so the DevTools deliver the pushes. */
+/**
+ * Alerts in the service worker of Chromium. It has no push service here, so the DevTools protocol delivers
+ * the pushes.
+ */
 import { createECDH, randomBytes } from 'node:crypto';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { deleteFunctions, deleteNewerFunctions, newerFunctionNames } from '../support/browser/newer-functions.ts';
@@ -21,7 +24,7 @@ interface Device {
   preferences: object;
 }
 
-/** Makes a device of the session's user by the API. */
+/** Creates a device of the session's user through the API. */
 async function makeDevice(request: APIRequestContext, { token }: StoredSession): Promise<Device> {
   const answer = await request.post('/api/push/subscriptions', {
     headers: { Authorization: `Bearer ${token}` },
@@ -63,7 +66,7 @@ async function openPageWithAlerts(page: Page): Promise<{ session: StoredSession;
   const device = await makeDevice(page.request, session);
   await page.goto('/');
   await waitForWholeApp(page);
-  // the app has made its database
+  // The app has created its database.
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(1);
   await storeSession(page, session);
   await storeDevice(page, device, session);
@@ -95,8 +98,9 @@ function payload(page: Page, tender: OpenTender, rcpt: string, changes: object =
 }
 
 /**
- * Returns a function that delivers a push to the page's service worker, and returns when the worker has handled it.
- * Chromium deletes a notification for good that is read (`getNotifications`) before it is on the screen.
+ * Returns a function that delivers a push to the page's service worker and waits until the worker has handled
+ * it. A notification must not be read (`getNotifications`) before it is on the screen: Chromium then deletes
+ * it for good.
  */
 async function pushTo(context: BrowserContext, page: Page): Promise<(data: string) => Promise<void>> {
   const devtools = await context.newCDPSession(page);
@@ -136,7 +140,7 @@ const notifications = (page: Page): Promise<ShownNotification[]> =>
     return (await registration.getNotifications()).map(({ title, body }) => ({ title, body }));
   });
 
-/** Closes the notifications without dismissing them; returns when they are gone. */
+/** Closes the notifications without dismissing them. Returns when they are gone. */
 async function closeNotifications(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -146,9 +150,9 @@ async function closeNotifications(page: Page): Promise<void> {
 }
 
 /**
- * Taps the one notification, or the button of it; headless browsers show none that could be tapped. Returns when it is
- * gone: a close that comes late would take the next one of the same tag with it. The worker has only the functions of the
- * browsers that the build promises.
+ * Taps the only notification or its button. Headless browsers show none that could be tapped, so this calls
+ * the worker. Returns when the notification is gone: a close that comes late would close the next
+ * notification with the same tag. The worker has only the functions of the browsers that the build promises.
  */
 async function tapNotification(context: BrowserContext, action: '' | 'calendar' | 'unbookmark'): Promise<void> {
   const [worker] = context.serviceWorkers();
@@ -224,7 +228,7 @@ test('a push is shown to its recipient, changes the saved tender without a netwo
     await expect(tenderHeading(page, tender.title)).toBeVisible();
     await expect(page).toHaveURL(`/tenders/${tender._id}`);
     await expect.poll(() => rowsOf(page, 'pushEvents')).toEqual([{ nid: NID, ev: 'clicked' }]);
-    // The answers to the page and to the service worker, either of which may send it.
+    // Answers to the page and to the service worker. Either of them may send the change.
     const answers: number[] = [];
     context.on('response', (answer) => {
       if (answer.url().endsWith('/api/push/events')) answers.push(answer.status());

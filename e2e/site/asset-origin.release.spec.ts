@@ -1,4 +1,4 @@
-/** The app with its files from a second origin, as from a CDN that pulls them from the server. */
+/** Tests the app with its files from a second origin, like a CDN that pulls them from the server. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,9 @@ const LIST = '/tenders/results?state=Himachal+Pradesh';
 
 test.use({ serviceWorkers: 'allow', expectedErrors: /net::ERR_(?:INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED)/ });
 
-/** A CDN at another port of this machine, to which cookies of this machine would go too. It stores nothing. */
+/**
+ * A CDN at another port of this machine. Cookies of this machine would be sent there too. It stores nothing.
+ */
 async function startCdn(): Promise<{
   server: Server;
   origin: string;
@@ -57,7 +59,7 @@ test('the app with files from a CDN is installed and works without a connection,
     await expect
       .poll(() => [...cdn.requests.keys()].filter((url) => url.startsWith('/api/sync/segments/')).length)
       .toBeGreaterThan(1);
-    // A worker must be of the page's own origin.
+    // A worker must have the page's own origin.
     expect(ownFiles.filter((path) => !path.startsWith('/assets/worker-'))).toEqual([]);
     expect([...cdn.requests.keys()].filter((url) => !/^\/(?:assets|api\/sync\/segments)\//.test(url))).toEqual([]);
     for (const headers of cdn.requests.values()) {
@@ -65,7 +67,8 @@ test('the app with files from a CDN is installed and works without a connection,
       expect(headers).not.toHaveProperty('authorization');
     }
 
-    // Without a connection every screen opens, also those that were never shown, and the list is searched on the device.
+    // Without a connection every screen opens, even screens that were never shown. The list is searched on
+    // the device.
     cdn.server.closeAllConnections();
     cdn.server.close();
     await context.setOffline(true);
@@ -81,7 +84,7 @@ test('the app with files from a CDN is installed and works without a connection,
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     }
 
-    // With a connection and without the CDN the installed app goes on too.
+    // With a connection but without the CDN, the installed app continues to work.
     await context.setOffline(false);
     await page.goto(`${deployment.origin}/contact`);
     await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
-/** Opens a page of ours with this body, under a policy that allows scripts of one nonce and workers from data. */
+/**
+ * Opens a page of this site with this body. Its policy allows scripts with one nonce, and workers from data
+ * URLs.
+ */
 async function open(page: Page, body: string) {
   await page.route('**/console-probe', (route) =>
     route.fulfill({

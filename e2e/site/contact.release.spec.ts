@@ -4,12 +4,12 @@ import { expectInvalid, failNextCall } from '../support/forms.ts';
 import { expect, test } from '../support/test.ts';
 import { close, fill, send, sent } from './contact.ts';
 
-/** One character of JavaScript length 2. */
+/** One character whose JavaScript length is 2. */
 const ROAD = '🛣';
 
 const failed = (page: Page): Locator => page.getByRole('dialog', { name: 'Error' });
 
-/** Each field with wrong values and their messages, and with right values at the limits. */
+/** Each field with wrong values and their messages, and with valid values at the limits. */
 const LIMITS: [label: string, wrong: [value: string, message: string][], fine: string[]][] = [
   [
     'Name',

@@ -70,7 +70,7 @@ test('a message written without a connection survives a restart and arrives once
   await expect(page.getByText(subject, { exact: true })).toHaveCount(0);
   expect(await mailText(SUPPORT, `Contact form: ${subject}`)).toContain('Which documents come with the package?');
 
-  // the next start sends nothing
+  // The next start sends nothing.
   await page.reload();
   await expect(send(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -90,20 +90,20 @@ test('a message written without a connection is sent by the browser after the ap
   await wake();
   expect(await mailText(SUPPORT, `Contact form: ${subject}`)).toContain('Which documents come with the package?');
 
-  // the next start shows it to the user, and sends nothing
+  // The next start shows the message to the user and sends nothing.
   await phone.visit('/contact');
   await expect(phone.page.getByText(`Your message “${subject}” was sent.`)).toBeVisible();
   await mailText(SUPPORT, `Contact form: ${subject}`);
 });
 
-/** The status of a call with a session's token. */
+/** The status of a call that uses a session's token. */
 async function statusOf(request: APIRequestContext, { token }: StoredSession): Promise<number> {
   const answer = await request.get('/api/tenders/bookmarked', { headers: { Authorization: `Bearer ${token}` } });
   return answer.status();
 }
 
 test('the next user of the phone does not see what a user typed or queued', async ({ phone, request }) => {
-  test.slow(); // a try that has just failed is repeated up to 80 seconds later
+  test.slow(); // A failed attempt is retried after up to 80 seconds.
   const subject = `A private question ${randomUUID().slice(0, 8)}`;
   const session = await makeSession();
   await phone.visit('/');

@@ -1,4 +1,6 @@
-/** The page as the server renders it: before the app's code is there, and while the app hydrates it. */
+/**
+ * Tests the page as the server renders it: before the app's code has loaded, and while the app hydrates it.
+ */
 import { cards, LATER_PAGE, openTenders, placeButton, tenderHeading } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 import {
@@ -149,7 +151,7 @@ test('a field left empty before the app is loaded shows its error then', { tag: 
   const release = await holdApp(page);
   await page.goto('/contact', { waitUntil: 'commit' });
   const name = page.getByRole('textbox', { name: 'Name' });
-  // Until the styles are there nothing takes the focus; a tap waits for them.
+  // Before the styles have loaded nothing can take the focus. A tap waits for them.
   await name.tap();
   await name.blur();
   release();

@@ -9,7 +9,7 @@ import { storedPages, unstoredFiles } from './stored-pages.ts';
 const NO_SIGNAL = 'No connection. You can still use saved tenders.';
 const HOME = 'Government tenders, down to the closing hour.';
 
-/** SPEC's route table and other addresses, each with its heading. */
+/** The addresses of SPEC's route table and others, each with its heading. */
 const ROUTES: [address: string, heading: string][] = [
   ['/', HOME],
   ['/register', HOME],
@@ -42,8 +42,8 @@ const ROUTES: [address: string, heading: string][] = [
 test.use({ serviceWorkers: 'allow', expectedErrors: /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/ });
 
 /**
- * Makes the stored pages two hours old, and a tender of theirs close an hour ago. Their labels stay those that the
- * server rendered.
+ * Makes the stored pages two hours old, and lets one of their tenders close an hour ago. Their labels stay as
+ * the server rendered them.
  */
 async function passClosing(page: Page, closingDate: string) {
   await page.evaluate(async (closing) => {
@@ -66,7 +66,7 @@ async function passClosing(page: Page, closingDate: string) {
 }
 
 test('the browser can install the app', async ({ baseURL }, testInfo) => {
-  // Installation needs a persistent profile.
+  // Installing needs a persistent profile.
   const context = await chromium.launchPersistentContext(testInfo.outputPath('profile'), {
     executablePath: process.env.E2E_CHROMIUM ?? '',
     args: CHROMIUM_FLAGS,
@@ -84,7 +84,7 @@ test('the browser can install the app', async ({ baseURL }, testInfo) => {
   await context.close();
 });
 
-/** The upper and the lower edge of an element on the screen, in whole pixels. */
+/** The top and the bottom of an element on the screen, in whole pixels. */
 async function edges(element: Locator): Promise<{ top: number; bottom: number }> {
   const { y, height } = (await element.boundingBox()) ?? { y: Number.NaN, height: 0 };
   return { top: Math.round(y), bottom: Math.round(y + height) };
@@ -156,7 +156,7 @@ test('a list and a tender that were seen are there at once without a network, un
 }) => {
   const [tender] = await openTenders(request, 'Uttar Pradesh');
   const list = `/tenders/results?${new URLSearchParams({ state: 'Uttar Pradesh' })}`;
-  // the tender is opened in the app, and on a mobile connection
+  // The tender is opened within the app and on a mobile connection.
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { type: 'cellular' }) }),
   );
@@ -172,11 +172,11 @@ test('a list and a tender that were seen are there at once without a network, un
   await expect(page.getByRole('button', { name: 'Prepare bid' })).toBeVisible();
   await expect.poll(() => page.evaluate(unstoredFiles)).toEqual([]);
   await context.setOffline(true);
-  // the texts are in the page itself, before the app's code runs
+  // The texts are in the page itself, before the app's code runs.
   expect(await (await page.goto(list))?.text()).toContain('Showing 1 to ');
   await expect(cards(page).first()).toBeVisible();
   expect(await (await page.goto(`/tenders/${tender?._id}`))?.text()).toContain(`"call":"api/tenders/${tender?._id}"`);
-  // the code that its page had loaded runs
+  // The code that the page had loaded runs.
   await expect(page.getByRole('status').filter({ hasText: NO_SIGNAL })).toBeVisible();
 
   await page.evaluate(() => {
@@ -188,7 +188,7 @@ test('a list and a tender that were seen are there at once without a network, un
 });
 
 test.describe('with stored pages that became old', () => {
-  // Their data are made older than their texts.
+  // The data of the stored pages are made older than their texts.
   test.use({ expectedErrors: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|React error #418/ });
 
   test('a tender whose closing has passed in the meantime is Closed on return, offline and online', async ({
@@ -199,7 +199,7 @@ test.describe('with stored pages that became old', () => {
     const [tender] = await openTenders(request, 'Uttar Pradesh');
     const [list, detail] = ['/tenders/results?state=Uttar+Pradesh', `/tenders/${tender?._id}`];
     const closing = page.getByRole('region', { name: 'Closing' });
-    // a list of the phone would have the closing of the server
+    // Otherwise the list would come from the phone, with the server's closing.
     await enableSaveData(page);
     await page.goto('/');
     await waitForWorker(page);
@@ -218,7 +218,7 @@ test.describe('with stored pages that became old', () => {
     await expect(closing).toContainText('Closed');
     await context.setOffline(false);
     expect(await (await page.goto(detail))?.text()).toContain('>Closed</p>');
-    // the server's answer of now
+    // The current answer of the server.
     await expect(closing).not.toContainText('Closed');
   });
 });
@@ -234,14 +234,14 @@ test.describe('while a new build is deployed', () => {
       await page.clock.install();
       await page.goto(`${deployment.origin}/tenders`);
       await waitForWholeApp(page);
-      // The page's background calls end before the server stops.
+      // The page's background calls must end before the server stops.
       await page.waitForLoadState('networkidle');
       let loads = 0;
       page.on('load', () => loads++);
       const removedChunk = await deployment.deploy('second');
       await expect(page.getByText('A new version is ready.')).toHaveCount(0);
 
-      // The app asks for a new build every hour.
+      // The app checks for a new build every hour.
       await page.clock.fastForward('01:00:01');
       await expect(page.getByText('A new version is ready.')).toBeVisible();
       await page.clock.fastForward('00:10:00');
@@ -256,7 +256,7 @@ test.describe('while a new build is deployed', () => {
       await expect(page.getByText('A new version is ready.')).toHaveCount(0);
       expect(loads).toBe(1);
 
-      // Another tab may still be of the first build and need a chunk that the second one does not have.
+      // Another tab may still run the first build and need a chunk that the second build does not have.
       const statusOf = (path: string) =>
         page.evaluate(async (url) => (await fetch(url, { cache: 'no-store' })).status, path);
       expect(await statusOf(removedChunk)).toBe(200);

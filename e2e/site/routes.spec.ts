@@ -13,18 +13,18 @@ test.use({
 
 const STATES = 36;
 
-/** An address without its query; `:id` for a number. */
+/** An address without its query, with `:id` in place of a number. */
 const routeOf = (address: string) => address.replace(/\?.*/, '').replace(/\d+$/, ':id');
 const TESTED_ROUTES = new Set([...PUBLIC_PAGES, ...SIGNED_IN_PAGES].map(({ address }) => routeOf(address)));
 
-/** Opens a page; returns when it shows its content and loads nothing more. */
+/** Opens a page. Returns when it shows its content and loads nothing more. */
 async function open(page: Page, expected: ExpectedPage, tender: OpenTender): Promise<void> {
   await page.goto(expected.address.replace(':id', tender._id));
   await expectContent(page, expected, tender);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** Texts, title, heading and actions. */
+/** Checks texts, title, heading and actions. */
 async function expectContent(page: Page, { texts, title, heading, actions = [] }: ExpectedPage, tender: OpenTender) {
   const main = page.getByRole('main');
   for (const text of texts) await expect(main).toContainText(text, { useInnerText: true });
@@ -42,7 +42,9 @@ async function expectContent(page: Page, { texts, title, heading, actions = [] }
 const PHONE = { width: 360, height: 640 };
 const DESKTOP = { width: 1280, height: 800 };
 
-/** Zoom of 200 % halves the width; WCAG requires 320 px at least. Then text of twice the size. */
+/**
+ * Zoom of 200 % halves the width; WCAG requires at least 320 px. Text of twice the size is checked after it.
+ */
 async function expectNoSidewaysScroll(page: Page, size: { width: number; height: number }): Promise<void> {
   const sideways = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -57,7 +59,10 @@ async function expectNoSidewaysScroll(page: Page, size: { width: number; height:
   await setTextSize('');
 }
 
-/** The addresses of this site that a page links to. Links to other sites must not hand over the window. */
+/**
+ * The addresses of this site to which a page links. Links to other sites must not give them access to the
+ * window.
+ */
 async function linksOf(page: Page): Promise<Set<string>> {
   const links = await page.locator('a[href]').evaluateAll((all) =>
     (all as HTMLAnchorElement[]).map((link) => ({
@@ -74,7 +79,7 @@ async function linksOf(page: Page): Promise<Set<string>> {
     if (url.origin === here.origin) {
       const isAnchor = url.hash !== '' && url.pathname === here.pathname;
       if (!isAnchor && (isInMain || withFrame)) internal.add(url.pathname + url.search);
-      // The changes of a tender are in another tab, which the link opens.
+      // A tender's changes are in another tab. The link opens that tab.
       if (isAnchor && isInMain && url.hash !== '#changes')
         await expect(page.locator(url.hash), `the target of ${href}`).toBeAttached();
     } else if (!['mailto:', 'tel:'].includes(url.protocol))
@@ -83,14 +88,14 @@ async function linksOf(page: Page): Promise<Set<string>> {
   return internal;
 }
 
-/** Addresses that answered in an earlier test of this worker. */
+/** Addresses that have answered in an earlier test of this worker. */
 const checkedAddresses = new Set<string>();
 
-/** The lists of the states are one route. Two of them are asked for, and before a release all. */
+/** The lists of the states are one route, so only two are requested. Before a release all are. */
 const MAX_LISTS = ALL_LOOKS ? Number.POSITIVE_INFINITY : 2;
 const isList = (address: string): boolean => address.startsWith('/tenders/results?');
 
-/** The server answers each address; a route that no test of this file opens is opened. */
+/** The server answers each address. A route that no test of this file opens is opened here. */
 async function expectNoDeadLink(page: Page, addresses: ReadonlySet<string>): Promise<void> {
   const untested = new Map<string, string>();
   const others = [...addresses].filter((address) => !isList(address));
@@ -100,7 +105,7 @@ async function expectNoDeadLink(page: Page, addresses: ReadonlySet<string>): Pro
     checkedAddresses.add(address);
     const answer = await page.request.get(address, { headers: { Accept: 'text/html' } });
     expect(answer.status(), address).toBe(200);
-    // A file of the API is no page.
+    // A file of the API is not a page.
     if (!TESTED_ROUTES.has(routeOf(address)) && !address.startsWith('/api/')) untested.set(routeOf(address), address);
   }
   for (const address of untested.values()) {
@@ -111,20 +116,23 @@ async function expectNoDeadLink(page: Page, addresses: ReadonlySet<string>): Pro
   }
 }
 
-/** The names of a landmark's links in their order, without counts. */
+/** The names of a landmark's links in order, without counts. */
 async function expectLinks(page: Page, landmark: 'navigation' | 'contentinfo', name: string, expected: string[]) {
   const within = name === '' ? page.getByRole(landmark) : page.getByRole(landmark, { name, exact: true });
   await expect(within.getByRole('link')).toHaveText(expected);
 }
 
-/** Header and footer are the same on every page. They are checked on the home page and the dashboard. */
+/** Header and footer are equal on every page, so only the home page and the dashboard are checked. */
 const hasFrame = ({ address }: { address: string }): boolean => ['/', '/dashboard'].includes(address);
 
-/** Of the parts that only a desktop shows, each is on one of these pages. */
+/** Each part that only a desktop shows is on one of these pages. */
 const hasDesktopParts = ({ address }: ExpectedPage): boolean =>
   /^\/(?:$|pricing|privacy|tenders\/(?:results|:id)|dashboard$)/.test(address);
 
-/** The layout and accessibility of these pages are checked in every run, those of all others before a release. */
+/**
+ * The layout and accessibility of these pages are checked in every run. All other pages are checked before a
+ * release.
+ */
 const MAIN_PAGES = {
   signedOut: [
     ...['/', '/tenders', '/tenders/results?state=Uttar+Pradesh', '/tenders/:id', '/pricing', '/contact'],
@@ -133,7 +141,7 @@ const MAIN_PAGES = {
   signedIn: ['/dashboard', '/dashboard/settings', '/dashboard/profile', '/dashboard/applications'],
 };
 
-/** The page is accessible, on a desktop complete too, and never scrolls sideways. */
+/** The page is accessible and never scrolls sideways. On a desktop all its parts are checked. */
 async function expectAccessibleLayout(page: Page, expected: ExpectedPage, tender: OpenTender): Promise<void> {
   const darkPart = hasFrame(expected) ? 'html' : 'main';
   await expectAccessibleInBothThemes(page, darkPart);
@@ -182,7 +190,7 @@ for (const isSignedIn of [false, true])
         [tender] = tender ? [tender] : await openTenders(page.request, 'Uttar Pradesh');
         if (!tender) throw new Error('no tender');
         await open(page, expected, tender);
-        // On a phone the page contains the menus too.
+        // On a phone the page also contains the menus.
         const links = await linksOf(page);
         if (isWhole) await expectAccessibleLayout(page, expected, tender);
         await expectNoDeadLink(page, links);

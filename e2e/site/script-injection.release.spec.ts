@@ -70,7 +70,7 @@ test('a script in a saved search is stored and shown as text', async ({ page }) 
   await page.goto(`/tenders/results?state=Kerala&q=${encodeURIComponent(SCRIPT)}`);
   await button(page, 'Save search').tap();
   await expect(button(page, 'Save search')).toHaveAttribute('aria-pressed', 'true');
-  // The button is pressed at once; the message follows when the search is stored.
+  // The button changes at once. The message comes when the search is stored.
   await expect(page.getByText(/^Search saved: /)).toBeVisible();
   await page.goto('/tenders');
   await expect(page.getByRole('region', { name: 'Saved searches' })).toContainText('<img src=x onerror=broken=1>');

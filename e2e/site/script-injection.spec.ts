@@ -7,7 +7,7 @@ import { expectInert, HREF, recordReports, SCRIPT } from './script-injection.ts'
 test.beforeEach(({ page }) => recordReports(page));
 
 test.describe('the mailbox of this machine', () => {
-  // it is no page of the app and has no icon
+  // It is not a page of the app and has no icon.
   test.use({ expectedErrors: /status of 404 .*\/favicon\.ico\)$/ });
 
   test('shows a script in a mail as text', async ({ page }) => {
@@ -42,7 +42,7 @@ test('a script in words, addresses and shared texts is shown as text', async ({ 
 });
 
 test.describe('of a user who logs out', () => {
-  // a call that has begun is answered after the logout
+  // A call that began before the logout is answered after it.
   test.use({ expectedErrors: /status of 401/ });
 
   test('a script in stored values of the browser is shown as text', async ({ page }) => {

@@ -1,4 +1,4 @@
-/** Scripts that a user types. */
+/** Checks that scripts typed by a user never run. */
 import type { Page } from '@playwright/test';
 import { expect } from '../support/test.ts';
 
@@ -6,7 +6,7 @@ declare global {
   interface Window {
     /** Set by a script that should not have run. */
     broken?: true;
-    /** What the browser reported of the Content Security Policy. */
+    /** Violations of the Content Security Policy that the browser has reported. */
     reports: string[];
   }
 }
@@ -14,7 +14,7 @@ declare global {
 export const SCRIPT = `"'><img src=x onerror=broken=1><script>broken=1</script>`;
 export const HREF = 'javascript:broken=1';
 
-/** Records each report of the Content Security Policy. */
+/** Records each violation of the Content Security Policy. */
 export const recordReports = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     window.reports = [];
@@ -23,7 +23,7 @@ export const recordReports = (page: Page): Promise<unknown> =>
     );
   });
 
-/** No script ran, none was added to the page, and the policy had nothing to stop. */
+/** No script ran, none was added to the page, and the policy had to block nothing. */
 export async function expectInert(page: Page): Promise<void> {
   expect(await page.evaluate(() => [window.broken, window.reports])).toEqual([undefined, []]);
   await expect(

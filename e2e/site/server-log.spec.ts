@@ -9,10 +9,10 @@ const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
 test('the server’s log of all journeys has no password, code, token, address or number of a user', async () => {
   const log = readFileSync(process.env.E2E_LOG ?? '', 'utf8');
-  // else there is nothing to look through
+  // Otherwise there would be nothing to search.
   expect(log.match(/"path":"\/api\//g)?.length ?? 0, 'requests in the log').toBeGreaterThan(0);
 
-  // Six digits of a code are sooner or later those of some request's id.
+  // The id of some request may contain the six digits of a code by chance.
   const file = test.info().outputPath('log');
   writeFileSync(file, log.replaceAll(UUID, 'id'));
   const { status, stdout, stderr } = spawnSync(

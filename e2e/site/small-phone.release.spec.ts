@@ -4,7 +4,7 @@ import { accessDialog, tapDownload } from '../support/checkout.ts';
 import { openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
-/** The lines of an element's text. */
+/** How many lines the text of an element takes. */
 const lineCount = (text: Locator): Promise<number> =>
   text.evaluate((element) => {
     const range = document.createRange();

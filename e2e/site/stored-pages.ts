@@ -1,4 +1,4 @@
-/** Functions that run in a page: what its service worker has stored. */
+/** Functions that run in a page and read what its service worker has stored. */
 
 /** The paths of the stored pages. */
 export async function storedPages(): Promise<string[]> {
@@ -7,7 +7,7 @@ export async function storedPages(): Promise<string[]> {
   return pages.flat().map(({ url }) => new URL(url).pathname);
 }
 
-/** The files that the page has loaded and that are not stored. */
+/** The files that the page has loaded and the worker has not stored. */
 export async function unstoredFiles(): Promise<string[]> {
   const files = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'));
   const found = await Promise.all(files.map(async ({ name }) => ((await caches.match(name)) ? [] : [name])));
@@ -34,7 +34,7 @@ export async function ageStoredPages(byMs: number): Promise<number> {
   return aged;
 }
 
-/** Deletes the stored code of the list's screen, as a browser does that needs room. Returns its path. */
+/** Deletes the stored code of the list's screen, as a browser does when it needs room. Returns its path. */
 export async function deleteListCode(): Promise<string> {
   const cache = await caches.open('app-files');
   const code = (await cache.keys()).find(({ url }) => /\/TenderResults\.screen-[^/]*\.js$/.test(url));

@@ -1,4 +1,4 @@
-/** The account's dialogs as a visitor uses them. */
+/** Steps in the account's dialogs, as a visitor uses them. */
 import type { Locator, Page } from '@playwright/test';
 import { mailedCode } from './mailbox.ts';
 import { expect } from './test.ts';
@@ -8,7 +8,7 @@ export const signInDialog = (page: Page): Locator => page.getByRole('dialog', { 
 export const resetPasswordDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Reset Password' });
 export const registrationDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Create Account' });
 
-/** A button of a dialog or page by its whole name. */
+/** A button in a dialog or page, by its full name. */
 export const button = (within: Page | Locator, name: string): Locator =>
   within.getByRole('button', { name, exact: true });
 
@@ -19,7 +19,7 @@ export const field = (within: Page | Locator, label: string): Locator =>
 /** The error box of a form. */
 export const formAlert = (within: Page | Locator): Locator => within.getByRole('alert');
 
-/** A button of the phone's menu; the notice that asks for a sign-in has one of this name too. */
+/** A button in the phone's menu. The notice that asks for a sign-in has a button with the same name. */
 const menuButton = (page: Page, name: string): Locator => button(page.locator('#menu'), name);
 
 /** Taps a button of the phone's menu. */
@@ -35,7 +35,7 @@ export async function submitSignIn(page: Page, { mobileNo, password }: Pick<Pers
   await button(signInDialog(page), 'Sign in').tap();
 }
 
-/** Signs in by the menu; returns when the dialog has closed. */
+/** Signs in through the menu. Returns when the dialog has closed. */
 export async function signInByDialog(page: Page, person: Pick<Person, 'mobileNo' | 'password'>): Promise<void> {
   await tapMenuButton(page, 'Sign in');
   await submitSignIn(page, person);
@@ -50,7 +50,10 @@ export async function expectSignedIn(page: Page, isSignedIn: boolean): Promise<v
   await expect(menuButton(page, isSignedIn ? 'Logout' : 'Sign in')).toBeHidden();
 }
 
-/** Step 1 of the registration: the e-mail's code is asked for, read from the mailbox and entered. */
+/**
+ * Step 1 of the registration. Requests the code for the e-mail address, reads it from the mailbox and enters
+ * it.
+ */
 export async function fillPerson(page: Page, { name, email, mobileNo }: Person): Promise<void> {
   const wizard = registrationDialog(page);
   await field(wizard, 'Full name').fill(name);
@@ -80,7 +83,7 @@ export async function fillCompany(page: Page, { companyName, address }: Person):
   await wizard.getByRole('checkbox', { name: 'I agree to the Terms' }).check();
 }
 
-/** Registers by the three steps of the open wizard; returns on the dashboard. */
+/** Registers through the three steps of the open wizard. Returns on the dashboard. */
 export async function registerByDialog(page: Page, person: Person): Promise<void> {
   const wizard = registrationDialog(page);
   await fillPerson(page, person);
@@ -109,7 +112,7 @@ export async function openRegistration(page: Page) {
   return { wizard, next: button(wizard, 'Next'), back: button(wizard, 'Back') };
 }
 
-/** Opens the registration and goes through its first steps. */
+/** Opens the registration and completes its first steps. */
 export async function openRegistrationAt(page: Page, step: 2 | 3, person: Person) {
   const opened = await openRegistration(page);
   await fillPerson(page, person);

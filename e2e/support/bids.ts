@@ -6,7 +6,7 @@ import { openTenders } from './tenders.ts';
 const DAY_MS = 86_400_000;
 const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Signs the page in as a new user with bids, deposits, documents and an enlistment on the server. */
+/** Signs the page in as a new user who has bids, deposits, documents and an enlistment on the server. */
 export async function signInWithBids(page: Page, request: APIRequestContext) {
   const session = await makeSession();
   const tenders = await openTenders(request, 'Himachal Pradesh');

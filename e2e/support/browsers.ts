@@ -23,8 +23,8 @@ export const CHROMIUM_FLAGS = [
 ];
 
 /**
- * The path of a Chromium: $CHROMIUM_PATH, the system's, Playwright's own, else one that apt-get installs now (as root only).
- * Throws with what to install when there is none.
+ * The path of a Chromium: $CHROMIUM_PATH, the system's, or Playwright's own. When there is none, apt-get
+ * installs one (as root only). Otherwise throws with what to install.
  */
 export function findChromium(): string {
   const configuredPath = process.env.CHROMIUM_PATH;
@@ -43,8 +43,9 @@ export function findChromium(): string {
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * The Chromium for journeys without installation and notifications. Debian's headless shell opens a page of a new device
- * with a third of the processor time. Falls back to `findChromium`, also with $CHROMIUM_PATH.
+ * The Chromium for journeys without installation and notifications. Debian's headless shell opens the page of
+ * a new device in a third of the processor time. Falls back to `findChromium`, and uses it when
+ * $CHROMIUM_PATH is set.
  */
 export function findHeadlessShell(): string {
   const isThere = process.env.CHROMIUM_PATH === undefined && existsSync(HEADLESS_SHELL);
@@ -54,7 +55,10 @@ export function findHeadlessShell(): string {
 const installedFirefox = () =>
   [process.env.FIREFOX_PATH, ...FIREFOX].find((path) => path !== undefined && existsSync(path));
 
-/** The path of a Firefox: $FIREFOX_PATH, the system's, else one that apt-get installs now (as root only). Throws with what to install. */
+/**
+ * The path of a Firefox: $FIREFOX_PATH or the system's. When there is none, apt-get installs one (as root
+ * only). Otherwise throws with what to install.
+ */
 export function findFirefox(): string {
   if (!installedFirefox()) installPackage('firefox-esr');
   const path = installedFirefox();
@@ -66,7 +70,7 @@ function installedChromium(): string | undefined {
   return [...SYSTEM_CHROMIUM, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-/** Installs a package of the system, as root and where there is apt-get; does nothing elsewhere. */
+/** Installs a system package as root, where there is apt-get. Does nothing elsewhere. */
 function installPackage(name: string): void {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;

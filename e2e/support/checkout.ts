@@ -8,7 +8,7 @@ import { noteSecrets } from './secrets.ts';
 import { expect } from './test.ts';
 import { createEmail, createMobile } from './test-accounts.ts';
 
-/** The address of the payment sandbox: another host than the app's, like the real provider. */
+/** The address of the payment sandbox. Its host differs from the app's, as the real provider's does. */
 const PROVIDER = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}`;
 
 /** A buyer without an account. */
@@ -26,7 +26,7 @@ export function createBuyer(): TestBuyer {
 /** The dialog in which documents are bought. */
 export const accessDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Tender documents' });
 
-/** The dialog on the tender screen with the status of a payment. */
+/** The dialog on the tender's page that shows the status of a payment. */
 export const statusDialog = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title });
 
 /** Taps Download in the bottom bar of the open tender. */
@@ -35,7 +35,7 @@ export async function tapDownload(page: Page): Promise<void> {
   await expect(accessDialog(page)).toBeVisible();
 }
 
-/** Taps the button that a buyer sees there after the purchase. */
+/** Taps the button that replaces Download after the purchase. */
 export async function tapYourDocuments(page: Page): Promise<void> {
   await button(page, 'Your documents').tap();
   await expect(accessDialog(page)).toBeVisible();
@@ -47,7 +47,7 @@ export async function fillBuyer(form: Page | Locator, { name, mobileNo, email }:
   await field(form, 'Email').fill(email);
 }
 
-/** Goes from a shown tender to the provider's page as this buyer. */
+/** Goes as this buyer from an open tender to the provider's page. */
 export async function openProviderPage(page: Page, buyer: TestBuyer): Promise<void> {
   await tapDownload(page);
   await fillBuyer(accessDialog(page), buyer);
@@ -55,21 +55,21 @@ export async function openProviderPage(page: Page, buyer: TestBuyer): Promise<vo
   await expectProviderPage(page, '₹99.00');
 }
 
-/** Returns when the provider's page asks for this amount. */
+/** Waits until the provider's page asks for this amount. */
 export async function expectProviderPage(page: Page, amount: string): Promise<void> {
   await page.waitForURL(`${PROVIDER}/pay/**`);
   await expect(page.getByText('TEST MODE, no money moves')).toBeVisible();
   await expect(page.locator('.amount')).toHaveText(amount);
 }
 
-/** Pays by UPI on the provider's page; `outcome` is the bank's result (api/sandbox/outcomes.ts). */
+/** Pays by UPI on the provider's page. `outcome` is the bank's result (api/sandbox/outcomes.ts). */
 export async function payByUpi(page: Page, outcome: string): Promise<void> {
   const upi = page.getByRole('region', { name: 'UPI' });
   await upi.getByRole('combobox', { name: 'UPI ID' }).fill(`${outcome}@sandbox`);
   await upi.getByRole('button', { name: /^Pay ₹/ }).tap();
 }
 
-/** The documents link that was mailed to a buyer; `count` as in `mailText`. */
+/** The documents link that was mailed to a buyer. `count` as in `mailText`. */
 export async function mailedDocumentsLink(email: string, count = 1): Promise<string> {
   const text = await mailText(email, 'Your tender documents', count);
   const [link = ''] = text.match(/^http\S+\/d\/\S+$/m) ?? [];
@@ -77,7 +77,7 @@ export async function mailedDocumentsLink(email: string, count = 1): Promise<str
   return link;
 }
 
-/** Taps Download on the page of a link. Returns the ZIP after comparing its checksum with the page. */
+/** Taps Download on a link's page. Compares the checksum of the ZIP with the page, then returns the ZIP. */
 export async function downloadZip(page: Page): Promise<Buffer> {
   const listedChecksum = await page.locator('dd code').innerText();
   const coming = page.waitForEvent('download');
@@ -89,7 +89,7 @@ export async function downloadZip(page: Page): Promise<Buffer> {
   return zip;
 }
 
-/** A ZIP lists its files by their names. */
+/** Checks that a ZIP contains a file with this name. */
 export function expectInZip(zip: Buffer, name: string): void {
   expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
   expect(zip.includes(name), `${name} in the ZIP`).toBe(true);

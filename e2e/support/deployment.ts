@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { freePort } from './servers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The built product, and the packages that it needs. */
+/** The built product and the packages that it needs. */
 const BUILT_FILES = ['package.json', 'api/package.json', 'api/dist', 'pwa/dist', 'pwa/dist-server'];
 const PACKAGE_FOLDERS = ['node_modules', 'api/node_modules'];
 
@@ -20,7 +20,10 @@ export class Deployment {
     private readonly settings: NodeJS.ProcessEnv,
   ) {}
 
-  /** Copies the built product into a folder of its own and starts it there, without tenders unless `settings` say so. */
+  /**
+   * Copies the built product into a new folder and starts it there. It has no tenders, unless `settings` add
+   * them.
+   */
   static async start(folder: string, settings: NodeJS.ProcessEnv = {}): Promise<Deployment> {
     for (const path of BUILT_FILES) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
     for (const path of PACKAGE_FOLDERS)
@@ -35,8 +38,8 @@ export class Deployment {
   }
 
   /**
-   * Replaces the build by another, whose page is marked by `<meta name="build">` and which lacks one chunk of the earlier
-   * build, and restarts the server. Gives the path of that chunk.
+   * Replaces the build and restarts the server. The new build's page has `<meta name="build">`, and it lacks
+   * one chunk of the earlier build. Returns the path of that chunk.
    */
   async deploy(build: string): Promise<string> {
     await this.stop();
@@ -55,13 +58,13 @@ export class Deployment {
     return `/${chunk}`;
   }
 
-  /** Ends the server and deletes the installation. */
+  /** Stops the server and deletes the installation. */
   async remove(): Promise<void> {
     await this.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Returns when the server is gone. */
+  /** Stops the server. Returns when it has ended. */
   private async stop(): Promise<void> {
     if (!this.server) return;
     const gone = once(this.server, 'exit');

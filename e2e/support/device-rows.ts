@@ -19,7 +19,7 @@ export function rowsOf<Row>(page: Page, table: string): Promise<Row[]> {
   );
 }
 
-/** Runs in a page: what the page writes to its records from now on is not stored before it is left. */
+/** Runs in a page. From now on, records that the page writes are not stored before the page is left. */
 export function holdRecords(): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open('nivida');

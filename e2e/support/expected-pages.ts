@@ -1,20 +1,23 @@
 /** The route table of SPEC: each page with its texts. */
 
-/** What a page shows. `:id` is the id of a tender in `address`, and its title in `title` and `heading`. */
+/**
+ * What a page shows. In `address`, `:id` stands for a tender's id; in `title` and `heading`, it stands for
+ * the tender's title.
+ */
 export interface ExpectedPage {
   address: string;
   /** The document's title without the product's name. */
   title: string;
   heading: string;
-  /** Literal texts of the main part. */
+  /** Literal texts in the main part of the page. */
   texts: readonly string[];
-  /** Whole names of buttons and links. */
+  /** Full names of buttons and links. */
   actions?: readonly string[];
-  /** More than the header is different for a signed-in user. */
+  /** The page differs for a signed-in user, not only in its header. */
   differsSignedIn?: true;
-  /** A page of an account that also works with the data of the device only. */
+  /** A page of an account that also works with only the device's data. */
   worksSignedOut?: true;
-  /** What a signed-in user sees instead. */
+  /** What a signed-in user sees instead of `texts` and `actions`. */
   signedIn?: { texts: readonly string[]; actions: readonly string[] };
 }
 
@@ -89,7 +92,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
       ...['7-day free trial, no credit card', '24/7 support', 'Secure payment', 'All payments are non-refundable'],
     ],
     actions: ['Get Started with Basic', 'Get Started with Premium', 'Get Started with Enterprise'],
-    // an account has had the trial
+    // A user with an account has had the trial.
     signedIn: {
       texts: ['Basic', '₹5,899', 'Premium', '₹10,899', 'Enterprise', '₹14,999', '24/7 support', 'Secure payment'],
       actions: ['Get Started with Basic', 'Get Started with Premium', 'Get Started with Enterprise'],
@@ -211,7 +214,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
   },
 ];
 
-/** Pages of an account. An empty heading is the greeting, which depends on the hour. */
+/** Pages of an account. An empty heading stands for the greeting, which depends on the hour. */
 export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
   {
     address: '/dashboard',
@@ -271,7 +274,7 @@ export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
   },
 ];
 
-/** Addresses that lead to another page. */
+/** Addresses that redirect to another page. */
 export const REDIRECTS: readonly [from: string, to: string][] = [
   ['/register', '/'],
   ['/tenders/results', '/tenders'],

@@ -2,7 +2,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { expect } from './test.ts';
 
-/** A control is marked as invalid and shows why, also to screen readers. */
+/** A control is marked as invalid and shows why. Screen readers get the reason too. */
 export async function expectInvalid(control: Locator, message: string): Promise<void> {
   await expect(control).toHaveAccessibleDescription(message);
   await expect(control).toHaveAttribute('aria-invalid', 'true');
@@ -15,12 +15,14 @@ export async function expectValid(control: Locator): Promise<void> {
   await expect(control).toHaveAccessibleDescription('');
 }
 
-/** How a call fails: no answer, or one with this status and body. */
+/** How a call fails: without an answer, or with this status and body. */
 export type CallFailure = 'no answer' | { status: number; json: object };
 
 const NO_RESPONSE = 'No response from server. Please check your internet connection.';
 
-/** The text of the error box for each failure of a call; `fallback` when the server gives no message. */
+/**
+ * The text of the error box for each failure of a call. `fallback` is shown when the server gives no message.
+ */
 export function callFailures(fallback: string): [name: string, failure: CallFailure, message: string][] {
   return [
     ['the server says why', { status: 500, json: { message: 'Back in a minute' } }, 'Back in a minute'],
@@ -29,13 +31,13 @@ export function callFailures(fallback: string): [name: string, failure: CallFail
   ];
 }
 
-/** Lets the next call of a path fail. */
+/** Makes the next call of a path fail. */
 export async function failNextCall(page: Page, path: string, failure: CallFailure): Promise<void> {
   const fail = (route: Route) => (failure === 'no answer' ? route.abort() : route.fulfill(failure));
   await page.route(`**${path}`, fail, { times: 1 });
 }
 
-/** Starts a call by `act` and returns while it is under way; `release` lets the answer through. */
+/** Starts a call by `act` and returns while the call is running. `release` lets the answer through. */
 export async function holdResponse(page: Page, path: string, act: () => Promise<void>) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
@@ -51,11 +53,14 @@ export async function holdResponse(page: Page, path: string, act: () => Promise<
   return { release, calls: () => calls };
 }
 
-/** While a call is under way its button shows the spinner, and the form's other buttons and its fields are locked. */
+/**
+ * While a call is running, its button shows the spinner, and the form's fields and other buttons are
+ * disabled.
+ */
 export async function expectBusy(within: Locator): Promise<void> {
   const form = within.locator('form');
   await expect(form.locator('button[aria-busy="true"]')).toHaveCount(1);
-  // the button that shows a password sends nothing
+  // The button that shows a password sends nothing, so it stays enabled.
   for (const button of await form.locator('button:not([aria-busy])').filter({ hasNotText: /^Show/ }).all())
     await expect(button).toBeDisabled();
   for (const input of await form.getByRole('textbox').all()) await expect(input).not.toBeEditable();

@@ -6,7 +6,7 @@ import { expect } from './test.ts';
 
 const FOLDER = join(process.env.E2E_DATA_DIR ?? '', 'mail');
 
-/** Mails by file name. A file does not change. */
+/** Mails by file name, cached because a file never changes. */
 const parsedMails = new Map<string, Email>();
 
 async function parseMail(name: string): Promise<Email> {
@@ -21,7 +21,7 @@ async function mailsTo(address: string, subject: string): Promise<Email[]> {
   return mails.filter((mail) => mail.subject === subject && mail.to?.some((to) => to.address === address));
 }
 
-/** The text of the mail with this subject to an address. Waits until `count` of them have arrived. */
+/** The text of the mail with this subject to an address. Waits until `count` such mails have arrived. */
 export async function mailText(address: string, subject: string, count = 1): Promise<string> {
   await expect
     .poll(async () => (await mailsTo(address, subject)).length, {
@@ -40,7 +40,7 @@ export async function mailedCode(address: string): Promise<string> {
   return code;
 }
 
-/** The link to a new password that was mailed to an address. */
+/** The link for a new password that was mailed to an address. */
 export async function mailedLink(address: string): Promise<string> {
   const [link = ''] = (await mailText(address, 'Choose a new password for Nivida')).match(/^http\S+$/m) ?? [];
   noteSecrets(new URL(link).hash.replace('#token=', ''));

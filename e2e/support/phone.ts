@@ -4,40 +4,40 @@ import { test as base, expect, recordErrors } from './test.ts';
 
 const OFFLINE = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/;
 
-/** Most journeys of a phone wait for its worker: the default interval grows to a second. */
+/** Most journeys on a phone wait for its worker. The default interval would grow to a second. */
 const OFTEN = { intervals: [100] };
 
-/** The server's answer to one bookmark change. */
+/** The server's result for one bookmark change. */
 export interface AnsweredBookmarkChange {
   id: string;
   refusal: object | null;
 }
 
-/** Uses the page, and returns when the app answers for its pages. */
+/** Uses the page. Returns when the service worker controls it. */
 export async function waitForWorker(page: Page): Promise<void> {
   await expect
     .poll(async () => {
-      // The page may not listen yet.
+      // The page may not listen for input yet.
       await page.keyboard.press('Shift');
       return page.evaluate(() => navigator.serviceWorker.controller !== null);
     }, OFTEN)
     .toBe(true);
 }
 
-/** Uses the page, and returns when the whole app is stored on the device. */
+/** Uses the page. Returns when the whole app is stored on the device. */
 export async function waitForWholeApp(page: Page): Promise<void> {
   await waitForWorker(page);
   await page.keyboard.press('Shift');
-  // `waitForFunction` does not wait for the answer of an asynchronous function
+  // `waitForFunction` does not await an asynchronous function.
   await expect
     .poll(() => page.evaluate(async () => (await caches.match('/app-is-complete')) !== undefined), OFTEN)
     .toBe(true);
 }
 
-/** A phone whose profile survives its browser. `page` is the newest one. */
+/** A phone whose profile survives when its browser ends. `page` is the newest page. */
 export class TestPhone {
   page!: Page;
-  /** The results of the answered calls with changes, accepted or not, in the order of the calls. */
+  /** For each answered call with changes, in order, the results of the changes, whether accepted or not. */
   readonly answeredChanges: AnsweredBookmarkChange[][] = [];
   private context!: BrowserContext;
   private errors: string[] = [];
@@ -47,20 +47,26 @@ export class TestPhone {
     private readonly baseURL: string,
   ) {}
 
-  /** Starts the browser on the profile's folder, which need not exist. */
+  /** Starts the browser with the profile's folder. The folder need not exist. */
   static async start(profile: string, baseURL: string): Promise<TestPhone> {
     const phone = new TestPhone(profile, baseURL);
     await phone.open();
     return phone;
   }
 
-  /** Opens an address and returns when the whole app is stored on the device and answers for its pages. */
+  /**
+   * Opens an address. Returns when the whole app is stored on the device and the service worker controls its
+   * pages.
+   */
   async visit(address: string): Promise<void> {
     await this.page.goto(address);
     await waitForWholeApp(this.page);
   }
 
-  /** Returns a function that wakes the service worker as Chromium does when the network is back. Call it before a visit. */
+  /**
+   * Returns a function that wakes the service worker, as Chromium does when the network is back. Call it
+   * before the first visit.
+   */
   async backgroundSync(): Promise<() => Promise<void>> {
     const browser = await this.context.newCDPSession(this.page);
     let registrationId = '';
@@ -95,7 +101,9 @@ export class TestPhone {
     await this.setOffline(true);
   }
 
-  /** Kills all processes of the browser with SIGKILL, so that it writes nothing more, and starts it again. */
+  /**
+   * Kills all processes of the browser with SIGKILL, so that nothing more is written, and starts it again.
+   */
   async kill({ isOffline = false } = {}): Promise<void> {
     const closed = this.context.waitForEvent('close');
     const browser = await this.context.browser()?.newBrowserCDPSession();
@@ -108,7 +116,7 @@ export class TestPhone {
     await this.setOffline(isOffline);
   }
 
-  /** Ends the browser; fails when a page has reported an error other than the missing network. */
+  /** Ends the browser. Fails when a page has reported an error other than a missing network. */
   async close(): Promise<void> {
     await this.context.close();
     expect(this.errors, 'errors on the console').toEqual([]);
@@ -127,7 +135,7 @@ export class TestPhone {
       serviceWorkers: 'allow',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    // Chromium would wake the service worker at any time; journeys wake it by `backgroundSync`.
+    // Chromium would wake the service worker at any time. Journeys wake it with `backgroundSync`.
     await this.context.addInitScript(() => {
       const { SyncManager } = globalThis as { SyncManager?: { prototype: { register: () => Promise<void> } } };
       if (SyncManager) SyncManager.prototype.register = async () => undefined;
@@ -135,7 +143,7 @@ export class TestPhone {
     this.errors = recordErrors(this.context, OFFLINE);
     this.context.on('response', async (response) => {
       if (!response.url().endsWith('/api/outbox')) return;
-      // An answer cannot be read any more when its page is left at once: `answeredChanges` then lacks it.
+      // The answer cannot be read when the page is left at once. `answeredChanges` then lacks it.
       const answer: { bookmarks: AnsweredBookmarkChange[] } | undefined = await response.json().catch(() => undefined);
       if (answer && answer.bookmarks.length > 0) this.answeredChanges.push(answer.bookmarks);
     });

@@ -10,7 +10,7 @@ import { freePort } from './servers.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** A second built product beside that of the other journeys, with settings and a database of its own. */
+/** A second instance of the built product, with its own settings and database. */
 export class Product {
   private server: ChildProcess | undefined;
 
@@ -35,7 +35,7 @@ export class Product {
     return product;
   }
 
-  /** Starts the server again; returns when it is ready. */
+  /** Starts the server again. Returns when it is ready. */
   async up(): Promise<void> {
     const server = spawn(process.execPath, ['api/dist/main.js'], {
       cwd: ROOT,
@@ -51,7 +51,7 @@ export class Product {
     throw new Error('the server did not start');
   }
 
-  /** Ends the server; returns when it is gone. */
+  /** Stops the server. Returns when it has ended. */
   async down(): Promise<void> {
     if (!this.server) return;
     const gone = once(this.server, 'exit');
@@ -60,13 +60,13 @@ export class Product {
     await gone;
   }
 
-  /** Runs one of the operator's commands; gives what it wrote to stdout. */
+  /** Runs one of the operator's commands. Returns what it wrote to stdout. */
   async command(...args: string[]): Promise<string> {
     const { stdout } = await run(process.execPath, ['api/dist/cli.js', ...args], { cwd: ROOT, env: this.env });
     return stdout;
   }
 
-  /** Queries its database while the server runs. The socket is named in postmaster.pid. */
+  /** Queries the product's database while the server runs. postmaster.pid names the socket. */
   async query<Row extends object>(text: string): Promise<Row[]> {
     const lock = readFileSync(join(this.env.DATA_DIR ?? '', 'postgres/postmaster.pid'), 'utf8').split('\n');
     const client = new Client({ host: lock[4], port: Number(lock[3]), user: 'postgres', database: 'nivida' });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Runs a job of the journeys' server once, as if it were `at`; returns when it has ended. */
+/** Runs a job of the journeys' server once, as if it were `at`. Returns when the job has ended. */
 export async function runJobCommand(name: string, at: Date): Promise<void> {
   const { E2E_PORT, E2E_ORIGIN, E2E_SANDBOX_PORT, E2E_DATA_DIR, E2E_SESSION_KEY } = process.env;
   await run(process.execPath, ['api/dist/cli.js', 'job', name, '--now', at.toISOString()], {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FILE = join(process.env.E2E_DATA_DIR ?? '', 'used-secrets.txt');
 
-/** Records secrets that no log may hold, for server-log.spec.ts. */
+/** Records secrets that no log may contain, for server-log.spec.ts. */
 export function noteSecrets(...secrets: string[]): void {
   appendFileSync(FILE, secrets.map((secret) => `${secret}\n`).join(''));
 }

@@ -12,7 +12,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Waits until a worker has built these packs; before that the server answers 503. */
+/** Waits until a worker has built these packs. Before that the server answers 503. */
 export async function waitForPacks(origin: string, scopes: readonly string[]): Promise<void> {
   for (const scope of scopes) while ((await fetch(`${origin}/api/sync/${scope}`)).status === 503) await wait(200);
 }

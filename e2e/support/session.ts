@@ -7,13 +7,13 @@ import { Client } from 'pg';
 
 const HOURS = 3_600_000;
 
-/** A session as a device stores it, under these names. */
+/** A session as a device stores it; the fields have the names of the storage keys. */
 export interface StoredSession {
   token: string;
   user: { _id: string; username: string; email: string; mobileNo: string };
 }
 
-/** Connects to the database of the journeys' server. Its socket is named in postmaster.pid. */
+/** Connects to the database of the journeys' server. postmaster.pid names its socket. */
 export async function withServerDatabase(work: (client: Client) => Promise<unknown>): Promise<void> {
   const lock = readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'postgres/postmaster.pid'), 'utf8').split('\n');
   const client = new Client({ host: lock[4], port: Number(lock[3]), user: 'postgres', database: 'nivida' });
@@ -21,7 +21,7 @@ export async function withServerDatabase(work: (client: Client) => Promise<unkno
   await work(client).finally(() => client.end());
 }
 
-/** Inserts a new account with a running session. */
+/** Inserts a new account that has a session. */
 export async function makeSession(): Promise<StoredSession> {
   const user = {
     _id: randomUUID(),
@@ -61,7 +61,7 @@ export async function makeSession(): Promise<StoredSession> {
   return { token, user };
 }
 
-/** Stores a session in the page's origin; the next load of the page is signed in. */
+/** Stores a session in the page's origin. The next page load is signed in. */
 export async function storeSession(page: Page, { token, user }: StoredSession): Promise<void> {
   await page.evaluate(
     ([text, json]) => {

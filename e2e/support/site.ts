@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** The page as it is when the server has not rendered its screen. */
+/** The page without the screen that the server has rendered. */
 export const unrendered = (html: string) => html.replace(/(<div id="root">).*(<\/div>\s*<noscript>)/s, '$1$2');
 
-/** The site takes real payments, as an operator's does: the ribbon of test payments, a line of its own, is not there. */
+/** Makes the site take real payments. So the bar about test payments, which takes a line, is not shown. */
 export async function withRealPayments(page: Page): Promise<void> {
-  // The setting in the page is used before the answer arrives.
+  // The setting in the page is used until the answer arrives.
   await page.route(
     (url) => !url.pathname.includes('.'),
     async (route) => {

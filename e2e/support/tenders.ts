@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { unrendered } from './site.ts';
 
-/** The fields of a tender that a journey needs before it opens it. */
+/** The fields of a tender that a journey needs before opening it. */
 export interface OpenTender {
   _id: string;
   source_tender_id: string;
@@ -10,7 +10,9 @@ export interface OpenTender {
   department: string | null;
 }
 
-/** Up to 1,000 open tenders of a state, asked as any other client would; throws when the state has none. */
+/**
+ * Up to 1,000 open tenders of a state, requested like any other client does. Throws when the state has none.
+ */
 export async function openTenders(request: APIRequestContext, state: string): Promise<OpenTender[]> {
   const answer = await request.get('/api/tenders', { params: { state } });
   const { tenders } = (await answer.json()) as { tenders: OpenTender[] };
@@ -26,7 +28,7 @@ export const placeButton = (within: Page | Locator, kind: 'District' | 'Departme
 export const placeList = (within: Page | Locator, kind: 'District' | 'Department'): Locator =>
   within.getByRole('group', { name: new RegExp(`^${kind}`) });
 
-/** Ticks a district or a department, or takes the tick away. */
+/** Ticks or unticks a district or department. */
 export async function choosePlace(
   within: Page | Locator,
   kind: 'District' | 'Department',
@@ -40,7 +42,9 @@ export async function choosePlace(
   await placeList(within, kind).getByRole('checkbox', { name: label }).setChecked(isChosen);
 }
 
-/** The user saves data: no state comes to the phone unasked, so that lists and tenders are the server's. */
+/**
+ * Turns on the data saver: no state is downloaded without a tap, so that lists and tenders are the server's.
+ */
 export async function enableSaveData(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 }
@@ -48,23 +52,29 @@ export async function enableSaveData(page: Page): Promise<void> {
 /** The line over a list that comes from the phone. */
 export const offlineBanner = (page: Page): Locator => page.getByRole('button', { name: /^Offline copy · Saved / });
 
-/** The cards of the list; not those of a list that still loads. */
+/** The cards of the list. Placeholders of a loading list are left out. */
 export const cards = (page: Page): Locator => page.locator('ol:not([aria-busy]) > li').getByRole('article');
 
-/** The heading of a tender's page. Its name differs from the title: the explained abbreviations are buttons, with spaces around them. */
+/**
+ * The heading of a tender's page. Its name differs from the title: explained short forms are buttons with
+ * spaces around them.
+ */
 export const tenderHeading = (page: Page, title: string): Locator =>
   page.getByRole('heading', { level: 1 }).filter({ hasText: title });
 
-/** The line that says which of how many tenders are shown. */
+/** The line that says which tenders of how many are shown. */
 export const resultCount = (page: Page): Locator => page.getByRole('status').filter({ hasText: /^Showing / });
 
-/** The line of the first page of `total` tenders. An entry of the list stands for all works of its NIT. */
+/**
+ * Matches the line on the first page of `total` tenders. An entry of the list stands for all works of its
+ * NIT.
+ */
 export const firstPageOf = (total: number): RegExp =>
   new RegExp(
     `^Showing ${Math.min(1, total)}( to \\d+)? of ${total} ${total === 1 ? 'tender' : 'tenders'}( in \\d+ notices?)?$`,
   );
 
-/** The line of any page after the first. */
+/** Matches the line on any page after the first. */
 export const LATER_PAGE = /^Showing (?!1 )\d+ to \d+ of \d+ tenders( in \d+ notices)?$/;
 
 /** The titles of the cards, in their order. */
@@ -79,14 +89,17 @@ export function factValue(page: Page, name: string): Locator {
   return pair.getByRole('definition');
 }
 
-/** '₹4.50 Lakh' in rupees. */
+/** '₹4.50 Lakh' as rupees. */
 export function rupeesFromText(text: string): number {
   const [, amount = '', unit] = /^₹([\d,.]+)(?: (Lakh|Cr))?/.exec(text) ?? [];
   const size = { Lakh: 100_000, Cr: 10_000_000 }[unit ?? ''] ?? 1;
   return Number(amount.replaceAll(',', '')) * size;
 }
 
-/** Opens an address as the stored app does, whose page is empty and brings no answer: the first screen asks the server. */
+/**
+ * Opens an address as the stored app does. Its page is empty and has no answer, so the first screen asks the
+ * server.
+ */
 export async function openStoredApp(page: Page, path: string, origin = ''): Promise<void> {
   const isPage = (url: URL) => url.pathname + url.search === path;
   await page.route(isPage, async (route) => {

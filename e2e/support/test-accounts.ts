@@ -47,7 +47,7 @@ export function createPerson(): Person {
   };
 }
 
-/** Registers by the calls of the wizard, on another device, which then signs out. */
+/** Registers by the wizard's API calls on another device, which then signs out. */
 export async function registerByApi(person = createPerson()): Promise<Person> {
   const client = await request.newContext({ baseURL: process.env.E2E_ORIGIN ?? '' });
   const post = async (path: string, data: object, headers = {}) => {

@@ -1,9 +1,9 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 
-/** The app asks again by itself for a pack that a worker builds. */
+/** The app itself retries when a worker is still building a pack. */
 const PACK_IN_PREPARATION = /status of 503 .*\/api\/sync\/[a-z-]+\)$/;
 
-/** The errors that the context's pages report from now on, but those that are expected; the list grows. */
+/** The unexpected errors that the context's pages report from now on. The list grows. */
 export function recordErrors(context: BrowserContext, expected: RegExp | undefined): string[] {
   const errors: string[] = [];
   const record = (text: string) => {
@@ -28,7 +28,7 @@ export const test = base.extend<{
   expectedErrors: [undefined, { option: true }],
   page: async ({ page }, use) => {
     await use(page);
-    // A handler that still waits for the server's answer must not fail the journey that is over.
+    // A request handler that still waits for the server's answer must not fail a journey that has ended.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   quietConsole: [

@@ -8,7 +8,7 @@ import { registerByApi } from '../support/test-accounts.ts';
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';
 
-/** The ids of the signed-in user's bookmarks on the server, the newest first. */
+/** The ids of the signed-in user's bookmarks on the server, newest first. */
 async function bookmarksOnServer(page: Page): Promise<string[]> {
   const answer = await page.request.get('/api/tenders/bookmarked', {
     headers: { Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` },
@@ -42,7 +42,7 @@ test('an unsent bookmark survives the sign-out and a restart of the browser, for
     await expect(page.getByText('Saved on this phone. Sent when there is a connection.')).toBeVisible();
     await tapMenuButton(page, 'Logout');
     await expect(page).toHaveURL('/');
-    // The count is gone when the user's bookmarks have been deleted.
+    // The count disappears when the user's bookmarks have been deleted.
     await expect(page.getByRole('link', { name: 'Bookmarked tenders', exact: true })).toBeVisible();
   });
 
@@ -69,7 +69,7 @@ test('an unsent bookmark survives the sign-out and a restart of the browser, for
   await test.step('it comes back with its user', async () => {
     const { page } = phone;
     await signInByDialog(page, asha);
-    // By a link: a page that is left before it has stored the answer sends the change again.
+    // Leaves by a link: when a page is left before it has stored the answer, it sends the change again.
     await page
       .getByRole('link', { name: /^Bookmarked tenders/ })
       .first()
@@ -78,7 +78,7 @@ test('an unsent bookmark survives the sign-out and a restart of the browser, for
     await expect.poll(() => bookmarksOnServer(page)).toEqual([id]);
     await expect(page.getByText('1 change saved on this phone.')).toHaveCount(0);
   });
-  // Sent once, or its answer was lost with the page (support/phone.ts).
+  // The change was sent once, or its answer was lost with the page (support/phone.ts).
   expect([[], [[{ id, refusal: null }]]]).toContainEqual(phone.answeredChanges);
 });
 
@@ -99,7 +99,7 @@ test('bookmarks that were made signed out join those of the account at sign-in',
   await test.step('one on this device, signed out', async () => {
     await page.goto(`/tenders/${second?._id}`);
     await bookmark(page, second?.title ?? '').tap();
-    // The page is left at once, perhaps before its database is open.
+    // The page is left at once, maybe before its database is open.
     await page.goto('/tenders#saved');
     const saved = page.getByRole('region', { name: 'Saved on this phone' });
     await expect(saved.getByRole('heading', { level: 3 })).toHaveText([second?.title ?? '']);

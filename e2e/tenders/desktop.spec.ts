@@ -37,7 +37,8 @@ test('the tender under the pointer is previewed, and opens from the preview', as
   const title = await third.getByRole('heading').innerText();
   await third.hover();
   await expect(preview.getByRole('heading', { name: title })).toBeVisible();
-  // The page may move the cards under a resting pointer. Content that arrives above them moves it a little more.
+  // The page may move the cards under a resting pointer. Content that arrives above the cards moves them a
+  // little more.
   await page.mouse.wheel(0, 150);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(150);
   const fact = (within: Locator, name: string) =>
@@ -51,7 +52,7 @@ test('the tender under the pointer is previewed, and opens from the preview', as
   await expect(fact(page.locator('article'), 'Tender fee')).toHaveText(fee ?? '');
   await expect(fact(page.locator('article'), 'Bid opening')).toHaveText(opening ?? '');
 
-  // printed it is one sheet of A4
+  // The printed page is one sheet of A4.
   const print = (await page.pdf({ format: 'A4' })).toString('latin1');
   expect(print.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 

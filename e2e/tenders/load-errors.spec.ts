@@ -7,12 +7,12 @@ const LISTS = /\/api\/tenders\?/;
 const TENDER = /\/api\/tenders\/\d+$/;
 const NO_RESPONSE = 'No response from server. Please check your internet connection.';
 
-// Chromium logs every answer of 400 and more, and every broken connection.
+// Chromium logs every response with a status of 400 or more, and every broken connection.
 test.use({
   expectedErrors: /^Failed to load resource: (the server responded with a status of (404|500)|net::ERR_FAILED)/,
 });
 
-/** How a call fails: no answer, or an answer with this status and body. */
+/** How a call fails: without an answer, or with this status and body. */
 type Failure = 'no answer' | { status: number; json: unknown };
 
 async function failing(page: Page, calls: RegExp, failure: Failure) {
@@ -76,7 +76,7 @@ test.describe('the tender cannot be loaded', () => {
 
   test('Go Back leads to the list it was opened from', async ({ page }) => {
     await failing(page, TENDER, { status: 500, json: {} });
-    // otherwise the tap saves the state, and the tender comes from the phone
+    // Otherwise the tap saves the state, and the tender comes from the phone.
     await enableSaveData(page);
     await page.goto(KERALA);
     await cards(page).first().getByRole('link').tap();

@@ -3,16 +3,16 @@ import { withRealPayments } from '../support/site.ts';
 import { cards, enableSaveData, offlineBanner, resultCount } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
-// Chromium counts an evaluation in the page as a touch, and a trace evaluates.
+// Chromium counts an evaluation in the page as a touch, and traces evaluate.
 test.use({ trace: 'off' });
 
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';
 
-// The tests touch fixed coordinates.
+// The tests touch fixed coordinates, so the layout must not have the line about test payments.
 test.beforeEach(({ page }) => withRealPayments(page));
 
-/** The paths of the page's sync calls; the list grows. */
+/** The paths of the page's sync calls. The list grows. */
 function packCalls(page: Page): string[] {
   const paths: string[] = [];
   page.on('request', (request: Request) => {
@@ -22,16 +22,18 @@ function packCalls(page: Page): string[] {
   return paths;
 }
 
-/** Opens the list; returns when the network has been idle for half a second, without an evaluation in the page. */
+/**
+ * Opens the list without evaluating in the page. Returns when the network has been idle for half a second.
+ */
 async function openUntouched(page: Page): Promise<void> {
-  // The list comes with its page; background calls follow.
+  // The list is in its page. Background calls follow.
   const asked = page.waitForResponse(/\/api\/site$/);
   await page.goto(RESULTS);
   await asked;
   await page.waitForLoadState('networkidle');
 }
 
-/** Touches the text above the cards, which has no action. */
+/** Touches the text above the cards. It has no action. */
 const tapResultCount = (page: Page) => page.touchscreen.tap(100, 66);
 
 const isSegment = (path: string) => path.startsWith('/api/sync/segments/');
@@ -58,7 +60,7 @@ test('a phone that saves data loads a state only on request, and removes it only
   await expect(cards(page).first()).toBeVisible();
   await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
   await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
-  // the size that the button names is read from the manifest
+  // The size in the button comes from the manifest.
   await expect(saveButton(page)).toHaveText(/ · \d+(\.\d)? [KM]B$/);
   await page.waitForLoadState('networkidle');
   expect(calls.filter((path) => path !== '/api/sync/himachal-pradesh')).toEqual([]);
@@ -75,7 +77,7 @@ test('a phone that saves data loads a state only on request, and removes it only
   await savedState.getByRole('button', { name: 'Keep it' }).tap();
   await savedState.getByRole('button', { name: 'Remove', exact: true }).tap();
   await savedState.getByRole('button', { name: `Remove ${STATE}` }).tap();
-  // the banner that opened the panel is gone too
+  // The line that opened the panel has disappeared too.
   await expect(savedState).toHaveCount(0);
   await expect(resultCount(page)).toBeVisible();
   await expect(saveButton(page)).toBeVisible();
@@ -89,14 +91,14 @@ test('an update loads only the changes since the saved pack', async ({ page }) =
   await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
 
   await offlineBanner(page).tap();
-  // A delta that is under way already is what the button updates by.
+  // If a delta is already running, the button uses it.
   const answer = page.waitForResponse(/\/api\/sync\/himachal-pradesh\/delta\?/);
   const calls = packCalls(page);
   await page.getByRole('button', { name: 'Update now' }).tap();
   const { searchParams } = new URL((await answer).url());
   expect(searchParams.get('details')).toBe('1');
   await expect(page.getByRole('button', { name: 'Update now' })).not.toHaveAttribute('aria-busy');
-  // The dialog may ask for the size of All India.
+  // The dialog may request the size of All India.
   const allowed = ['/api/sync/india', '/api/sync/himachal-pradesh/delta'];
   expect(calls.filter((path) => !allowed.includes(path))).toEqual([]);
 });

@@ -18,7 +18,7 @@ import { expect } from '../support/test.ts';
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';
 
-/** The server's answer to a search in the state: the total and the titles of the first page. */
+/** The server's answer to a search in the state: the total, and the titles of the first page. */
 async function onServer(request: APIRequestContext, search: Record<string, string>) {
   const answer = await request.get('/api/tenders', { params: { state: STATE, limit: 10, notices: 1, ...search } });
   const { total, tenders } = (await answer.json()) as { total: number; tenders: { title: string }[] };
@@ -26,7 +26,9 @@ async function onServer(request: APIRequestContext, search: Record<string, strin
   return { total, titles: tenders.map(({ title }) => title) };
 }
 
-/** Visits the state's list and saves the state by the first tap; returns when all of it is on the phone. */
+/**
+ * Opens the state's list and saves the state by the first tap. Returns when the whole state is on the phone.
+ */
 async function saveState({ page, visit }: { page: Page; visit: () => Promise<void> }) {
   await visit();
   await expect(cards(page).first()).toBeVisible();
@@ -215,7 +217,7 @@ test.describe('a signed-in user', () => {
     return tenders.map(({ _id }) => _id);
   }
 
-  /** Opens the state's list signed in, and cuts the network when it is `ready`. */
+  /** Opens the state's list signed in, and cuts the network when `ready` has resolved. */
   async function listOffline(phone: TestPhone, ready = async () => {}): Promise<StoredSession> {
     const session = await makeSession();
     await phone.visit('/');
@@ -251,13 +253,13 @@ test.describe('a signed-in user', () => {
     const [id = ''] = await bookmarked(request, session);
     await expect(viewDetails(page.getByRole('main'), tender ?? '')).toHaveAttribute('href', `/tenders/${id}`);
 
-    // the next start asks for the server's set, and has nothing left to send
+    // The next start requests the server's bookmarks and has nothing to send.
     const asked = page.waitForResponse('**/api/outbox');
     await page.reload();
     await asked;
     await expect(page.getByRole('heading', { level: 3, name: tender ?? '', exact: true })).toBeVisible();
     expect(await bookmarked(request, session)).toEqual([id]);
-    // Sent once, or its answer was lost with the page (support/phone.ts).
+    // The change was sent once, or its answer was lost with the page (support/phone.ts).
     expect([[], [[{ id, refusal: null }]]]).toContainEqual(phone.answeredChanges);
   });
 
@@ -296,11 +298,12 @@ test.describe('a signed-in user', () => {
     await phone.setOffline(false);
     await syncResponse;
 
-    // by a link: a page that is left while the answer is read would send the change again at the next start
+    // Leaves by a link: when a page is left while the answer is read, the next start would send the change
+    // again.
     await page.getByRole('link', { name: /^Bookmarked tenders/ }).tap();
     await expect(page.getByRole('heading', { level: 3, name: title, exact: true })).toBeVisible();
     await expect.poll(() => bookmarked(request, session)).toHaveLength(1);
-    // The service worker may have sent the change; its calls are not seen here.
+    // The service worker may have sent the change. Its calls are not recorded here.
     expect(phone.answeredChanges.flat().length).toBeLessThanOrEqual(1);
   });
 });
@@ -314,7 +317,8 @@ test('without a network the message and the action bar of a tender do not cover 
   const message = page.getByText('No connection. You can still use saved tenders.');
   await expect(message).toBeInViewport();
   const download = page.getByRole('button', { name: /^(Download|Ask for)/ }).filter({ visible: true });
-  // from the end of the page, where the bar has its own place, to where it stands at the lower edge
+  // Scrolls up from the end of the page, where the bar has its own place, to where the bar is fixed at the
+  // lower edge.
   const covered = await download.evaluate(
     (button, line) => {
       const bar = button.closest('div');

@@ -26,9 +26,9 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
   await expect(savedSearchLinks(page)).toContainText([to]);
 }
 
-// exchange-searches.test.ts has the rules of all conflicts.
+// The rules of all conflicts are tested in exchange-searches.test.ts.
 test.describe('conflicting edits end the same on both devices', () => {
-  /** Both devices show the search, then both lose the connection. */
+  /** Both devices show the search. Then both lose the connection. */
   async function share(devices: TestPhone[]): Promise<void> {
     const session = await makeSession();
     await saveOnServer(devices[0]?.page as Page, session, 'Hills', 1_000_000);

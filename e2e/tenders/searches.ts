@@ -1,4 +1,4 @@
-/** Two devices of one user, and their saved searches. */
+/** Steps for two devices of one user, and for their saved searches. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page, Response } from '@playwright/test';
 import { button } from '../support/account-dialogs.ts';
@@ -22,7 +22,7 @@ export const searchTest = phoneTest.extend<{ other: TestPhone }>({
 export const save = (page: Page): Locator => button(page, 'Save search');
 /** The region of the saved searches. */
 export const saved = (page: Page): Locator => page.getByRole('region', { name: 'Saved searches' });
-/** The names of the saved searches, newest first, each with its count of new tenders. */
+/** The links of the saved searches, newest first, each with its count of new tenders. */
 export const savedSearchLinks = (page: Page): Locator => saved(page).getByRole('listitem').getByRole('link');
 
 /** Stores the app and a session on a device. */
@@ -31,14 +31,14 @@ export async function signedIn(device: TestPhone, session: StoredSession): Promi
   await storeSession(device.page, session);
 }
 
-/** Opens the list of searches; returns when the server has answered. */
+/** Opens the list of searches. Returns when the server has answered. */
 export async function openSearches(page: Page): Promise<void> {
   const synced = page.waitForResponse((answer) => answer.url().endsWith('/api/outbox') && answer.ok());
   await page.goto('/tenders');
   await synced;
 }
 
-/** Saves a search by the API, as another device would. */
+/** Saves a search through the API, as another device would. */
 export async function saveOnServer(
   page: Page,
   { token }: StoredSession,
@@ -51,11 +51,11 @@ export async function saveOnServer(
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** True for the server's answer to changes of saved searches. */
+/** True for the server's response to changes of saved searches. */
 export const isSearchAnswer = async (answer: Response): Promise<boolean> =>
   answer.url().endsWith('/api/outbox') && (await answer.json()).searches.length > 0;
 
-/** Goes online; returns when the server has accepted the change. */
+/** Goes online. Returns when the server has accepted the change. */
 export async function reconnect(device: TestPhone): Promise<void> {
   const taken = device.page.waitForResponse(isSearchAnswer);
   await device.setOffline(false);

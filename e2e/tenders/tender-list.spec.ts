@@ -111,7 +111,7 @@ test('a phone shows five tenders of 104 px on a screen', async ({ page }) => {
   await expect(cards(page)).toHaveCount(10);
   const boxes = await cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON()));
   for (const { height } of boxes) expect(Math.abs(height - 104)).toBeLessThanOrEqual(2);
-  // The line of a notice of several works, and no other, stands between cards.
+  // Only the line of a notice with several works is between cards.
   expect(Math.floor((640 - boxes[0].top) / 104)).toBe(5);
 });
 
@@ -137,17 +137,17 @@ test('on a phone a card beside a mark names its organisation by a word, then the
       const box = await card.getByText(text, { exact: true }).boundingBox();
       return { width: box?.width ?? 0, top: Math.round(box?.y ?? Number.NaN) };
     };
-    // "Irrigation" with the sign that it is cut
+    // The badge shows "Irrigation" with the sign that it is cut.
     const organisation = await boxOf('Irrigation & Public Health');
     expect(organisation.width, font).toBeGreaterThanOrEqual(58);
-    // a second line of the facts is not shown
+    // A second line of facts is not shown.
     if (font !== 'DejaVu Sans') expect((await boxOf('· EMD ₹2.00 Cr')).top, font).toBe(organisation.top);
     const heights = await cards(page).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
     for (const height of heights) expect(Math.abs(height - 104), font).toBeLessThanOrEqual(2);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), font).toBe(360);
     widths.add((await card.getByText('EMD ₹2.00 Cr').boundingBox())?.width ?? Number.NaN);
   });
-  // the browsers did take the fonts
+  // The browsers really used the fonts.
   expect(widths.size).toBe(3);
 });
 
@@ -159,7 +159,7 @@ test('on a phone the head of a search is one line of where and how many, and one
     const expectReading = async (what: string, where: string, other: string) => {
       await expect(head, font).toHaveText(new RegExp(`^Change the search: ${what}\\s*${where}\\s*· \\d+ `));
       expect((await head.boundingBox())?.height, font).toBe(48);
-      // the words after the number give way, the place does not
+      // The words after the number are cut, not the place.
       const place = head.getByText(where, { exact: true });
       expect(await place.evaluate((name) => name.scrollWidth - name.clientWidth), font).toBe(0);
       const link = await page.getByRole('link', { name: other }).boundingBox();
@@ -172,7 +172,7 @@ test('on a phone the head of a search is one line of where and how many, and one
 
     await openStoredApp(page, '/tenders/results?q=road&state=Himachal+Pradesh');
     await expect(head, font).toHaveText(/^Change the search: road\s*Himachal Pradesh\s*· \d+ /);
-    // the head names the state, so no line of filters does
+    // The page header names the state, so the list of filters does not.
     await expect(page.getByRole('list', { name: 'Filters set' }), font).toBeHidden();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), font).toBe(360);
   });

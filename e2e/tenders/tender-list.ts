@@ -1,11 +1,11 @@
-/** The list of tenders: its sorting, and its closings at a fixed hour. */
+/** Steps in the list of tenders: sorting, and closings at a fixed hour. */
 import type { Page } from '@playwright/test';
 import { badges, cards, enableSaveData, factValue } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 
 export const LONG_LIST = '/tenders/results?state=Uttar+Pradesh';
 
-/** The present sorting; a tap opens the panel. */
+/** The current sorting. A tap on it opens the panel. */
 export const sorting = (page: Page) => page.locator('summary').filter({ hasText: 'Sort by' });
 
 /** Opens the sort panel and taps the choice. */
@@ -14,7 +14,8 @@ export async function sortBy(page: Page, choice: string) {
   await page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name: choice }).tap();
 }
 
-// Ten to midnight in India: in Dubai and Los Angeles it is still the 20th, for the whole of the next closing day there.
+// Ten minutes before midnight in India. In Dubai and Los Angeles it is still the 20th during the whole next
+// closing day.
 const NOW = '2026-11-20T23:50:00+05:30';
 
 const CLOSINGS: [closesAt: string, label: string][] = [
@@ -27,11 +28,11 @@ const CLOSINGS: [closesAt: string, label: string][] = [
   ['2026-12-15T17:00:00+05:30', '25 days remaining · 5:00 PM'],
 ];
 
-/** The list and a tender show the closings by the Indian calendar and clock. */
+/** The list and a tender show closings by the Indian calendar and clock. */
 export async function expectIndianClosings(page: Page): Promise<void> {
   await enableSaveData(page);
   await page.clock.setFixedTime(new Date(NOW));
-  // The server's tenders with known closings; the Date header of every answer is the fixed hour.
+  // The server's tenders get known closings. The Date header of every response is the fixed hour.
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers(), date: new Date(NOW).toUTCString() };
@@ -61,6 +62,6 @@ export async function expectIndianClosings(page: Page): Promise<void> {
   await expect(page.getByText('Closing tomorrow · 12:30 AM').filter({ visible: true })).toBeVisible();
   await page.getByRole('tab', { name: 'Bidding Details' }).tap();
   await expect(factValue(page, 'Bid submission ends')).toContainText('Sat 21 Nov, 12:30 AM');
-  // calls may still be under way at the end
+  // Calls may still be running at the end.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 }

@@ -185,7 +185,7 @@ test.describe('the search form', () => {
   });
 
   test.describe('with speech recognition', () => {
-    // The connection goes while the page loads the code of other screens.
+    // The connection is cut while the page loads the code of other screens.
     test.use({ expectedErrors: /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/ });
 
     test('takes spoken words into the field, and has no microphone without a connection', async ({ page, context }) => {
@@ -293,7 +293,8 @@ test('districts are chosen in the filters and removed by their chips, and the st
     await openState();
     await page.getByRole('link', { name: `Last filter: ${second}` }).tap();
     await expect(page).toHaveURL(address([second]));
-    // A filter that the app's code did not remove, because the page was still loading, is offered again.
+    // If the app's code did not remove a filter, because the page was still loading, the filter is offered
+    // again.
     await waitForHydration(page);
     await expect(resultCount(page)).toHaveText(firstPageOf(countIn([second])));
     await chip(`Remove ${second}`).tap();

@@ -44,7 +44,7 @@ test('in Firefox, files of a state that trickle and break in the middle are cont
   expect(again).toBeLessThanOrEqual(2 * MAX_BYTES_AGAIN);
 });
 
-/** The line of the count, and whether the list is the phone's and without an error. */
+/** The line with the count; whether the list comes from the phone; and whether it has no error. */
 const shownResult = (page: Page) =>
   page.evaluate(() => ({
     count: [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent).join(' '),
@@ -69,7 +69,7 @@ test('in Firefox, a link, a card and some reading are enough: the state is searc
   const [first, second] = [await wordInState(request, STATE, 0), await wordInState(request, STATE, 1)];
   await firefox.evaluateOnNewDocument(readForTenSeconds);
   await firefox.goto(network.origin + RESULTS);
-  // a key hits the card also while the list moves
+  // A key hits the card even while the list moves.
   await firefox.focus('main ol > li article a');
   await firefox.keyboard.press('Enter');
   await firefox.waitForSelector('[role="tab"]');

@@ -21,7 +21,7 @@ import {
   wordInState,
 } from './weak-network.ts';
 
-// Chromium counts an evaluation in the page as a touch, and a trace evaluates.
+// Chromium counts an evaluation in the page as a touch, and traces evaluate.
 test.use({ trace: 'off' });
 
 const STATE = 'Himachal Pradesh';
@@ -29,7 +29,7 @@ const RESULTS = '/tenders/results?state=Himachal+Pradesh';
 const LOAD_ERROR = 'Error Loading Tenders';
 const isList = (path: string) => path.startsWith('/api/tenders?');
 
-/** Searches from the list: the phone finds what the server would. */
+/** Searches from the list. The phone must find what the server would find. */
 async function searchOnPhone(page: Page, { word, total }: { word: string; total: number }): Promise<void> {
   await page.getByRole('link', { name: /^Change the search/ }).tap();
   await page.getByRole('combobox', { name: 'Work, place or tender ID' }).fill(word);
@@ -40,7 +40,7 @@ async function searchOnPhone(page: Page, { word, total }: { word: string; total:
   await expect(page.getByText(LOAD_ERROR)).toHaveCount(0);
 }
 
-/** Returns when all of the state and of the app is on the phone. */
+/** Returns when the whole state and the whole app are on the phone. */
 const waitUntilPrepared = (page: Page) =>
   expect.poll(() => page.evaluate(isPrepared, 'himachal-pradesh'), { intervals: [100] }).toBe(true);
 
@@ -84,7 +84,7 @@ test.describe('with the service worker', () => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { type: 'wifi' }) }),
     );
-    // Nothing is evaluated in the page until both files of the state are requested.
+    // Nothing may be evaluated in the page until both files of the state are requested.
     network.holds = isSegment;
     await page.goto(network.origin + RESULTS);
     for (let each = 0; each < 2; each++) (await network.nextHeld()).release();
@@ -133,7 +133,7 @@ test('a file of a state that comes at 200 bytes a second and breaks once is cont
   network,
   baseURL,
 }) => {
-  // the state with the smallest file
+  // This state has the smallest file.
   await waitForPacks(baseURL ?? '', ['chandigarh']);
   network.holds = isSegment;
   await page.goto(`${network.origin}/tenders/results?state=Chandigarh`);
@@ -165,7 +165,7 @@ test('a tender whose state is still incomplete without a connection says so, and
   await network.nextHeld();
   await context.setOffline(true);
   await expect(page.getByRole('button', { name: `${STATE} is not yet complete on this phone.` })).toBeVisible();
-  // Chromium zooms out of a page with something wider.
+  // Chromium zooms out when a page is wider than the screen.
   expect(await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth])).toEqual([360, 360]);
 });
 

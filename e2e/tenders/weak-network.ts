@@ -5,14 +5,14 @@ import { cards, openTenders, resultCount } from '../support/tenders.ts';
 import { test as base, expect } from '../support/test.ts';
 import { type HeldAnswer, WeakProxy } from './weak-proxy.ts';
 
-/** Maximum bytes that are sent again after a broken connection. */
+/** Maximum number of bytes that are sent again after a broken connection. */
 export const MAX_BYTES_AGAIN = 8_192;
 
-/** The list to which a user returns, and after how long. */
+/** The list to which the user returns, and after which time. */
 export const RETURN_LIST = '/tenders/results?state=Himachal+Pradesh';
 export const AWAY_MS = 2 * 3_600_000;
 
-/** A journey over a network that can be broken. */
+/** A journey whose network can be broken. */
 export const weakNetworkTest = base.extend<{ network: WeakProxy }>({
   // Chromium logs a broken connection.
   expectedErrors: /^Failed to load resource: net::ERR_/,
@@ -39,7 +39,7 @@ interface ScopeRow {
 /** True for a file of a state. */
 export const isSegment = (path: string) => path.startsWith('/api/sync/segments/');
 
-/** How many uncompressed bytes of unfinished files the page's database has. */
+/** Number of uncompressed bytes of unfinished files in the page's database. */
 export const storedBytes = () =>
   new Promise<number>((resolve) => {
     const request = indexedDB.open('nivida');
@@ -53,7 +53,9 @@ export const storedBytes = () =>
     };
   });
 
-/** A word in titles of a state's tenders, and how many tenders of the state the server finds by it. */
+/**
+ * A word in titles of a state's tenders, with the number of tenders that the server finds by it in the state.
+ */
 export async function wordInState(
   request: APIRequestContext,
   state: string,
@@ -65,17 +67,17 @@ export async function wordInState(
   return { word, total: (await answer.json()).total };
 }
 
-/** Runs in a page before its code: it is read for ten seconds, so longer timers never fire. */
+/** Runs in a page before its code. The page is read for ten seconds: longer timers never fire. */
 export function readForTenSeconds(): void {
   const start = globalThis.setTimeout;
   const setTimeout = (run: () => void, ms = 0, ...values: []) => (ms > 10_000 ? 0 : start(run, ms, ...values));
   Object.assign(globalThis, { setTimeout });
 }
 
-/** Runs in a page: true when all of a state and all files of the app are on the device. */
+/** Runs in a page. True when a whole state and all files of the app are on the device. */
 export async function isPrepared(scope: string): Promise<boolean> {
   if (!(await caches.match('/app-is-complete'))) return false;
-  // opening a missing database would make an empty one
+  // Opening a missing database would create an empty one.
   if (!(await indexedDB.databases()).some(({ name }) => name === 'nivida')) return false;
   const row = await new Promise<ScopeRow | undefined>((resolve) => {
     const request = indexedDB.open('nivida');
@@ -92,7 +94,10 @@ export async function isPrepared(scope: string): Promise<boolean> {
   return row?.next === null && row.current !== null && row.current.segments.every(isThere);
 }
 
-/** Lets each file of the state trickle and break in its middle, once; returns how many bytes were sent beyond the files' own. */
+/**
+ * Slows down each file of the state to a trickle and breaks it once in the middle. Returns how many bytes
+ * were sent in addition to the files' own.
+ */
 export async function breakSegments(proxy: WeakProxy, whenStored: () => Promise<void>): Promise<number> {
   let files = 0;
   for (let each = 0; each < 2; each++) {
@@ -110,7 +115,7 @@ export async function breakSegments(proxy: WeakProxy, whenStored: () => Promise<
   return sent - files;
 }
 
-/** The first visit: the list's page and code are on the phone. Then two hours pass. */
+/** The first visit: afterwards the list's page and code are on the phone. Then two hours pass. */
 export async function visitBefore(page: Page, network: WeakProxy): Promise<void> {
   network.keepsOut = (path) => path.startsWith('/assets/');
   await page.goto(network.origin + RETURN_LIST);
@@ -123,9 +128,12 @@ export async function visitBefore(page: Page, network: WeakProxy): Promise<void>
 export const comeBack = (page: Page, network: WeakProxy) =>
   page.goto(network.origin + RETURN_LIST, { waitUntil: 'commit' });
 
-/** The code of the list is not on the phone any more, and the network holds it. Returns the number of the page's loads from now on. */
+/**
+ * Removes the list's code from the phone, and holds it back in the network. Returns a function that counts
+ * the page's loads from now on.
+ */
 export async function holdListCode(page: Page, network: WeakProxy): Promise<() => number> {
-  // the worker would store it again
+  // Otherwise the worker would store it again.
   await waitForWholeApp(page);
   const code = await page.evaluate(deleteListCode);
   network.holds = (path) => path === code;
@@ -134,7 +142,7 @@ export async function holdListCode(page: Page, network: WeakProxy): Promise<() =
   return () => loads;
 }
 
-/** The list with its closing hours, once and to the end of the page. */
+/** The list is shown once, to its end, with closing hours. */
 export async function expectWholeList(page: Page): Promise<void> {
   await expect(cards(page).first().locator('time')).toHaveText(/\d{1,2}:\d{2} (AM|PM)|time not stated/);
   await expect(cards(page)).toHaveCount(10);
@@ -143,7 +151,7 @@ export async function expectWholeList(page: Page): Promise<void> {
   await expect(page.getByRole('contentinfo')).toHaveCount(1);
 }
 
-/** Half of the answer comes, then a trickle, then the connection breaks; the list is shown all the time. */
+/** Half of the answer arrives, then a trickle, then the connection breaks. The list is shown all the time. */
 export async function breakInTheMiddle(page: Page, answer: HeldAnswer): Promise<void> {
   answer.sendUpTo(Math.floor(answer.bytes / 2));
   await answer.trickle(60);

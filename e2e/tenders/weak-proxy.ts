@@ -3,33 +3,36 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Bytes and pause of a trickle: 200 bytes a second. */
+/** A trickle sends this many bytes, then pauses: 200 bytes a second. */
 const TRICKLE_BYTES = 20;
 const TRICKLE_MS = 100;
 
-/** An answer that is held back. */
+/** A response that is held back. */
 export interface HeldAnswer {
   path: string;
   bytes: number;
-  /** Sends the body up to this byte; the rest stays held back. */
+  /** Sends the body up to this byte. The rest stays held back. */
   sendUpTo: (byte: number) => void;
   /** Sends the next `bytes` of the body at 200 bytes a second. */
   trickle: (bytes: number) => Promise<void>;
-  /** Sends all of it. */
+  /** Sends everything. */
   release: () => void;
   /** Breaks the connection. */
   cut: () => void;
 }
 
-/** A weak network between a browser and the server: it holds back, cuts and counts answers, goes silent and breaks. */
+/**
+ * A weak network between a browser and the server. It holds back, cuts and counts responses; it can go silent
+ * and break connections.
+ */
 export class WeakProxy {
-  /** Bytes of bodies that were sent on, by path. */
+  /** Bytes of bodies that were forwarded, by path. */
   readonly sentBytes = new Map<string, number>();
-  /** Answers of these paths are held back. */
+  /** Responses of these paths are held back. */
   holds: (path: string) => boolean = () => false;
-  /** Answers of these paths are not for the browser's own cache. */
+  /** The browser's own cache must not store responses of these paths. */
   keepsOut: (path: string) => boolean = () => false;
-  /** Decides about held answers at once; without it `nextHeld` gives them. */
+  /** Decides about each held response at once. Without it, `nextHeld` returns them. */
   onHeld: ((answer: HeldAnswer) => void) | undefined;
   private readonly held: HeldAnswer[] = [];
   private waiting: ((answer: HeldAnswer) => void) | undefined;
@@ -48,7 +51,7 @@ export class WeakProxy {
     return proxy;
   }
 
-  /** The next answer that is held back. */
+  /** The next response that is held back. */
   nextHeld(): Promise<HeldAnswer> {
     const first = this.held.shift();
     if (first) return Promise.resolve(first);
@@ -57,12 +60,12 @@ export class WeakProxy {
     });
   }
 
-  /** From now on connections are accepted, and no byte of an answer is sent. */
+  /** From now on connections are accepted, but no byte of a response is sent. */
   goSilent(): void {
     this.carries = 'no answers';
   }
 
-  /** From now on every connection breaks, also those that wait for an answer. */
+  /** From now on every connection breaks, including those that wait for a response. */
   dropConnections(): void {
     this.carries = 'nothing';
     this.server.closeAllConnections();
@@ -76,7 +79,7 @@ export class WeakProxy {
     const [hostname, port] = host.split(':');
     const call = request({ hostname, port, path, method: asked.method, headers }, async (answer) => {
       const body = Buffer.concat(await answer.toArray());
-      // the network may have gone silent while the server answered
+      // The network may have gone silent while the server was answering.
       if (response.destroyed || this.carries !== 'all') return;
       if (this.keepsOut(path)) answer.headers['cache-control'] = 'no-store';
       const send = (from: number, to: number) => {

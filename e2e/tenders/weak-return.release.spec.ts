@@ -18,8 +18,8 @@ import {
 } from './weak-network.ts';
 import type { WeakProxy } from './weak-proxy.ts';
 
-// A file that never comes whole is an error of the page.
-// The data of a stored page are made older than its texts.
+// A file that never arrives as a whole is an error of the page. The data of a stored page are made older than
+// its texts.
 test.use({
   serviceWorkers: 'allow',
   expectedErrors: /net::ERR_|dynamically imported module|FetchEvent|React error #418/,
@@ -66,7 +66,7 @@ test('on a return without a file of the app, the file is asked for again when it
   expect(loads(), 'loads of the page').toBe(1);
 });
 
-/** The closing hours, bars and ends of the list in the page. */
+/** The closing hours, the bars and the ends of the list in the page. */
 const shownList = (page: FirefoxPage) =>
   page.evaluate(() => ({
     hours: [...document.querySelectorAll('main ol > li time')].filter((hour) =>
@@ -79,7 +79,7 @@ const shownList = (page: FirefoxPage) =>
 const openInFirefox = (page: FirefoxPage, { origin }: WeakProxy) =>
   page.goto(origin + RETURN_LIST, { waitUntil: 'domcontentloaded' });
 
-/** A visit of the list in a new Firefox, whose page and files are then on the device; two hours pass. */
+/** Opens the list in a new Firefox. Its page and files are then on the device. Two hours pass. */
 const firefoxTest = test.extend<{ firefox: FirefoxPage }>({
   firefox: async ({ network }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'nivida-firefox-'));

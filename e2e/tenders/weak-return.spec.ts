@@ -11,8 +11,8 @@ import {
 
 const isList = (path: string) => path.startsWith('/api/tenders?');
 
-// A file that never comes whole is an error of the page.
-// The data of a stored page are made older than its texts.
+// A file that never arrives as a whole is an error of the page. The data of a stored page are made older than
+// its texts.
 test.use({
   serviceWorkers: 'allow',
   expectedErrors: /net::ERR_|dynamically imported module|FetchEvent|React error #418/,
@@ -37,7 +37,7 @@ test('on a return the answer of the list that breaks in the middle is asked for 
   page,
   network,
 }) => {
-  // the list is the server's
+  // The list comes from the server.
   await enableSaveData(page);
   await visitBefore(page, network);
   network.holds = isList;

@@ -1,13 +1,17 @@
 /**
- * The page's first script, which runs before the app's code is loaded. React hydrates a part at once when it is used, and
- * repeats the event there, but it knows no event from before `hydrateRoot`. So this script
- * 1. marks a pressed button as waiting, and presses it again when the app runs;
- * 2. stores a pressed bookmark, because the page may be left before the app runs;
- * 3. holds back a form that only the app can send;
- * 4. repeats what was typed and which fields were left, of which React would not know.
- * Links, the menu and search forms work without scripts and are ignored here.
- * It also starts what must see the page from its beginning: the browser's translator, its offer to install the app, and
- * the session that hides the parts for visitors.
+ * The page's first script. It runs before the app's code is loaded.
+ *
+ * When a part of the page is used, React hydrates it at once and repeats the event there. But React does not
+ * know events from before `hydrateRoot`. So this script
+ * - marks a pressed button as waiting, and presses it again when the app runs;
+ * - stores a pressed bookmark, because the user may leave the page before the app runs;
+ * - holds back a form that only the app can send;
+ * - repeats typed text and left fields.
+ *
+ * Links, the menu and search forms work without scripts, so they are ignored here.
+ *
+ * The script also starts everything that must see the page from its beginning: the handling of the browser's
+ * translator, the browser's install prompt, and the session that hides the parts for visitors.
  */
 import { deleteMutation, recordMutation } from './data/unsaved-mutations.ts';
 import { captureInstallPrompt } from './features/install/install-prompt.ts';
@@ -27,12 +31,12 @@ function storedOwner(): string {
     const user = localStorage.getItem('token') && JSON.parse(localStorage.getItem('user') ?? '');
     return typeof user?._id === 'string' ? user._id : '';
   } catch {
-    // without storage there is no session
+    // Without storage there is no session.
     return '';
   }
 }
 
-/** What repeats the press of an element, or the submit of a form. */
+/** For each element, the function that repeats its press or the submit of its form. */
 const repeats = new Map<HTMLElement, () => void>();
 const leftFields = new Set<FormField>();
 const listening = new AbortController();
@@ -44,7 +48,10 @@ function markWaiting(element: HTMLElement, repeat: () => void, mark = ''): void 
   repeats.set(element, repeat);
 }
 
-/** Shows a switched button, such as a bookmark, in its new state at once; the next press switches it back. */
+/**
+ * Shows a button with two states, such as a bookmark, in its new state at once. The next press switches it
+ * back.
+ */
 function toggleEarly(button: HTMLElement): void {
   const { tender, search, seen } = button.dataset;
   const isWanted = !repeats.delete(button);
@@ -65,9 +72,9 @@ function toggleEarly(button: HTMLElement): void {
     return;
   }
   const repeat = () => {
-    // a bookmark of this device, which the server's page does not show, stays one
+    // The device has a bookmark that the server's page does not show. It stays bookmarked.
     if (button.getAttribute('aria-pressed') !== 'true') button.click();
-    // the app has recorded its own mutation
+    // The app has recorded the mutation itself.
     if (mutation && button.isConnected) deleteMutation(mutation);
   };
   markWaiting(button, repeat, 'true');
@@ -94,19 +101,20 @@ function stopWaiting(): (() => void)[] {
   return [...repeats.values()];
 }
 
-/** Called right after `hydrateRoot`: repeats input, left fields and presses in the app. */
+/** Called right after `hydrateRoot`. Repeats typed text, left fields and presses in the app. */
 export function repeatEarlyInput(): void {
   const entered = enteredFields();
-  // React hydrates the part in which a discrete event happens; the app ignores this one.
+  // React hydrates the part in which a discrete event happens. The app ignores this event.
   for (const element of [...repeats.keys(), ...leftFields, ...entered.map(({ field }) => field)])
     element.dispatchEvent(new Event('touchcancel', { bubbles: true }));
-  // One task each, so that React renders in between. Input comes first, because a press may send it.
+  // Each runs in its own task, so that React renders in between. Typed text is first, because a press may
+  // send it.
   for (const { enterAgain } of entered) setTimeout(enterAgain);
   for (const field of leftFields) setTimeout(() => leaveAgain(field));
   for (const repeat of stopWaiting()) setTimeout(repeat);
 }
 
-/** Called when the app fails to load: the buttons no longer look busy. */
+/** Called when the app fails to load. The buttons no longer look busy. */
 export function dropEarlyInput(): void {
   document.documentElement.removeAttribute('data-signed-in');
   stopWaiting();

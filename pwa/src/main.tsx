@@ -48,7 +48,10 @@ async function loadScreen(): Promise<void> {
   );
 }
 
-/** Visitors see what `early.ts` hides from a signed-in user; the app shows that user other parts. */
+/**
+ * Shows the visitor parts, which `early.ts` hides for a signed-in user. The app renders other parts for that
+ * user.
+ */
 function showVisitorParts(): void {
   const show = () => document.documentElement.removeAttribute('data-signed-in');
   if (!currentSession()) show();
@@ -59,13 +62,13 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const isRendered = root.hasChildNodes();
-  // not in the task that runs the modules
+  // Starts in a new task, not in the one that runs the modules.
   await nextTask();
   const screen = loadScreen();
-  // Chrome below 114 and Firefox below 125. Without it a button with a popover does nothing.
+  // Needed for Chrome below 114 and Firefox below 125, where a button with a popover would do nothing.
   if (!('popover' in HTMLElement.prototype)) await import('@oddbird/popover-polyfill').catch(() => undefined);
   if (isRendered) await screen;
-  // the route shows the error of a screen that fails to load
+  // The route shows the error when a screen fails to load.
   else await Promise.race([screen.catch(() => undefined), new Promise((go) => setTimeout(go, SKELETON_AFTER_MS))]);
   await nextTask();
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: { [PAGE_ROUTE]: page } } });
@@ -78,17 +81,17 @@ async function start(): Promise<void> {
   preloadScreensAhead(router);
   storeShownPages(router);
   showVisitorParts();
-  // React writes the description of the screen
+  // React writes the screen's own description.
   document.head.querySelector('meta[name="description"]')?.remove();
   if (isRendered) {
     removeWideParts(root);
     await nextTask();
-    // a transition gives way to input
+    // A transition lets the browser handle input first.
     startTransition(() => void hydrateRoot(root, app));
   } else createRoot(root).render(app);
   repeatEarlyInput();
 
-  // When the server ends a session the app goes home, and back to the same page after signing in (R5, R18).
+  // When the server ends a session, the app navigates home. After a sign-in it returns to the page (R5, R18).
   onSessionRefused(() => {
     const { pathname, search, hash } = router.state.location;
     const state: ReturnState = { returnTo: pathname + search + hash };
@@ -96,7 +99,7 @@ async function start(): Promise<void> {
   });
 }
 
-/** Preloads the screens one tap away from each shown address, unless the user saves data. */
+/** For each shown address, preloads the screens that are one tap away, unless the user saves data. */
 function preloadScreensAhead(router: Router): void {
   if (isSavingData()) return;
   const preloadFrom = (pathname: string) => {
@@ -109,7 +112,7 @@ function preloadScreensAhead(router: Router): void {
   router.subscribe(({ location }) => preloadFrom(location.pathname));
 }
 
-/** Asks the worker to store the pages that the app itself renders, unless the user saves data. */
+/** Asks the worker to store the pages that the app renders, unless the user saves data. */
 function storeShownPages(router: Router): void {
   let shown = router.state.location.key;
   router.subscribe(({ location, navigation }) => {
@@ -124,8 +127,8 @@ function storeShownPages(router: Router): void {
 }
 
 /**
- * Starts the work after the first screen: sync with the server, on a new device once it is used, the install offer, and the
- * service worker with its downloads.
+ * Starts the work after the first screen: the sync with the server (on a new device once the app is used),
+ * the install offer, and the service worker with its downloads.
  */
 async function startBackgroundWork(): Promise<void> {
   await firstScreen;
@@ -141,7 +144,7 @@ async function startBackgroundWork(): Promise<void> {
 
 watchMissingChunks(hasEnteredText);
 expectFirstScreen();
-// Without the screen's code the rendered page stays readable, and its links work.
+// Without the screen's code the server-rendered page stays readable, and its links work.
 start().catch((error: unknown) => {
   if (!reloadOnceForMissingChunk(error)) {
     dropEarlyInput();

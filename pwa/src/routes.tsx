@@ -9,13 +9,19 @@ import { Home } from './screens/home/Home.screen.tsx';
 import { RouteError } from './screens/RouteError.tsx';
 import { ScreenLoading } from './ui/feedback/ScreenLoading.tsx';
 
-/** The exports of a screen's file: the component, named like the file, and the route's `handle` if there is one. */
+/**
+ * The exports of a screen's file: the component, named like the file, and the route's `handle` if there is
+ * one.
+ */
 type ScreenModule = Record<string, unknown>;
 
-// Home is in the first script.
+// Home is in the first script, so it is left out here.
 const SCREEN_FILES = import.meta.glob<ScreenModule>(['./screens/**/*.screen.tsx', '!./screens/home/**']);
 
-/** Loads the code of a page's screen; the same function for each call. Undefined for home and for redirects. */
+/**
+ * Returns the function that loads the code of a page's screen; always the same function. Undefined for home
+ * and for redirects.
+ */
 export function screenLoader(path: string): (() => Promise<ScreenModule>) | undefined {
   const page = (PAGES as Record<string, Page>)[path];
   return SCREEN_FILES[`./screens/${page?.screen}.screen.tsx`];
@@ -29,7 +35,7 @@ function sessionOnly(Screen: ComponentType): ComponentType {
   );
 }
 
-/** The frame stays around a screen that fails or is still loading. */
+/** The frame stays around a screen that fails or is loading. */
 const GUARDS = { ErrorBoundary: RouteError, HydrateFallback: ScreenLoading };
 
 function routeOf(path: PagePath, { screen, redirect, needsSession }: Page): RouteObject {
@@ -54,7 +60,7 @@ const routesOf = (isIncluded: (path: string) => boolean) =>
 export const routes: RouteObject[] = [
   {
     id: PAGE_ROUTE,
-    // on the server each request has its own data
+    // On the server each request has its own data.
     loader: ({ context }) => context ?? page,
     shouldRevalidate: () => false,
     ErrorBoundary: RouteError,

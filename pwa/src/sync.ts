@@ -24,25 +24,31 @@ import { onPackMessage, refreshPacks, startPacks } from './offline/packs/packs.t
 import { registerPeriodicSync } from './offline/packs/periodic-sync.ts';
 import { showToast } from './ui/feedback/toast.ts';
 
-/** Minimum interval, so that quick switches between apps do not sync each time. */
+/** Minimum interval between syncs. Otherwise quick switches between apps would sync each time. */
 const MIN_SYNC_INTERVAL_MS = 60_000;
-/** Interval for an app that stays visible. */
+/** Interval of syncs while the app stays visible. */
 const VISIBLE_SYNC_INTERVAL_MS = 30 * MINUTE_MS;
 
-/** A sync that started this recently has had the network that is back now: an `online` event starts one itself. */
+/**
+ * A sync that began this recently already used the network that is back now: the `online` event starts a sync
+ * itself.
+ */
 const SAME_NETWORK_MS = 3_000;
-/** After this time a sync counts as stuck, and others may run. */
+/** After this time a sync counts as stuck, and another sync may run. */
 const MAX_SYNC_MS = 5 * MINUTE_MS;
 
 let syncedAt = 0;
 let hasFailedStep = false;
 /** The last sync, until all its steps have ended. */
 let running: Promise<void> | undefined;
-/** What follows the running sync: one for an event of the browser, and one a minute later if a step fails. */
+/**
+ * What to do after the running sync. `isWanted`: sync again, because of an event. `isWantedAfterFailure`:
+ * sync a minute later if a step fails.
+ */
 let next: { isWanted: boolean; isWantedAfterFailure: boolean };
 let dueTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Bookmarks fetch most tenders of bids, so bids follow them, also after a failure. */
+/** Bookmarks fetch most tenders of bids, so bids follow bookmarks, even after a failure. */
 async function syncTenders(): Promise<void> {
   const bookmarks = syncBookmarks(findTenderOnDevice);
   await bookmarks.catch(() => undefined);
@@ -73,7 +79,7 @@ async function runStep(step: () => unknown): Promise<void> {
   }
 }
 
-/** Starts the steps in tasks of their own. The next sync repeats a failed one; screens show the data of the device. */
+/** Starts each step in its own task. The next sync repeats a failed step. Screens show the device's data. */
 async function runSteps(): Promise<void> {
   const steps: Promise<void>[] = [];
   for (const step of SYNC_STEPS) {
@@ -100,7 +106,7 @@ function sync(): void {
 
 const isRunning = () => running !== undefined && Date.now() - syncedAt < MAX_SYNC_MS;
 
-/** Syncs now, or once the running sync has ended. */
+/** Syncs now, or after the running sync. */
 function syncOrRepeat(): void {
   if (isRunning()) next.isWanted = true;
   else sync();
@@ -111,7 +117,7 @@ function syncIfVisible(): void {
   if (isDue && document.visibilityState === 'visible' && !isRunning()) sync();
 }
 
-/** Syncs a minute after `time`, or now if that has passed; a hidden app syncs when it becomes visible. */
+/** Syncs a minute after `time`, or now if that has passed. A hidden app syncs when it becomes visible. */
 function syncAMinuteAfter(time: number): void {
   clearTimeout(dueTimer);
   const wait = time + MIN_SYNC_INTERVAL_MS - Date.now();
@@ -120,8 +126,8 @@ function syncAMinuteAfter(time: number): void {
 }
 
 /**
- * Syncs after a network that carried nothing, which has no event, at most once a minute: calls on a slow network also
- * make the server look unreachable. After a silence, as of a slow network, only if a step has failed.
+ * Syncs after a network that carried nothing. There is no event for this. At most once a minute: on a slow
+ * network, too, the server looks unreachable. After a mere silence, only if a step has failed.
  */
 function syncWhenReachable(before: Reachability): void {
   if (before === 'silent') {
@@ -137,11 +143,14 @@ async function finishEarlierSignOuts(): Promise<void> {
   await finishSignOuts();
 }
 
-/** Syncs now, and when the device is online again or the server answers again, the app becomes visible, or a user signs in or out. */
+/**
+ * Syncs now. Then syncs when the device is online again, when the server answers again, when the app becomes
+ * visible, and when a user signs in or out.
+ */
 export async function startSync(): Promise<void> {
   onPackMessage(showToast);
   await startClock();
-  // the next start repeats it
+  // If this fails, the next start repeats it.
   await finishEarlierSignOuts().catch(() => undefined);
   await startPacks();
   onRecordRefused((reason) => showToast({ text: `A record is only on this device: ${reason}` }));
@@ -152,12 +161,12 @@ export async function startSync(): Promise<void> {
   onReachable(syncWhenReachable);
   document.addEventListener('visibilitychange', syncIfVisible);
   setInterval(syncIfVisible, VISIBLE_SYNC_INTERVAL_MS);
-  // the service worker forwards the browser's sync events
+  // The service worker forwards the browser's sync events.
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
     if (data?.type === 'sync') syncOrRepeat();
   });
   onOwnerChange((owner) => {
-    // the drafts of an ended session stay until another user signs in
+    // The drafts of an ended session stay until another user signs in.
     if (owner !== '') deleteTabDrafts((each) => each !== owner);
     sync();
   });

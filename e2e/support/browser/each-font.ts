@@ -2,7 +2,7 @@ import { chromium, devices, type Page, type TestInfo } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../browsers.ts';
 import { FONTS, type Font, writeFontSettings } from './fonts.ts';
 
-/** Opens a page of a phone of 360 px in a browser of each font, one after another. */
+/** Opens a page on a phone of 360 px, once for each font. */
 export async function withEachFont(
   testInfo: TestInfo,
   baseURL: string | undefined,

@@ -13,7 +13,7 @@ const DEJAVU = ['DejaVuSans', 'DejaVuSans-Bold', 'DejaVuSansMono'].map((name) =>
   require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`),
 );
 
-/** The font of most phones, and two wider ones, by their family. */
+/** Font families: the font of most phones, and two wider fonts. */
 export const FONTS = {
   Roboto: googleFont('roboto', 'Roboto'),
   'Noto Sans': [],
@@ -22,8 +22,9 @@ export const FONTS = {
 export type Font = keyof typeof FONTS;
 
 /**
- * Writes settings for fontconfig with which a browser writes in the font. It also knows Noto (Devanagari) and DejaVu
- * (symbols), but no font of the machine. Gives the path for FONTCONFIG_FILE; systems without fontconfig keep their fonts.
+ * Writes fontconfig settings with which a browser uses the font. It also gets Noto (Devanagari) and DejaVu
+ * (symbols), but no other font of the machine. Returns the path for FONTCONFIG_FILE. Systems without
+ * fontconfig use their own fonts.
  */
 export function writeFontSettings(folder: string, font: Font): string {
   const fonts = join(folder, 'fonts');

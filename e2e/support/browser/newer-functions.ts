@@ -1,4 +1,7 @@
-/** Functions of browsers that a browser of the build's targets (`target` in pwa/vite.config.ts) lacks, by MDN's tables. */
+/**
+ * Functions that one of the build's target browsers lacks (`target` in pwa/vite.config.ts), from MDN's
+ * tables.
+ */
 import bcd from '@mdn/browser-compat-data/forLegacyNode';
 import type { CompatStatement, Identifier } from '@mdn/browser-compat-data/types';
 import type { BrowserContext } from '@playwright/test';
@@ -13,17 +16,20 @@ const TARGETS = {
 } as const;
 
 export interface NewerFunctions {
-  /** `CloseWatcher`. */
+  /** Global names: `CloseWatcher`. */
   globals: ReadonlySet<string>;
-  /** `URL.parse`; for members of prototypes too, as `Set.union`. */
+  /** Static members such as `URL.parse`, and members of prototypes such as `Set.union`. */
   members: ReadonlySet<string>;
-  /** `union`: names of members that no older interface has. */
+  /** Names of members that no older interface has: `union`. */
   names: ReadonlySet<string>;
 }
 
 type Lacks = (compat: CompatStatement) => boolean;
 
-/** The first version with a feature, or undefined. A flag, a prefix or a part of it does not count. */
+/**
+ * The first version that has a feature; undefined when there is none. A feature behind a flag, with a prefix
+ * or incomplete does not count.
+ */
 function sinceVersion({ support }: CompatStatement, browser: keyof typeof TARGETS): number | undefined {
   const since = [support[browser] ?? []]
     .flat()
@@ -37,13 +43,13 @@ function sinceVersion({ support }: CompatStatement, browser: keyof typeof TARGET
 }
 
 const browsers = Object.entries(TARGETS) as [keyof typeof TARGETS, number][];
-/** In at least one target, whether a later version has it or not. */
+/** At least one target lacks it, whether or not a later version has it. */
 const isMissing: Lacks = (compat) =>
   browsers.some(
     ([browser, target]) =>
       compat.support[browser] !== undefined && (sinceVersion(compat, browser) ?? Number.POSITIVE_INFINITY) > target,
   );
-/** In at least one target, and a later version of the same browser has it. */
+/** At least one target lacks it, and a later version of the same browser has it. */
 const isNewer: Lacks = (compat) => browsers.some(([browser, target]) => (sinceVersion(compat, browser) ?? 0) > target);
 
 function functionsThat(lacks: Lacks): NewerFunctions {
@@ -71,12 +77,12 @@ function functionsThat(lacks: Lacks): NewerFunctions {
   return { globals, members, names };
 }
 
-/** What code may not use without asking for it first. */
+/** Functions that code must not use without checking for them first. */
 export const missingFunctions = (): NewerFunctions => functionsThat(isMissing);
 
 /**
- * Deletes in each page of the context, before its scripts run, the functions that came after the targets.
- * What the browser does by itself stays: it opens popovers, enforces trusted types and shows buttons of notifications.
+ * In each page of the context, deletes the functions that are newer than the targets, before the page's
+ * scripts run. The browser's own behaviour stays: popovers, trusted types, and buttons of notifications.
  */
 export async function deleteNewerFunctions(context: BrowserContext): Promise<void> {
   await context.addInitScript(deleteFunctions, newerFunctionNames());
@@ -88,7 +94,7 @@ export function newerFunctionNames(): string[] {
   return [...members, ...globals].filter((name) => !/popover|ToggleEvent|trusted|^Notification/i.test(name));
 }
 
-/** Runs in a page or a worker: deletes the functions `Owner.member` and `Global`. */
+/** Deletes the functions `Owner.member` and `Global`. Runs in a page or a worker. */
 export function deleteFunctions(names: string[]): void {
   const scope = globalThis as unknown as Record<string, { prototype?: object } | undefined>;
   const remove = (object: object | undefined, name: string) => object && Reflect.deleteProperty(object, name);

@@ -19,7 +19,7 @@ interface WorkerCall {
   body: unknown;
 }
 
-/** Throws when the request must be repeated. */
+/** Sends the request. Throws when it must be sent again. */
 async function fetchAnswer({ method = 'POST', path, authorization, body }: WorkerCall): Promise<Response> {
   const content = body === null ? null : { 'content-type': 'application/json' };
   const response = await fetchWithTimeout(path, {
@@ -44,7 +44,7 @@ async function readTokens(): Promise<SendTokensSetting | undefined> {
   return isSendTokensSetting(setting?.value) ? setting.value : undefined;
 }
 
-/** Removes a token that the server has answered, since each is used once. */
+/** Removes a token that the server has answered. Each token works once. */
 function removeToken(used: string): Promise<void> {
   return withStores(['settings'], 'readwrite', async ({ settings }) => {
     const stored = (await settings.get(SEND_TOKENS_KEY))?.value;
@@ -72,7 +72,8 @@ async function callWithToken(token: string, body: object): Promise<OutboxRespons
 
 /** Sends changes with a one-time token. Refused ones wait for the app, which shows why, as do all without a token. */
 async function sendPendingChanges(): Promise<void> {
-  // A token is used up when its request arrived but the answer was lost. A second refusal means that the session has ended.
+  // A token is used up when its request arrived but the answer was lost. A second refusal means that the
+  // session has ended.
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const rows = await STORE.read();
     if (rows.every(isRequest)) return;
@@ -99,8 +100,8 @@ const sendWaitingRequests = (now: number) =>
   );
 
 /**
- * Sends what needs no session, under the locks of the app; `now` is in milliseconds. After an error the browser calls it
- * again.
+ * Sends everything that needs no session, under the same locks as the app. `now` is in milliseconds. After an
+ * error the browser calls it again.
  */
 export async function sendFromWorker(now: number): Promise<void> {
   const results = await Promise.allSettled([

@@ -31,28 +31,31 @@ import {
   sendRequests,
 } from './send-outbox.ts';
 
-/** A feature's reactions. They run only while the row's owner is signed in. */
+/** A feature's callbacks. They are called only while the row's owner is signed in. */
 export interface OutboxHandler {
   sent(row: OutboxRequestRow): void;
-  /** The row stays until its owner removes it. */
+  /** The server has refused the request. The row stays until its owner removes it. */
   refused?(row: OutboxRequestRow, reason: string): void;
 }
 
 /** A request as a feature queues it. */
 export interface OutboxRequestInput extends Pick<OutboxRequestRow, 'kind' | 'method' | 'path' | 'body' | 'needs'> {
-  /** UUID; a new one when left out. */
+  /** UUID. A new one is made when it is absent. */
   id?: string;
   authorization?: string;
 }
 
 const handlers = new Map<string, OutboxHandler>();
 
-/** Sets the reactions to sent and refused requests of a kind. */
+/** Sets the callbacks for sent and refused requests of a kind. */
 export function registerOutboxHandler(kind: string, handler: OutboxHandler): void {
   handlers.set(kind, handler);
 }
 
-/** The row of the signed-in user's request, for a transaction that also writes other tables. Call `sendOutbox` afterwards. */
+/**
+ * The outbox row for a request of the signed-in user. Use it in a transaction that also writes other tables,
+ * then call `sendOutbox`.
+ */
 export function toOutboxRow({ id, authorization, ...request }: OutboxRequestInput): OutboxRequestRow {
   return {
     ...request,
@@ -65,7 +68,7 @@ export function toOutboxRow({ id, authorization, ...request }: OutboxRequestInpu
   };
 }
 
-/** Stores a request of the signed-in user and begins to send it. Throws where the browser stores nothing. */
+/** Stores a request of the signed-in user and starts to send it. Throws where the browser stores nothing. */
 export async function addToOutbox(request: OutboxRequestInput): Promise<void> {
   const row = toOutboxRow(request);
   await withDatabase((db) => db.outbox.put(row));
@@ -76,13 +79,16 @@ export async function removeFromOutbox(id: string): Promise<void> {
   await withDatabase((db) => db.outbox.delete(id));
 }
 
-/** An owner's requests of a kind that wait or were refused, oldest first. */
+/** An owner's requests of a kind that are waiting or refused, oldest first. */
 export async function waitingRequests(db: DeviceDatabase, owner: string, kind: string): Promise<OutboxRequestRow[]> {
   const rows = (await db.outbox.where({ owner, kind }).toArray()).filter(isRequest);
   return oldestFirst(rows.filter(({ sentAt }) => sentAt === null));
 }
 
-/** Removes an owner's refused requests after the sign-out. Waiting ones are still sent unless they need the session. */
+/**
+ * Removes an owner's refused requests after the sign-out. Waiting requests are still sent, unless they need
+ * the session.
+ */
 export async function deleteRefusedRequests(db: DeviceDatabase, owner: string): Promise<void> {
   await db.outbox
     .where('owner')
@@ -143,8 +149,8 @@ async function sendAll(db: DeviceDatabase): Promise<void> {
 }
 
 /**
- * Repeats `attempt` under a lock that the tabs and the service worker share. While something is left, the browser also
- * wakes the service worker.
+ * Repeats `attempt` under a lock that the tabs and the service worker share. While there is something left to
+ * send, the browser also wakes the service worker.
  */
 export function createOutboxLoop(lock: string, attempt: () => Promise<void>): RetryLoop {
   const loop = createRetryLoop(() => withLock(lock, attempt));
@@ -167,7 +173,7 @@ const sendLoop = createOutboxLoop('outbox', () => withDatabase(sendAll));
 /** Cancels the next attempt. */
 export const stopOutbox = sendLoop.stop;
 
-/** Sends what waits and repeats what fails. Throws the first failure. */
+/** Sends everything that waits, and retries what fails. Throws the first failure. */
 export const sendOutbox = sendLoop.run;
 
 /** What a feature does with the server's answer to pending changes. */

@@ -1,7 +1,8 @@
 /**
- * Pending changes of bookmarks, saved searches, records and followed offices in the outbox. The app and the service worker
- * follow the same rule: of one owner's changes of one thing the last counts, and an accepted change is removed only when it
- * is still the last.
+ * Pending changes of bookmarks, saved searches, records and followed offices in the outbox.
+ *
+ * The app and the service worker follow the same rule. If an owner changes a thing several times, only the
+ * last change is stored. An accepted change is removed only if no later change has replaced it.
  */
 import type { OfficeReference } from '@nivida/contract/awards/awards';
 import type { RecordKind } from '@nivida/contract/bids/records';
@@ -27,7 +28,7 @@ export interface OutboxTable {
 /** A change that is sent with those of the other kinds. */
 export type SentChangeRow = PendingBookmarkRow | PendingSearchRow | PendingOfficeRow;
 
-/** False for a pending change of a bookmark, search, record or followed office. */
+/** True for a request, false for a pending change. */
 export const isRequest = (row: OutboxRow): row is OutboxRequestRow => 'path' in row;
 
 /** Sorts requests by the time at which they were made. */
@@ -69,13 +70,16 @@ export async function pendingChanges<Kind extends PendingChangeRow['kind']>(
   return (await db.outbox.where({ owner, kind }).toArray()) as Extract<PendingChangeRow, { kind: Kind }>[];
 }
 
-/** Replaces the earlier change of the same item. Its time is always later, even after a clock was set back. */
+/**
+ * Replaces the earlier change of the same item. The new time is always later, even after the clock was set
+ * back.
+ */
 export async function putPendingChange(outbox: OutboxTable, change: PendingChangeRow): Promise<void> {
   const previous = await outbox.get(change.id);
   await outbox.put({ ...change, at: Math.max(change.at, (previous?.at ?? 0) + 1) });
 }
 
-/** Removes sent changes, except those that the user has changed since. Returns the removed ones. */
+/** Removes sent changes, except those that the user has changed since. Returns the removed changes. */
 export async function deleteSentChanges<Row extends PendingChangeRow>(
   outbox: OutboxTable,
   sent: readonly Row[],

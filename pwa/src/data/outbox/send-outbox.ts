@@ -15,7 +15,7 @@ export interface OutboxStore {
   change<T>(work: (outbox: OutboxTable) => Promise<T>): Promise<T>;
 }
 
-/** The reason of a refusal for which the server gives none. */
+/** The reason when the server refuses something without giving one. */
 export const DEFAULT_REFUSAL = 'The server did not accept this.';
 
 const isDue = ({ refusal, sentAt, needs, owner }: OutboxRequestRow, sessionOwner: string | null): boolean =>
@@ -23,7 +23,7 @@ const isDue = ({ refusal, sentAt, needs, owner }: OutboxRequestRow, sessionOwner
 
 /** The row after the server's response; null removes it. `body` is reduced to what the app tells the owner. */
 function rowAfter(row: OutboxRequestRow, refusal: string | null, now: number): OutboxRequestRow | null {
-  // The end of a session or of alerts: a refusal means that it has ended already.
+  // Such a request ends a session or alerts. A refusal means that they have ended already.
   if (row.needs === 'authorization') return null;
   if (refusal !== null) return { ...row, refusal };
   const { subject } = (row.body ?? {}) as { subject?: unknown };

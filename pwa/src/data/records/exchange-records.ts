@@ -41,11 +41,11 @@ import {
 } from './record-rows.ts';
 import { reportRefusal } from './refusals.ts';
 
-/** Room for the JSON around the records. */
+/** Maximum size of the records in a request. The difference is for the JSON around them. */
 const MAX_BATCH_BYTES = MAX_RECORD_CHANGES_BYTES - 4_096;
 /** How long the server stores deletions. */
 const DELETED_MS = 90 * DAY_MS;
-/** Maximum corrections in one exchange; more mean that two servers disagree about the time. */
+/** Maximum number of corrections in one exchange. More mean that two servers disagree about the time. */
 const MAX_CORRECTIONS = 3;
 
 interface Unsent {
@@ -58,7 +58,10 @@ const toWire = ({ kind, id, fields, stamps, deleted }: RecordRow): WireRecord =>
   ...(deleted !== undefined && { deleted }),
 });
 
-/** The next records to send, oldest change first. Refused ones wait for a change or the next start. */
+/**
+ * The next records to send, oldest change first. A refused record waits for its next change or the next
+ * start.
+ */
 async function nextBatch(db: DeviceDatabase, owner: string): Promise<Unsent[]> {
   const marks = (await pendingChanges(db, owner, 'record')).sort((a, b) => a.at - b.at);
   const rows = await db.records.bulkGet(marks.map(({ recordKind, recordId }) => [owner, recordKind, recordId]));
@@ -75,7 +78,10 @@ async function nextBatch(db: DeviceDatabase, owner: string): Promise<Unsent[]> {
   return batch;
 }
 
-/** Stores why records were refused, unless the user has changed them since. For a transaction. */
+/**
+ * Stores why records were refused. Records that the user has changed since are left out. For use in a
+ * transaction.
+ */
 async function storeRefusals(db: DeviceDatabase, refused: readonly Unsent[], reasonOf: (id: string) => string) {
   for (const { mark, row } of refused) {
     if ((await db.outbox.get(mark.id))?.at !== mark.at) continue;
@@ -86,8 +92,8 @@ async function storeRefusals(db: DeviceDatabase, refused: readonly Unsent[], rea
 }
 
 /**
- * Gives the stamps of records that are ahead of the server's time `now` new ones, and puts the device's clock back. For a
- * transaction.
+ * Gives new stamps to records whose stamps are ahead of the server's time `now`, and sets the device's clock
+ * back. For use in a transaction.
  */
 async function correctStamps(
   db: DeviceDatabase,
@@ -130,12 +136,15 @@ function storeResults(
     // After a sign-out the sent records must not stay on the device.
     if (currentOwner() !== owner) return deleteSentRecordsOf(db, owner);
     const cursor = await readRecordCursor(db, owner);
-    // Only this device has changed records since, so the cursor moves on without a request.
+    // Only this device has changed records since, so the cursor is moved without a request.
     if (cursor === before || (cursor === '' && before.endsWith('.0'))) await writeRecordCursor(db, owner, after);
   });
 }
 
-/** Sends all unsent records in batches. Throws what must be repeated; false when the session has ended. */
+/**
+ * Sends all unsent records in batches. Returns false when the session has ended. Throws when it must be
+ * repeated.
+ */
 async function sendAll(db: DeviceDatabase, owner: string): Promise<boolean> {
   let corrections = 0;
   for (;;) {
@@ -179,7 +188,7 @@ async function storeReceived(db: DeviceDatabase, owner: string, records: readonl
   }
 }
 
-/** Removes an owner's sent records that `isGone`. For a transaction. */
+/** Removes an owner's sent records for which `isGone` returns true. For use in a transaction. */
 async function removeSent(db: DeviceDatabase, owner: string, isGone: (row: RecordRow) => boolean): Promise<void> {
   const marks = new Set((await pendingChanges(db, owner, 'record')).map(({ id }) => id));
   const rows = await db.records.where('owner').equals(owner).toArray();
@@ -187,7 +196,10 @@ async function removeSent(db: DeviceDatabase, owner: string, isGone: (row: Recor
   await db.records.bulkDelete(gone.map(({ kind, id }) => [owner, kind, id]));
 }
 
-/** After the last page: removes what the server has removed, or marks all records of a restored database as unsent. */
+/**
+ * After the last page: removes records that the server has removed. If the server's database was restored,
+ * marks all records as unsent.
+ */
 async function finishReceiving(
   db: DeviceDatabase,
   owner: string,
@@ -205,7 +217,7 @@ async function finishReceiving(
   await writeRecordCursor(db, owner, cursor);
 }
 
-/** Receives the changes of other devices. True when the device must send its records again. */
+/** Receives the changes of other devices. Returns true when the device must send its records again. */
 async function receiveAll(db: DeviceDatabase, owner: string): Promise<boolean> {
   let after = await readRecordCursor(db, owner);
   let restart: RecordChangesPage['restart'];
@@ -228,7 +240,7 @@ async function receiveAll(db: DeviceDatabase, owner: string): Promise<boolean> {
   }
 }
 
-/** Sends and receives until both sides are equal. Throws what must be repeated. */
+/** Sends and receives until both sides are equal. Throws when it must be repeated. */
 export async function exchangeRecords(db: DeviceDatabase, owner: string): Promise<void> {
   await mergeRecordsAtSignIn(db, owner, currentTime().getTime());
   if (!(await sendAll(db, owner))) return;
@@ -243,7 +255,7 @@ const recordLoop = createOutboxLoop('records', async () => {
   if (owner !== '') await withDatabase((db) => exchangeRecords(db, owner));
 });
 
-/** Exchanges the signed-in user's records and repeats what fails. */
+/** Exchanges the signed-in user's records and retries what fails. */
 export async function runRecordExchange(): Promise<void> {
   if (currentOwner() === '') return recordLoop.stop();
   await recordLoop.run();

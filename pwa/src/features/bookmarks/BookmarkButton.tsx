@@ -12,16 +12,19 @@ import type { FindTender } from './bookmarked-tenders.ts';
 
 interface BookmarkButtonProps {
   tender: TenderSummary;
-  /** Finds the tender in a pack on the device; without it the server is asked. */
+  /** Finds the tender in a pack on the device. Without it the server is asked. */
   find?: FindTender | undefined;
-  /** 'card': in a card's corner; 'icon': a square in a bar; 'stacked': icon above its label. */
+  /** 'card': in a card's corner. 'icon': a square in a bar. 'stacked': an icon above its label. */
   look: 'card' | 'icon' | 'stacked';
 }
 
-/** The code that stores a bookmark, with the device's database, is larger than any screen: loaded after the first paint. */
+/**
+ * The code that stores a bookmark, with the device's database, is larger than any screen. It is loaded after
+ * the first paint.
+ */
 const loadActions = () => import('./bookmark-sync.ts');
 
-/** True when the mutation was stored, now or for the next start. */
+/** True when the mutation was stored, or recorded for the next start. */
 async function storeMutation(
   mutation: UnsavedMutation,
   tender: TenderSummary,
@@ -38,7 +41,7 @@ async function storeMutation(
   }
 }
 
-/** Adds or removes a bookmark, also offline and signed out. */
+/** Adds or removes a bookmark. Works offline and signed out. */
 export function BookmarkButton({ tender, find, look }: BookmarkButtonProps) {
   const isBookmarked = useBookmarkStore(({ ids }) => ids.has(tender._id));
   const { isPressed, press } = useSwitch(isBookmarked);

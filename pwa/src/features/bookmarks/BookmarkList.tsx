@@ -7,7 +7,7 @@ import type { BookmarkedTender } from './bookmarked-tenders.ts';
 
 interface BookmarkListProps {
   bookmarks: readonly BookmarkedTender[];
-  /** The closing badge and the rail of a card. */
+  /** Renders the closing badge and the gauge of a card. */
   renderClosing: (tender: TenderSummary) => ReactNode;
   renderBookmark: (tender: TenderSummary) => ReactNode;
 }

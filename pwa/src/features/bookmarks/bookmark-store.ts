@@ -12,17 +12,19 @@ const STORAGE_KEY = 'bookmarkedTenders';
 interface BookmarkState {
   /** Tender ids of the visible bookmarks. */
   ids: ReadonlySet<string>;
-  /** Changes that the server has not confirmed yet. */
+  /** Number of changes that the server has not confirmed yet. */
   waiting: number;
-  /** Some belong to a session that the server has ended; they are sent after the next sign-in (R34). */
+  /**
+   * Some changes belong to a session that the server has ended. They are sent after the next sign-in (R34).
+   */
   needsSignIn: boolean;
   /** The error of the last exchange with the server; undefined after a success. */
   error: unknown;
-  /** The server's set is being requested. */
+  /** The server's bookmarks are being requested. */
   isRefreshing: boolean;
 }
 
-/** The ids in browser storage, oldest first; none when the content is not a list of tender ids. */
+/** The ids in browser storage, oldest first. Empty when the content is not a list of tender ids. */
 export function readStoredBookmarkIds(): string[] {
   try {
     const list: unknown = JSON.parse(browserStorage()?.getItem(STORAGE_KEY) ?? '[]');
@@ -33,7 +35,7 @@ export function readStoredBookmarkIds(): string[] {
   }
 }
 
-/** False on a new device: a sync stores the ids, also none. */
+/** False on a new device. Each sync stores the ids, even an empty list. */
 export const hasSynced = (): boolean => (browserStorage()?.getItem(STORAGE_KEY) ?? null) !== null;
 
 /** Stores `ids`, oldest first, in browser storage. */
@@ -54,7 +56,7 @@ export const useBookmarkStore = create<BookmarkState>(() => ({
   isRefreshing: false,
 }));
 
-/** The ids in browser storage after the mutations of other pages, for the signed-in user. */
+/** The ids in browser storage for the signed-in user, with the mutations that other pages have recorded. */
 function idsAtStart(): Set<string> {
   const ids = new Set(readStoredBookmarkIds());
   for (const { owner, subject: tenderId, wanted } of mutationsOfOtherPages('bookmark')) {
@@ -67,5 +69,5 @@ function idsAtStart(): Set<string> {
 
 /** Shows the bookmarks of browser storage, until the database is read. */
 export const showStoredIds = (): void => useBookmarkStore.setState({ ids: idsAtStart() });
-// Not an initial state: the first render has no bookmarks, on the server and on the device.
+// Not an initial state, because the first render has no bookmarks, on the server and on the device.
 showStoredIds();

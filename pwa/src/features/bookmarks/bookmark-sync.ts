@@ -74,10 +74,15 @@ async function exchange(isReceiving: boolean): Promise<void> {
   }
 }
 
-/** Sends the pending bookmarks of the signed-in user and repeats what fails. The store has the last error. Never throws. */
+/**
+ * Sends the pending bookmarks of the signed-in user and retries what fails. The store has the last error.
+ * Never throws.
+ */
 export const sendPendingBookmarks = (): Promise<void> => exchange(false);
 
-/** The same, and receives the server's set also when nothing is pending. */
+/**
+ * Sends pending bookmarks, and receives the server's bookmarks even when nothing is pending. Never throws.
+ */
 export async function refreshBookmarks(): Promise<void> {
   useBookmarkStore.setState({ isRefreshing: currentOwner() !== '' && navigator.onLine });
   await exchange(true);
@@ -108,7 +113,7 @@ async function undoChange(change: BookmarkChangeResult): Promise<void> {
   await sendPendingBookmarks();
 }
 
-/** Shows that a notification's button removed bookmarks, with "Undo". */
+/** Tells the user that a notification's button has removed bookmarks, with "Undo". */
 export async function announceRemovedBookmarks(): Promise<void> {
   const owner = currentOwner();
   const rows = await withDatabase((db) => takeRemovedBookmarks(db, owner));
@@ -125,7 +130,10 @@ function announceChange(change: BookmarkChangeResult): void {
   });
 }
 
-/** Stores a mutation on the device, shows that with "Undo", sends it and stores the tender. False after an error, with a message. */
+/**
+ * Stores a mutation on the device, shows a message with "Undo", sends the mutation and stores the tender.
+ * False after an error, with a message.
+ */
 export async function storeAndSendMutation(
   mutation: UnsavedMutation,
   tender: TenderSummary,
@@ -152,7 +160,7 @@ export async function storeAndSendMutation(
   return true;
 }
 
-/** Bookmarks a tender, or removes its bookmark, without a message; false when it was not stored, with a message. */
+/** Adds or removes a tender's bookmark without a message. False when it was not stored, with a message. */
 export async function setBookmarkAndSend(tender: TenderSummary, wanted: boolean, find?: FindTender): Promise<boolean> {
   try {
     const bookmark = { owner: currentOwner(), tenderId: tender._id, wanted, summary: parse(TenderSummary, tender) };
@@ -167,7 +175,9 @@ export async function setBookmarkAndSend(tender: TenderSummary, wanted: boolean,
   return true;
 }
 
-/** Counts the bookmarked tenders that close today. Runs after changes and at each sync. */
+/**
+ * Counts the bookmarked tenders that close today and shows the number. Runs after changes and at each sync.
+ */
 export async function updateBadge(): Promise<void> {
   const bookmarks = await withDatabase((db) => bookmarkedTenders(db, currentOwner()));
   const tenders = bookmarks.flatMap(({ tender }) => tender ?? []);
@@ -194,7 +204,10 @@ function publishSnapshot(owner: string, { rows, waiting }: BookmarkSnapshot): vo
 
 let stopWatching: (() => void) | undefined;
 
-/** Watches the bookmarks of the signed-in user, and stops an earlier watch. A lost connection ends it until the next sync. */
+/**
+ * Watches the bookmarks of the signed-in user. Ends an earlier watch. If the connection to the database is
+ * lost, the watch ends until the next sync.
+ */
 export function watchBookmarks(): void {
   stopWatching?.();
   const owner = currentOwner();
@@ -207,7 +220,7 @@ export function watchBookmarks(): void {
   );
 }
 
-/** Stores the mutations of pages that were left before they had stored them. */
+/** Stores the mutations of pages that the user left before they were stored. */
 async function storeAbandonedMutations(): Promise<void> {
   for (const mutation of mutationsOfOtherPages('bookmark')) {
     try {
@@ -220,10 +233,13 @@ async function storeAbandonedMutations(): Promise<void> {
   }
 }
 
-/** Stores and sends the mutations of pages that were left before they had stored them. */
+/** Stores and sends the mutations of pages that the user left before they were stored. */
 export const storeAndSendAbandonedMutations = (): Promise<void> => storeAbandonedMutations().then(sendPendingBookmarks);
 
-/** Gives the device's bookmarks to the signed-in user and watches them. Runs at the start and at each sign-in. */
+/**
+ * Gives the device's bookmarks to the signed-in user and watches them. Called at the start and at each
+ * sign-in.
+ */
 export async function initBookmarks(): Promise<void> {
   const owner = currentOwner();
   const now = currentTime().getTime();
@@ -233,7 +249,10 @@ export async function initBookmarks(): Promise<void> {
   watchBookmarks();
 }
 
-/** Exchanges bookmarks with the server, stores their tenders and updates the badge. Throws a failed exchange at the end. */
+/**
+ * Exchanges bookmarks with the server, stores their tenders and updates the badge. If the exchange failed,
+ * throws at the end.
+ */
 export async function syncBookmarks(find?: FindTender): Promise<void> {
   await announceRemovedBookmarks();
   await initBookmarks();

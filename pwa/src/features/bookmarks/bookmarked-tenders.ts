@@ -18,18 +18,21 @@ import {
 } from '../../data/tenders/tender-rows.ts';
 import { visibleBookmarks } from './bookmarks.ts';
 
-/** The closing of a closed tender may still be moved: it is fetched again often at first, then daily, then no more. */
+/**
+ * The closing of a closed tender may still be moved. So it is fetched again, often at first, then daily, then
+ * never.
+ */
 const CLOSED_FRESH_FOR_MS = DAY_MS;
 const RECENTLY_CLOSED_MS = 7 * DAY_MS;
 const FINAL_AFTER_MS = 60 * DAY_MS;
 
-/** Requests of one sync for tenders that have closed; the next one goes on. */
+/** Maximum number of requests for closed tenders in one sync. The next sync continues. */
 const MAX_CLOSED_REQUESTS = 20;
 
 /** Finds a tender in a pack on the device. */
 export type FindTender = (id: string) => Promise<TenderRow | undefined>;
 
-/** How long a stored tender is fresh, in milliseconds. */
+/** How long a stored tender counts as fresh, in milliseconds. */
 function freshForMs({ tender, savedAt }: TenderRow, now: number): number {
   const closing = Date.parse(tender.closing_date);
   if (now - closing > FINAL_AFTER_MS && savedAt >= closing) return Number.POSITIVE_INFINITY;
@@ -40,7 +43,10 @@ function isTenderFresh(id: string, stored: TenderRow | undefined, now: number): 
   return now - tenderAskedAt(id, stored) < (stored ? freshForMs(stored, now) : TENDER_FRESH_FOR_MS);
 }
 
-/** Stores one tender, from a pack if that has a newer one, else from the server. Throws the errors of the request. */
+/**
+ * Stores one tender: from a pack if the pack has a newer one, otherwise from the server. Throws the errors of
+ * the request.
+ */
 export async function saveTenderForOffline(id: string, write: DeviceWriter, find?: FindTender): Promise<void> {
   const stored = await withDatabase((db) => db.tenders.get(id));
   if (isTenderFresh(id, stored, currentTime().getTime())) return;
@@ -50,7 +56,10 @@ export async function saveTenderForOffline(id: string, write: DeviceWriter, find
   if (row) await storeTenderCopy(row, write);
 }
 
-/** Fetches the cards of bookmarks that came from another device as ids, in one request. */
+/**
+ * Fetches the cards of bookmarks that another device has made, in one request. The server sends only their
+ * ids.
+ */
 async function fillSummaries(rows: readonly BookmarkRow[]): Promise<void> {
   const owner = currentOwner();
   const storedTenders = await withDatabase((db) => db.tenders.bulkGet(rows.map(({ tenderId }) => tenderId)));
@@ -68,7 +77,10 @@ async function fillSummaries(rows: readonly BookmarkRow[]): Promise<void> {
   );
 }
 
-/** The tenders that are not fresh: open and absent ones, then some closed ones, those first that have waited longest. */
+/**
+ * The tenders to fetch: open and missing ones, then some closed ones; the one that has waited longest is
+ * first.
+ */
 async function tendersToSave(rows: readonly BookmarkRow[]): Promise<string[]> {
   const now = currentTime().getTime();
   const ids = rows.map(({ tenderId }) => tenderId);
@@ -96,7 +108,10 @@ async function saveAllBookmarked(find?: FindTender): Promise<void> {
   });
 }
 
-/** Stores all bookmarked tenders and refreshes old ones. Stops at the first error. A second call joins the first. */
+/**
+ * Stores all bookmarked tenders and refreshes old ones. Stops at the first error. A second call joins the
+ * running one.
+ */
 export function saveBookmarkedTenders(find?: FindTender): Promise<void> {
   runningSave ??= saveAllBookmarked(find).finally(() => {
     runningSave = undefined;
@@ -104,15 +119,15 @@ export function saveBookmarkedTenders(find?: FindTender): Promise<void> {
   return runningSave;
 }
 
-/** A bookmark with its tender; null while the device has none. */
+/** A bookmark with its tender; null while the device does not have it. */
 export interface BookmarkedTender {
   id: string;
-  /** The server has ended the session of its owner: it is sent after the next sign-in. */
+  /** The server has ended the session of the bookmark's owner. It is sent after the next sign-in. */
   needsSignIn: boolean;
   tender: TenderSummary | null;
 }
 
-/** The newer of the bookmark's summary and the stored tender. */
+/** The newer one of the bookmark's summary and the stored tender. */
 function knownSummary({ summary }: BookmarkRow, stored: TenderRow | undefined): TenderSummary | null {
   if (!stored || !summary) return stored?.tender ?? summary;
   return Date.parse(summary.fetched_at) > Date.parse(stored.tender.fetched_at) ? summary : stored.tender;

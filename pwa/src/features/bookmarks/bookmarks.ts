@@ -1,4 +1,4 @@
-/** Bookmarks and their pending changes on the device, with ownership, sign-in and sign-out (R34). */
+/** Bookmarks and their pending changes on the device: ownership, sign-in and sign-out (R34). */
 import { MAX_BOOKMARKS } from '@nivida/contract/limits';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { BookmarkRow, DeviceDatabase, PendingBookmarkRow } from '../../data/device/schema.ts';
@@ -21,8 +21,8 @@ export class TooManyBookmarksError extends Error {
 }
 
 /**
- * The bookmarks that the owner sees, newest first, each tender once. Signed out (`owner` '') they include the rows of a
- * session that the server has ended; a sign-out by the user removes its rows.
+ * The bookmarks that the owner sees, newest first, each tender once. Signed out (`owner` ''), the rows of a
+ * session that the server has ended are included. A sign-out by the user removes its rows.
  */
 export async function visibleBookmarks(db: DeviceDatabase, owner: string): Promise<BookmarkRow[]> {
   const rows = await (owner === '' ? db.bookmarks.toArray() : db.bookmarks.where('owner').equals(owner).toArray());
@@ -60,7 +60,7 @@ export interface BookmarkChangeResult {
   rows: BookmarkRow[];
 }
 
-/** What a bookmark button wants. */
+/** The state that a bookmark button asks for. */
 export interface WantedBookmark {
   /** The user's id, or '' when signed out. */
   owner: string;
@@ -70,7 +70,10 @@ export interface WantedBookmark {
   summary: TenderSummary | null;
 }
 
-/** Adds or removes a tender's bookmark; twice changes nothing more. Throws TooManyBookmarksError. One transaction. */
+/**
+ * Adds or removes a tender's bookmark. Calling it twice changes nothing more. Throws TooManyBookmarksError.
+ * One transaction.
+ */
 export function setBookmark(
   db: DeviceDatabase,
   { owner, tenderId, wanted, summary }: WantedBookmark,
@@ -108,8 +111,8 @@ export function undoBookmarkChange(
 }
 
 /**
- * Stores a mutation that another page has recorded. Of a user who is not signed in only the change is queued, which the next
- * sign-in applies. Throws TooManyBookmarksError. One transaction.
+ * Stores a mutation that another page has recorded. If its user is not signed in, the change is only queued
+ * and is applied at the next sign-in. Throws TooManyBookmarksError. One transaction.
  */
 export async function storeUnsavedMutation(
   db: DeviceDatabase,
@@ -125,8 +128,9 @@ export async function storeUnsavedMutation(
 }
 
 /**
- * After a sign-in: the user's pending changes apply again and rows without an owner become the user's. Rows of other
- * users, left by ended sessions, are removed; their pending changes stay. One transaction.
+ * Called after a sign-in: the user's pending changes are applied again, and rows without an owner become the
+ * user's. Rows of other users, which ended sessions have left, are removed; their pending changes stay. One
+ * transaction.
  */
 export function mergeBookmarksAtSignIn(db: DeviceDatabase, owner: string, now: number): Promise<void> {
   return db.transaction('rw', db.bookmarks, db.outbox, async () => {
@@ -153,7 +157,7 @@ export function deleteBookmarksAtSignOut(db: DeviceDatabase, owner: string): Pro
   });
 }
 
-/** Imports `bookmarkedTenders` of browser storage once, at the first start. One transaction. */
+/** Imports `bookmarkedTenders` from browser storage once, at the first start. One transaction. */
 export function importStoredIdsOnce(db: DeviceDatabase, owner: string, now: number): Promise<void> {
   return db.transaction('rw', db.bookmarks, db.outbox, db.settings, async () => {
     if (await db.settings.get(STORAGE_READ_KEY)) return;
@@ -218,8 +222,9 @@ async function writeRemovedBookmarks(db: DeviceDatabase, rows: readonly RemovedB
 const isRemovedBy = (owner: string, { removedBy }: RemovedBookmarkRow) => removedBy === owner;
 
 /**
- * Returns and forgets the rows that `owner` ('' for the signed-out device) has removed; those of others stay. It deletes
- * the bookmarks again, since live queries do not see the service worker's writes. One transaction.
+ * Returns the rows that `owner` ('' for the signed-out device) has removed, and removes them from the list.
+ * Rows of other owners stay. Deletes the bookmarks again, because live queries do not see the service
+ * worker's writes. One transaction.
  */
 export function takeRemovedBookmarks(db: DeviceDatabase, owner: string): Promise<BookmarkRow[]> {
   return db.transaction('rw', db.bookmarks, db.settings, async () => {

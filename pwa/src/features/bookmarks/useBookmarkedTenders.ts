@@ -1,7 +1,7 @@
 import { useLiveRows } from '../../data/device/live-query.ts';
 import type { BookmarkedTender } from './bookmarked-tenders.ts';
 
-/** Neither list nor error while the device is read; `error` when its database failed. */
+/** Without list and `error` the device is being read. `error` is set when its database failed. */
 export interface BookmarkedTendersState {
   bookmarks?: readonly BookmarkedTender[] | undefined;
   error?: unknown;
@@ -9,7 +9,7 @@ export interface BookmarkedTendersState {
 
 const loadQuery = async () => (await import('./bookmarked-tenders.ts')).bookmarkedTenders;
 
-/** The user's bookmarks, newest first, each with the tender as far as the device has it. */
+/** The user's bookmarks, newest first, each with its tender if the device has it. */
 export function useBookmarkedTenders(): BookmarkedTendersState {
   const { rows: bookmarks, error } = useLiveRows(loadQuery);
   return { bookmarks, error };
