@@ -176,7 +176,7 @@ export const AwardResponse = v.object({
     office: v.nullable(OfficeReference),
     sourceTenderId: v.string(),
     portal: v.string(),
-    /** The portal is named beside the winner. */
+    /** Shown together with the portal. */
     winner: v.nullable(AwardWinner),
     /** Bids by their outcome. Bidders who lost are never named. */
     bids: v.object({ accepted: count, refusedTechnical: count, notAdmitted: count, other: count }),

@@ -41,7 +41,7 @@ const preferenceFields = {
    */
   quiet: v.nullable(v.strictObject({ from: timeOfDay, until: timeOfDay }, UNKNOWN_FIELD_MESSAGE)),
   language: v.picklist(['en-IN', 'hi-IN'], 'The language is en-IN or hi-IN'),
-  /** Of the device: 'Asia/Kolkata'. */
+  /** Time zone of the device: 'Asia/Kolkata'. */
   zone: v.pipe(v.string('The zone must be text'), v.maxLength(64), v.check(isTimeZone, 'This time zone is not known')),
   /** New matches of saved searches: together at 18:30 in India, or as they are found. */
   matches: v.picklist(['digest', 'at-once'], 'matches is digest or at-once'),

@@ -71,7 +71,7 @@ export const OutboxResponse = v.object({
     tenderIds: v.array(v.string()),
     searches: v.array(SavedSearch),
     offices: FollowedOfficesResponse.entries.offices,
-    /** The newest cursor of the user's records of the bid desk; absent without any. A device asks for changes when it differs. */
+    /** The newest cursor of the user's records of the bid desk; absent without records. If it differs, the device requests changes. */
     recordsCursor: v.optional(v.string()),
   }),
 });

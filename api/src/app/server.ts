@@ -134,5 +134,5 @@ function createAdapter(config: Config, headers: Record<string, string>, log: Log
   });
 }
 
-/** Folder of the built app beside the built API. */
+/** Folder of the built app, next to the built API. */
 export const builtPagesFolder = (): string => join(import.meta.dirname, '../../pwa/dist');

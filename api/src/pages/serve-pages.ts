@@ -52,7 +52,7 @@ export async function servePages(
     // One route per existing file; the fallback gets all other addresses.
     wildcard: false,
     ...(assetOrigin && { globIgnore: ['index.html', 'sw.js'] }),
-    // The build writes a .br beside each file of /assets.
+    // The build writes a .br file for each file of /assets.
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {

@@ -133,8 +133,8 @@ async function withScopeLock<T>(scope: string, { query, signal }: BuildContext, 
 }
 
 /**
- * Whether a pack must be built again. It need not if the content would be the same; then only the manifest's cursor moves.
- * It need not either for few changes in a pack that is not a day old, and for an empty scope without a manifest.
+ * Whether a pack must be built again. False if the content would be the same; then only the manifest's cursor moves. False
+ * for few changes in a pack that is not a day old, and for an empty scope without a manifest.
  */
 async function isCompactionDue(
   query: SqlQuery,

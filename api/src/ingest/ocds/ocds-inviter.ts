@@ -1,6 +1,6 @@
 /**
  * Finds the organisation that invites the tender of an OCDS release, with its address and state. OCDS 1.0 describes
- * organisations in place, 1.1 in its list of parties. Of a contact point only the office is read, never a person.
+ * organisations in place, 1.1 in its list of parties. Only the office of a contact point is read, never a person.
  */
 import { findRegion } from '@nivida/contract/regions/regions';
 import { cleanText, optionalText, parseDesignation, parsePincode } from '../cells/normalise.ts';

@@ -19,7 +19,7 @@ const ACCOUNT = `
     max_price numeric(16,2),
     created_at timestamptz NOT NULL,
     deleted_at timestamptz,
-    -- Of the newest order with a GSTIN; '' without one.
+    -- GSTIN of the newest order that had one; '' without one.
     gstin text NOT NULL DEFAULT '',
     billing_firm text NOT NULL DEFAULT '',
     billing_address text NOT NULL DEFAULT ''
@@ -64,7 +64,7 @@ const SIGN_IN = `
   -- A mobile number with failures has a row for each of its counters. The number needs no account.
   CREATE TABLE sign_in_failure (
     mobile_hash text NOT NULL,
-    -- '': all unknown browsers.
+    -- '' is the counter of all unknown browsers.
     counter text NOT NULL,
     lately integer NOT NULL,
     lately_since timestamptz NOT NULL,
@@ -72,7 +72,7 @@ const SIGN_IN = `
     daily_since timestamptz NOT NULL,
     in_a_row integer NOT NULL,
     last_at timestamptz NOT NULL,
-    -- 'infinity': until the password is reset.
+    -- 'infinity' means until the password is reset.
     locked_until timestamptz NOT NULL,
     PRIMARY KEY (mobile_hash, counter)
   );
@@ -123,7 +123,7 @@ const CONSENT_AND_AUDIT = `
   );
   CREATE INDEX consent_account ON consent (user_id);
 
-  -- No foreign keys: events stay when their account or order is gone.
+  -- No foreign keys, because events outlive their account or order.
   CREATE TABLE audit (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at timestamptz NOT NULL,

@@ -1,7 +1,7 @@
 /** Document packages, their delivery and quotas, and requests for missing documents. */
 
 const PACKAGES = `
-  -- A version of the documents of one NIT; the newest one is delivered.
+  -- A version of the documents of one NIT. The newest version is delivered.
   CREATE TABLE document_package (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     nit text NOT NULL,
@@ -11,7 +11,7 @@ const PACKAGES = `
     sha256 text NOT NULL,
     bytes bigint NOT NULL,
     file_names text[] NOT NULL,
-    -- Digest of the contents: another digest needs a new version.
+    -- Digest of the contents. If it changes, a new version is built.
     fingerprint text NOT NULL,
     is_demonstration boolean NOT NULL,
     created_at timestamptz NOT NULL,
@@ -25,7 +25,7 @@ const PACKAGES = `
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     nit text NOT NULL,
     tender_id integer NOT NULL,
-    -- The file belongs to every work of its notice, not to tender_id alone.
+    -- Whether the file belongs to every work of its notice instead of tender_id only.
     all_works boolean NOT NULL DEFAULT false,
     kind text NOT NULL DEFAULT 'other' CHECK (kind IN ('nit', 'boq', 'other')),
     name text NOT NULL,
@@ -64,7 +64,7 @@ const PACKAGES = `
   CREATE TABLE document_request (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     tender_id integer NOT NULL REFERENCES tender ON DELETE CASCADE,
-    -- Of an account; else the e-mail address, in lower case.
+    -- The account that requested; without one, email has the address in lower case.
     user_id uuid REFERENCES account ON DELETE CASCADE,
     email text CHECK (email = lower(email)),
     requested_at timestamptz NOT NULL,
@@ -87,7 +87,7 @@ const PACKAGES = `
  * are those of the plans in the contract; a test compares them.
  */
 const DOWNLOADS = `
-  -- What a plan was charged for: an NIT counts once in an Indian calendar month.
+  -- Downloads charged to a plan. An NIT counts once in an Indian calendar month.
   CREATE TABLE download (
     user_id uuid NOT NULL,
     -- First day of the month, in India.

@@ -1,15 +1,15 @@
 /**
- * Orders, payments, entitlements and invoices. The database enforces the rules of money: the transitions of an order's
- * status, its columns that never change, one entitlement and one invoice of a kind per order.
+ * Orders, payments, entitlements and invoices. The database enforces the allowed changes of an order's status, its columns
+ * that never change, and one entitlement and one invoice of each kind per order.
  */
 
 const ORDERS_AND_PAYMENTS = `
   CREATE TABLE orders (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    -- The only public id: a caller that knows it may read the order's status.
+    -- The only public id. A caller who knows it may read the order's status.
     public_id text NOT NULL CHECK (public_id ~ '^[A-Za-z0-9_-]{22}$'),
     product text NOT NULL CHECK (product IN ('tender-documents', 'yearly-subscription')),
-    -- No foreign key: an order outlives a demonstration tender.
+    -- No foreign key, because an order outlives a demonstration tender.
     tender_id integer,
     -- Works of one notice share their documents (R43).
     nit text,
@@ -19,7 +19,7 @@ const ORDERS_AND_PAYMENTS = `
     title text NOT NULL,
     amount_paise integer NOT NULL CHECK (amount_paise > 0),
     currency text NOT NULL,
-    -- Null for an order without an account, or of an erased one.
+    -- Null for an order without an account, and after the account was erased.
     user_id uuid,
     buyer_name text NOT NULL,
     buyer_email text NOT NULL,
@@ -42,7 +42,7 @@ const ORDERS_AND_PAYMENTS = `
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
     paid_at timestamptz,
-    -- Of the checkout.
+    -- End of the newest checkout.
     expires_at timestamptz NOT NULL,
     last_checked_at timestamptz,
     next_check_at timestamptz,
@@ -86,7 +86,7 @@ const ORDERS_AND_PAYMENTS = `
   CREATE TRIGGER orders_guard BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION guard_order();
   CREATE TRIGGER orders_undeleted BEFORE DELETE ON orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-  -- One try at the provider's page; an order may have several.
+  -- One attempt to pay at the provider's page. An order may have several.
   CREATE TABLE attempt (
     ref text PRIMARY KEY CHECK (ref ~ '^[A-Za-z0-9_-]{1,38}$'),
     order_id bigint NOT NULL REFERENCES orders,
@@ -94,7 +94,7 @@ const ORDERS_AND_PAYMENTS = `
     url text,
     created_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL,
-    -- Since when a process asks the provider for its page; null when none does.
+    -- When a process began to ask the provider for the page; null when no process is asking.
     claimed_at timestamptz
   );
   CREATE INDEX attempt_order ON attempt (order_id);
@@ -133,7 +133,7 @@ const ORDERS_AND_PAYMENTS = `
   CREATE UNIQUE INDEX refund_payment ON refund (provider, provider_payment_id) WHERE state <> 'FAILED';
   CREATE INDEX refund_due ON refund (next_check_at) WHERE next_check_at IS NOT NULL;
 
-  -- Messages of providers: a hint to ask the provider, never a status.
+  -- Webhooks of providers. They are hints to ask the provider and never have the status.
   CREATE TABLE webhook_event (
     provider text NOT NULL,
     event_id text NOT NULL,
@@ -146,25 +146,25 @@ const ORDERS_AND_PAYMENTS = `
 `;
 
 const ENTITLEMENTS = `
-  -- What an order, a trial or a free plan gives.
+  -- What an order, a trial or a free plan grants.
   CREATE TABLE entitlement (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     -- Null for a trial and for a free plan.
     order_id bigint REFERENCES orders,
     kind text NOT NULL CHECK (kind IN ('documents', 'plan', 'trial')),
     user_id uuid,
-    -- Of the buyer: an account that has verified it claims what was bought without one (R45).
+    -- E-mail address of the buyer. An account that has verified it claims purchases made without an account (R45).
     email text NOT NULL,
     nit text,
     tender_id integer,
     plan_id text,
-    -- Those chosen so far; empty for a plan of all of India.
+    -- States chosen so far; empty for a plan of all of India.
     states text[] NOT NULL,
     states_chosen_at timestamptz,
     starts_at timestamptz NOT NULL,
     -- Exclusive; null for documents, which do not end.
     ends_at timestamptz,
-    -- Of a plan that a higher one has ended: its own end, and the order of the higher one.
+    -- If a higher plan has ended this plan: its original end, and the order of the higher plan.
     own_end_at timestamptz,
     ended_by bigint REFERENCES orders,
     is_test boolean NOT NULL,
@@ -181,7 +181,7 @@ const ENTITLEMENTS = `
   CREATE INDEX entitlement_user ON entitlement (user_id, kind);
   CREATE INDEX entitlement_email ON entitlement (lower(email)) WHERE user_id IS NULL;
 
-  -- Digests of the e-mail addresses and mobile numbers that had a trial; they stay when the account is erased.
+  -- Digests of e-mail addresses and mobile numbers that had a trial. They stay when the account is erased.
   CREATE TABLE trial_taken (
     key_sha256 text PRIMARY KEY,
     taken_at timestamptz NOT NULL
@@ -190,7 +190,7 @@ const ENTITLEMENTS = `
   -- The mails about the end of a plan that were sent.
   CREATE TABLE plan_notice (
     entitlement_id bigint NOT NULL REFERENCES entitlement,
-    -- A plan may be moved: each end has its own mails.
+    -- A plan may be moved, so each end has mails of its own.
     ends_at timestamptz NOT NULL,
     stage text NOT NULL CHECK (stage IN ('in-14-days', 'in-2-days', 'ended')),
     sent_at timestamptz NOT NULL,
@@ -199,7 +199,7 @@ const ENTITLEMENTS = `
 `;
 
 const INVOICES = `
-  -- Numbers without gaps: the transaction that uses a number locks the row last, and a rollback returns the number.
+  -- Numbers have no gaps. The transaction that uses a number locks the row last, and a rollback frees the number.
   CREATE TABLE invoice_series (
     series text NOT NULL,
     -- '26-27': April to March, in India.

@@ -3,21 +3,21 @@
 const SUBSCRIPTIONS = `
   CREATE TABLE push_subscription (
     id uuid PRIMARY KEY,
-    -- 'email': the mails of an account, notified like one more device.
+    -- 'email' is for the mails of an account, which count as one more device.
     channel text NOT NULL CHECK (channel IN ('push', 'email')),
     -- Null for a signed-out device, which is notified of the tenders it watches.
     user_id uuid REFERENCES account ON DELETE CASCADE,
     session_id uuid REFERENCES session ON DELETE CASCADE,
-    -- Gets one notice for all its devices: the account, or the device without one.
+    -- The account, or the device without an account. A recipient gets one notice for all its devices.
     recipient uuid NOT NULL CHECK (recipient = coalesce(user_id, id)),
     secret_sha256 text,
     endpoint text,
     endpoint_sha256 text,
-    -- Of the endpoint, with its port where it has one; 'email'.
+    -- Host of the endpoint, with its port if it has one; 'email' for mails.
     host text NOT NULL,
     p256dh text,
     auth text,
-    -- The key of ours with which the browser subscribed.
+    -- Id of our key with which the browser subscribed.
     vapid_kid text,
     name text NOT NULL,
     preferences jsonb NOT NULL,
@@ -66,27 +66,27 @@ const NOTICES = `
     recipient uuid NOT NULL CHECK (recipient = coalesce(user_id, subscription_id)),
     tender_id integer REFERENCES tender ON DELETE CASCADE,
     kind text NOT NULL CHECK (kind IN ('closing_in_7_days', 'closing_in_3_days', 'closing_tomorrow', 'closing_in_3_hours', 'changed', 'match', 'office', 'expiry')),
-    -- Of a reminder the version of the closing, of a change the version of the tender, of a match 0.
+    -- For a reminder the version of the closing, for a change the version of the tender, for a match 0.
     version integer NOT NULL,
     -- 'skipped': a more urgent one was due at the same time.
     state text NOT NULL CHECK (state IN ('due', 'skipped')),
-    -- Of a match: works of one NIT are notified once.
+    -- For a match: the NIT, because works of one NIT are notified once.
     nit text,
     works integer NOT NULL DEFAULT 1,
-    -- Of a change {fields, oldClosing, newClosing}, of an expiry the document.
+    -- For a change {fields, oldClosing, newClosing}; for an expiry the document.
     detail jsonb,
-    -- Of a match, with the instant of its digest.
+    -- For a match: the searches, and the instant of the digest.
     search_ids uuid[] NOT NULL DEFAULT '{}',
     digest_at timestamptz,
     created_at timestamptz NOT NULL,
     read_at timestamptz,
     CONSTRAINT notice_tender_check CHECK (tender_id IS NOT NULL OR kind = 'expiry')
   );
-  -- However many schedulers run, a recipient is notified once.
+  -- A recipient is notified once, even if several schedulers run.
   CREATE UNIQUE INDEX notice_once ON notice (recipient, tender_id, kind, version);
   CREATE UNIQUE INDEX notice_nit_once ON notice (recipient, nit) WHERE kind = 'match' AND nit IS NOT NULL;
   CREATE UNIQUE INDEX notice_office_nit_once ON notice (recipient, nit) WHERE kind = 'office' AND nit IS NOT NULL;
-  -- A document that was renewed is announced again.
+  -- A renewed document has another date, so it is announced again.
   CREATE UNIQUE INDEX notice_expiry_once
     ON notice (recipient, (detail->>'documentId'), (detail->>'validUntil'), version) WHERE kind = 'expiry';
   CREATE INDEX notice_list ON notice (recipient, id DESC) WHERE state = 'due';
@@ -105,7 +105,7 @@ const SENDING = `
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     notice_id bigint NOT NULL REFERENCES notice ON DELETE CASCADE,
     subscription_id uuid NOT NULL REFERENCES push_subscription ON DELETE CASCADE,
-    -- Of the subscription: each push service has a queue of its own.
+    -- Host of the subscription, because each push service has a queue of its own.
     host text NOT NULL,
     state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'sent', 'skipped', 'failed')),
     send_at timestamptz NOT NULL,

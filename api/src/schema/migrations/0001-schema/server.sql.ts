@@ -11,11 +11,11 @@ export const SERVER = [
     source text NOT NULL,
     tried_at timestamptz NOT NULL,
     succeeded_at timestamptz,
-    -- Of the last try; null when it succeeded.
+    -- Error of the last attempt; null when it succeeded.
     error text,
-    -- Of the last import that read something.
+    -- Counts of the last import that read rows.
     counts jsonb,
-    -- Shows that nothing is new: validators of an address, times and sizes of a folder's files.
+    -- To find out whether there is something new: validators of an address, or times and sizes of a folder's files.
     seen jsonb NOT NULL,
     held_back boolean NOT NULL DEFAULT false
   );
@@ -31,7 +31,7 @@ export const SERVER = [
   CREATE TABLE job_run (
     job text PRIMARY KEY,
     every_seconds integer NOT NULL,
-    -- The age of a job that has never succeeded counts from here.
+    -- The age of a job that has never succeeded is counted from this time.
     registered_at timestamptz NOT NULL,
     started_at timestamptz,
     succeeded_at timestamptz,
@@ -49,7 +49,7 @@ export const SERVER = [
     created_at timestamptz NOT NULL,
     left_at timestamptz
   );
-  -- The bodies are compressed already.
+  -- The bodies are already compressed.
   ALTER TABLE sync_segment ALTER COLUMN body SET STORAGE EXTERNAL;
 
   CREATE TABLE sync_manifest (

@@ -9,7 +9,7 @@ const TENDER = `
     source_id text NOT NULL,
     state text NOT NULL,
     district text,
-    -- Of a work in two districts.
+    -- Set for a work in two districts.
     second_district text,
     district_confidence real,
     department text,
@@ -78,7 +78,7 @@ const TENDER = `
   CREATE INDEX tender_draft ON tender (published_at) WHERE change_no IS NULL;
   CREATE INDEX tender_change ON tender (change_no, state);
   CREATE INDEX tender_words ON tender USING gin (words);
-  -- The portal's id without the prefix of an OCDS publisher: a second portal may bring the same tender.
+  -- The portal's id without the prefix of an OCDS publisher, to find the same tender of a second portal.
   CREATE INDEX tender_bare_id ON tender (regexp_replace(source_id, '^ocds-[a-z0-9]{6}-(?=\\d{4}_)', '', 'i'));
 
   -- A tender whose closing is moved may be open again.
@@ -176,7 +176,7 @@ const OPEN_TENDER = `
 const HISTORY = `
   CREATE TABLE tender_history (
     change_no bigint PRIMARY KEY,
-    -- No foreign key: the history of a removed tender stays.
+    -- No foreign key, because the history of a removed tender stays.
     tender_id integer NOT NULL,
     state text NOT NULL,
     version integer NOT NULL,
@@ -206,8 +206,8 @@ const HISTORY = `
 `;
 
 const SOURCES = `
-  -- The OCDS releases that made a tender, reduced to the fields that are read, without names of people. A later release may
-  -- hold only what changed, and an older one must not restore an older value.
+  -- The OCDS releases of a tender, reduced to the fields that are read, without names of people. They are stored because a
+  -- later release may have only the changes, and an older one must not restore an older value.
   CREATE TABLE tender_statement (
     portal text NOT NULL,
     source_id text NOT NULL,
@@ -219,7 +219,7 @@ const SOURCES = `
   );
   CREATE INDEX tender_statement_tender ON tender_statement (tender_id);
 
-  -- What a second portal says of a tender that another portal brought first: the tender is stored once.
+  -- Facts of a second portal about a tender. The tender is stored once, as the first portal published it.
   CREATE TABLE attached_source (
     portal text NOT NULL,
     source_id text NOT NULL,

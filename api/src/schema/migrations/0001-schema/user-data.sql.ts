@@ -3,7 +3,7 @@
 const BOOKMARKS_AND_SEARCHES = `
   CREATE SEQUENCE bookmark_no AS bigint;
 
-  -- A bookmark is removed with its tender: the first import of a state replaces its demonstration tenders.
+  -- A bookmark is removed with its tender, because the first import of a state replaces its demonstration tenders.
   CREATE TABLE bookmark (
     user_id uuid NOT NULL REFERENCES account ON DELETE CASCADE,
     tender_id integer NOT NULL REFERENCES tender ON DELETE CASCADE,
@@ -37,7 +37,7 @@ const BOOKMARKS_AND_SEARCHES = `
   CREATE TABLE followed_office (
     user_id uuid NOT NULL REFERENCES account ON DELETE CASCADE,
     office_id text NOT NULL,
-    -- OfficeReference of the contract: an office without recent awards has no statistics any more.
+    -- OfficeReference of the contract. It is stored because an office without recent awards has no statistics.
     office jsonb NOT NULL,
     created_at timestamptz NOT NULL,
     PRIMARY KEY (user_id, office_id)
@@ -138,14 +138,14 @@ const FILES = `
 
   CREATE TABLE backup_file (
     file_key text PRIMARY KEY,
-    -- Null: of an erased account.
+    -- Null when the account was erased.
     user_id uuid REFERENCES account ON DELETE SET NULL,
     -- SHA-256 of the whole content, in hexadecimal digits.
     hash text NOT NULL,
     part smallint NOT NULL,
     -- Number of parts of the file.
     parts smallint NOT NULL,
-    -- Of the part's content.
+    -- Size of the part's content in bytes.
     bytes integer NOT NULL,
     created_at timestamptz NOT NULL,
     -- The file belongs to a backup that was switched off, or to an erased account. A job removes it.
