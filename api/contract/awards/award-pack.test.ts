@@ -79,7 +79,7 @@ test('a device reads the figures of each office as they were packed', () => {
   }
 });
 
-test('an office with nine awards, and one of which only "too few" can be said, are left out; one with ten is not', () => {
+test('a pack has offices with ten awards, and leaves out those with nine or with no range but "too few"', () => {
   const known = [9, 10].map((awards) => ({ ...SMALL, office: { ...SMALL.office, key: `PWD||${awards}` }, awards }));
   expect(packedKeys(packOffices([...known, UNKNOWN]))).toEqual(['PWD||10']);
   expect(packedKeys(packOffices([UNKNOWN]))).toEqual([]);

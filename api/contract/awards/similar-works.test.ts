@@ -41,7 +41,7 @@ test('a work of another size is not similar', () => {
   expect([4_000_000, 250_000, 249_999].map(found)).toEqual([1, 1, 0]);
 });
 
-test('at most five are found, the most alike first and of equal ones the newest', () => {
+test('at most five are found, the most similar first; if two are equally similar, the newest first', () => {
   const title = 'Repair of Kasauli Garkhal Dharampur road';
   const past = (id: string, of: string, knownOn: string | null) => ({ id, title: of, estimate: 1_000_000, knownOn });
   const related = 'Repair of Kasauli Garkhal Dharampur road drain';
@@ -77,7 +77,7 @@ test.each([
   expect(isComparableTitle(title)).toBe(isComparable);
 });
 
-test('a title that more than three works have names none of them', () => {
+test('a title that more than three works share does not identify a work', () => {
   const title = 'Construction of hostels at colleges';
   expect(likenessOf(title, title, title, title)).toEqual(['let-before', 'let-before', 'let-before']);
   expect(likenessOf(title, title, title, title, title)).toEqual(['related', 'related', 'related', 'related']);

@@ -76,7 +76,7 @@ test('both changes of two devices stay when their fields differ; of one field th
   expect(mergeRecords(onLaptop, onPhone)).toEqual(merged);
 });
 
-test('of equal stamps the present value stays, so that two copies of a device do not overwrite each other', () => {
+test('if stamps are equal the present value stays, so that two copies of a device do not overwrite each other', () => {
   const [one, other] = ['Road', 'Bridge'].map((note) => changeFields(undefined, { note }, at(1)));
   expect(mergeRecords(one as BidRecordState, other as BidRecordState).fields).toEqual({ note: 'Road' });
 });

@@ -84,7 +84,7 @@ test.each(RECORD_KINDS)('a %s with an unknown field is refused', (kind) => {
   expect(fieldsRefusal(kind, { price: 1 })).toMatch(/^price: /);
 });
 
-test('records of which there is one have the same id on each device, and different ones have different ids', () => {
+test('records that exist once have the same id on each device, and different records have different ids', () => {
   expect(recordIdFor('check', '12', 'pan')).toBe(recordIdFor('check', '12', 'pan'));
   expect(PROFILE_ID).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
   const ids = Array.from({ length: 20_000 }, (_, tender) => recordIdFor('check', String(tender), 'pan'));

@@ -195,7 +195,7 @@ describe('exclusions', () => {
     expect([labelsOf(text), read(text)[1]]).toEqual([label, rest]);
   });
 
-  test('words of the same meaning are left out too, broader ones are not', () => {
+  test('synonyms are excluded too; broader words are not', () => {
     const [condition] = findConditions('road not bridge', ANYWHERE, NOW).conditions;
     const exclusions = condition?.meaning.kind === 'without' ? condition.meaning.exclusions : [];
     const alternatives = exclusions.flatMap(({ words }) => words.flatMap((word) => word.alternatives));
@@ -266,7 +266,7 @@ describe('words that are no conditions', () => {
   });
 });
 
-test('words of speech beside a condition are not searched', () => {
+test('filler words next to a condition are not searched', () => {
   const words = (text: string) => readTypedQuery(text, ANYWHERE, null, NOW).words.map(({ typed }) => typed);
   expect(words('mujhe 10 lakh tak ke road ke tender dikhao')).toEqual(['road']);
   expect(words('10 lakh se kam ke kaam kangra')).toEqual([]);
@@ -287,7 +287,7 @@ test('"conditions" and "all" search the words as typed', () => {
     expect(readTypedQuery('road below 10 lakh', ANYWHERE, literal, NOW).conditions).toHaveLength(1);
 });
 
-test('places are found beside conditions', () => {
+test('a place is found in a text that has conditions', () => {
   expect(readTypedQuery('10 lakh se kam sadak kangra me', ANYWHERE, null, NOW)).toMatchObject({
     place: { text: 'kangra', rest: 'sadak' },
     conditions: [{ text: '10 lakh se kam' }],

@@ -29,7 +29,7 @@ const HIMACHAL: TenderListQuery = {
   page: 1,
 };
 
-test('a change of the words changes the order only where it was the default one', () => {
+test('a change of the words changes the order only if it was the default one', () => {
   const order = (before: Partial<TenderListQuery>, after: Partial<TenderListQuery>) => {
     const { sort, order } = followDefaultOrder({ ...HIMACHAL, ...before }, { ...HIMACHAL, ...before, ...after });
     return [sort, order];

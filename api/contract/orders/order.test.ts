@@ -154,7 +154,7 @@ test.each([
   expect(ORDER_ID_PATTERN.test(id)).toBe(isId);
 });
 
-test('a question about no order is answered by what is missing', () => {
+test('a status query without a single order id is refused with a message', () => {
   expect(v.parse(OrderStatusQuery, { id: 'abc' })).toEqual({ id: 'abc' });
   for (const query of [{ id: '' }, { id: ['a', 'b'] }, {}])
     expect(problem(OrderStatusQuery, query)).toBe('Order ID is missing');

@@ -301,7 +301,7 @@ describe('departments', () => {
     }
   });
 
-  test('a name that two departments share without the name of the state means neither', () => {
+  test('a name that two departments share, apart from the name of the state, finds neither', () => {
     const made = (...names: string[]): Region => ({
       ...region('Odisha'),
       departments: names.map((name) => ({ name, slug: name, aliases: [] })),

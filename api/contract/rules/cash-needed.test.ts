@@ -103,7 +103,7 @@ test('the rule of Odisha counts for a tender of 2 January 2026, and not for one 
   });
 });
 
-test('the percent of performance security that the bidder reads in the NIT counts before the rule of the office', () => {
+test('the performance security that the bidder enters from the NIT takes precedence over the rule of the office', () => {
   expect(line(CPWD, -10, 'performance', 3)).toMatchObject({
     rupees: 270_000,
     text: "3 % of the contract's value, as you entered.",

@@ -118,7 +118,7 @@ describe('the class limit', () => {
     });
   });
 
-  test('of the own certificate counts before the table', () => {
+  test("on the contractor's certificate takes precedence over the table", () => {
     const own = profile({ enlistments: [enlistment('hp_jal_shakti', 'D', { ownLimit: 50 * LAKH })] });
     expect(enlistmentReason({ ...JAL_SHAKTI, price: 45 * LAKH }, own).verdict).toBe('yes');
     expect(enlistmentReason({ ...JAL_SHAKTI, price: 55 * LAKH }, own)).toMatchObject({ verdict: 'no', source: null });
@@ -189,7 +189,7 @@ describe('of several enlistments at one office', () => {
     );
   const NAME = 'Himachal Pradesh Jal Shakti Vibhag';
 
-  test('the one for the trade of the work decides before one without a trade', () => {
+  test('the one for the trade of the work takes precedence over one without a trade', () => {
     expect(reasonOf(30, own(50, { trade: undefined }), own(40))).toEqual({
       verdict: 'yes',
       text: `Your enlistment of ${NAME} is up to ₹40.00 Lakh.`,
@@ -197,7 +197,7 @@ describe('of several enlistments at one office', () => {
     });
   });
 
-  test('the highest limit is named, and one that is not certain or not known leaves a question', () => {
+  test('the highest limit is shown, and an uncertain or unknown limit gives a question', () => {
     const above = `The estimate ₹60.00 Lakh is above the limit ₹50.00 Lakh of your enlistment of ${NAME}.`;
     expect(reasonOf(60, own(40), own(50), own(30))).toEqual({ verdict: 'no', text: above, source: null });
     expect(reasonOf(60, own(50), own(40, { validUntil: '' }))).toEqual({

@@ -104,7 +104,7 @@ describe('a place in the words', () => {
     for (const word of words.split(' ')) expect([word, expected(word)]).toEqual([word, true]);
   };
 
-  test('a name with another meaning is a place beside the word district only', () => {
+  test('a name with another meaning is a place only next to the word district', () => {
     expect(read('road mau district')).toBe('Mau, Uttar Pradesh | road');
     each('district distt dist zila jila जिला जनपद', (word) => read(`${word} mau road`) === 'Mau, Uttar Pradesh | road');
     const names =
@@ -122,7 +122,7 @@ describe('a place in the words', () => {
     expect(read('road assam bridge')).toBe(null);
   });
 
-  test('beside a market, a body, an engine or the course of a road a name is no place', () => {
+  test('a name is not a place next to words for a market, a body, an engine or a route', () => {
     const markets = 'sabzi sabji subzi anaj fal fruit grain krishi upaj yard samiti सब्जी अनाज फल';
     each(markets, (word) => read(`${word} mandi`) === null && read(`mandi ${word} shed`) === null);
     each('rifles regiment national university', (word) => read(`assam ${word}`) === null);
@@ -131,7 +131,7 @@ describe('a place in the words', () => {
     each('to from se tak', (word) => read(`road ${word} kullu`) === null && read(`kullu ${word} road`) === null);
   });
 
-  test('a filter beside the words decides what a name can mean', () => {
+  test('the place filter decides what a name can mean', () => {
     expect(read('road hamirpur', { state: 'Uttar Pradesh', districts: [] })).toBe('Hamirpur, Uttar Pradesh | road');
     expect(read('road rampur', { state: 'Uttar Pradesh', districts: [] })).toBe('Rampur, Uttar Pradesh | road');
     expect(read('road mandi', { state: 'Assam', districts: [] })).toBe(null);

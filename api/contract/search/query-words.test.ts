@@ -81,7 +81,7 @@ describe('queries', () => {
     expect([quality('mazdur', 'beldar'), quality('beldar', 'mazdur')]).toEqual([3, undefined]);
   });
 
-  test('an earlier saved search finds the words of a dictionary entry each for itself, too', () => {
+  test('a saved search of the earlier rules finds the words of a dictionary entry separately too', () => {
     const reads = (rule: PrefixRule) =>
       parseQuery('cc pavement', rule)[0]?.alternatives.map(({ terms }) => terms.join(' '));
     expect(reads('unknown')).not.toContain('pcc pavement');
@@ -264,7 +264,7 @@ describe('the dictionary', () => {
     expect(SYNONYM_GROUPS.filter((group) => group.length < 2)).toEqual([]);
   });
 
-  test('no entry contains a comma, as two entries in one text would', () => {
+  test('no entry contains a comma, which would mean two entries in one text', () => {
     expect(entries.filter((entry) => entry.includes(','))).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ describe('misspelt words', () => {
     },
   );
 
-  test('a word that few tenders have stays beside its correction', () => {
+  test('a word that few tenders have is searched together with its correction', () => {
     const reading = readBeside(['Brige at Una', ...TITLES], 'brige');
     expect(reading.showingFor).toBe('bridge');
     expect(reading.words[0]?.alternatives.at(-1)).toEqual({ terms: ['brige'], quality: 7 });
@@ -80,7 +80,7 @@ describe('misspelt words', () => {
     expect(readBeside(titles, 'road kinnuar', 'place')).toMatchObject({ showingFor: 'road kinnaur', place: null });
   });
 
-  test('a correction leaves another unfinished word unfinished, as the corrected text is read alone', () => {
+  test('a corrected text is parsed like a typed one, so an unfinished word stays unfinished', () => {
     const reading = readBeside(TITLES, 'retainning wal');
     expect(reading.showingFor).toBe('retaining wal');
     expect(reading.words.at(-1)?.alternatives.at(-1)).toEqual({ terms: ['wal'], quality: 2 });
@@ -118,7 +118,7 @@ describe('misspelt words', () => {
     );
   });
 
-  test('a word of six letters that no tender has beside the others is corrected to a close spelling, one of five is not', () => {
+  test('if no tender has all words, a word of six letters is corrected to a close spelling, and one of five is not', () => {
     expect(readBeside(['School', 'Helipad'], 'skhool helipad').showingFor).toBe('school helipad');
     expect(readBeside(['Road', 'Helipad'], 'rhoad helipad').showingFor).toBe(null);
     // a farther spelling
@@ -164,7 +164,7 @@ describe('the cost of edits, in quarters', () => {
     expect([editCost(word, word, 16), editCost(`${word.slice(1)}m`, word, 16)]).toEqual([0, 4]);
   });
 
-  test('letters of similar sounds cost two quarters, those beside each other on a keyboard three, others four', () => {
+  test('letters with similar sounds cost two quarters, neighbours on a keyboard three, others four', () => {
     const costs = (pairs: string) =>
       pairs.split(' ').map(([one = '', other = '']) => [one + other, editCost(`${one}mm`, `${other}mm`, 16)]);
     const all = (pairs: string, cost: number) => pairs.split(' ').map((pair) => [pair, cost]);
@@ -275,7 +275,7 @@ describe('candidates', () => {
   });
 });
 
-test('of equally good corrections the first one counts, on the server and on the device', () => {
+test('if corrections are equally good, the first is used on the server and on the device', () => {
   expect(readBeside(['Repair of bhatta', 'Repair of bath'], 'bhaat').showingFor).toBe('bath');
   expect(readBeside(['Repair of bath', 'Repair of bhatta'], 'bhaat').showingFor).toBe('bath');
 });
@@ -369,7 +369,7 @@ describe('searches near one that finds nothing', () => {
     expect(picked({ state: 'Assam', q: 'road' }, [])).toEqual([]);
   });
 
-  test('are at most three, the one with the most tenders of each kind; of single words that with the fewest', () => {
+  test('are at most three: of each kind the one with the most tenders, and the single word with the fewest', () => {
     expect(picked({ q: 'road culvert' }, [1, 2, 3])).toEqual(['closed 1', 'words road 3']);
     expect(picked({ q: 'road culvert' }, [1, 3, 3])).toEqual(['closed 1', 'words culvert 3']);
     expect(picked({ q: 'road culvert parapet' }, [1, 0, 2, 0, 1, 1, 1])).toEqual(['closed 1', 'words road parapet 2']);

@@ -153,7 +153,7 @@ describe('a packed file', () => {
     );
   });
 
-  test('as a delta that names the stored tender with the same details, also when the device stores others', () => {
+  test('as a delta that refers to a stored tender with the same details, even if the device stores others', () => {
     const PAIR = fc.tuple(ROWS, ROWS, fc.infiniteStream(fc.nat(20)));
     fc.assert(
       fc.property(PAIR, ([{ list, details }, base, choices]) => {
@@ -175,7 +175,7 @@ describe('a packed file', () => {
     );
   });
 
-  test('of a tender that differs little from a stored one is short, and needs the stored one to be read', () => {
+  test('is short for a tender that is similar to a stored one, and is read with the stored one', () => {
     const { list, details } = fc.sample(ROWS, { numRuns: 30, seed: 5 }).find((rows) => rows.list.id.length > 0) as Rows;
     const documents = [{ cover: 'Finance', type: 'pdf', name: 'Affidavit that no near relative works here' }];
     const same = { ...details, documents: details.id.map(() => documents) };
@@ -205,7 +205,7 @@ describe('a packed file', () => {
   });
 });
 
-test('a package of a later kind, or another portal described otherwise, is none, and the other fields are read', () => {
+test('a package of an unknown kind and another portal in an unknown form are dropped, and the other fields are read', () => {
   const { details } = fc.sample(ROWS, { numRuns: 30, seed: 5 }).find(({ list }) => list.id.length > 1) as Rows;
   const none = details.id.map(() => null);
   const later = {
@@ -254,7 +254,7 @@ describe('between versions of the app', () => {
     expect(readDetails(overTheWire({ ...newer, added: { 'y:dictionary': [['a'], [0]] } }))).toEqual(detailRows);
   });
 
-  test('missing columns are null, as are those with an unknown codec', () => {
+  test('missing columns and columns with an unknown codec are null', () => {
     const { columns, names = [], ...rest } = packDetails(detailRows);
     const at = names.indexOf('tenderType:dictionary');
     const none = { ...detailRows, tenderType: [null, null, null] };
@@ -263,7 +263,7 @@ describe('between versions of the app', () => {
     expect(readDetails(overTheWire({ ...rest, columns, names: names.with(at, 'tenderType:zip') }))).toEqual(none);
   });
 
-  test('a stage and a mark of a later version leave the tender with its dates and an unnamed change', () => {
+  test('with a stage and a mark of a later version the status follows from the dates, and the change has no name', () => {
     const { columns, names = [], ...rest } = packList(listRows);
     const withColumn = (name: string, column: unknown) => columns.with(names.indexOf(name), column);
     expect(

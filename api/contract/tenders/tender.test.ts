@@ -23,7 +23,7 @@ describe('the document package of a tender', () => {
   });
 });
 
-test('a row, a list and the regions need no field that is only sometimes there', () => {
+test('a row, a list and the regions are valid without their optional fields', () => {
   const row = testTender();
   expect(v.parse(TenderSummary, row)).toEqual(row);
   const list = {

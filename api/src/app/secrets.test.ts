@@ -43,7 +43,7 @@ test('secrets are generated once, readable by their owner only, and read again',
   });
 });
 
-test('missing secrets beside a used database are refused until new ones are generated on request', () => {
+test('if the database is used and secrets are missing, the start is refused until new ones are generated on request', () => {
   const config = readConfig({ DATA_DIR });
   const path = join(DATA_DIR, 'secrets.json');
   expect(() => withSecretsOf(config, true)).toThrow(
@@ -56,7 +56,7 @@ test('missing secrets beside a used database are refused until new ones are gene
   expect(createSecrets(config)).toBeUndefined();
 });
 
-test('secrets of the environment need no file beside a used database', () => {
+test('secrets of the environment need no file, even if the database is used', () => {
   const config = readConfig({ DATA_DIR, SESSION_KEYS, OTP_PEPPER, ...VAPID });
   expect(withSecretsOf(config, true).otpPepper).toBe(OTP_PEPPER);
   expect(createSecrets(config)).toBeUndefined();

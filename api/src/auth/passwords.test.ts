@@ -114,7 +114,7 @@ describe('a hash', () => {
     expect(await passwords.verify(null, '')).toBe(false);
   });
 
-  test('that cannot be read does not keep its place among the four', async () => {
+  test('that cannot be read frees its place among the four', async () => {
     for (let nth = 1; nth <= 5; nth += 1) await expect(passwords.verify('no hash', 'quiet-river-72')).rejects.toThrow();
     expect(await passwords.verify(null, 'quiet-river-72')).toBe(false);
   });

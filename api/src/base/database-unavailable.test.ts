@@ -47,7 +47,7 @@ test.each<[string, unknown]>([
   expect(isDatabaseUnavailable(thrown)).toBe(false);
 });
 
-test('only a cancelled statement took too long, also within an error of TypeORM', () => {
+test('a cancelled statement is one that took too long, even inside an error of TypeORM', () => {
   expect(isStatementTimeout(error({ code: '57014' }))).toBe(true);
   expect(isStatementTimeout(failedQuery({ code: '57014' }))).toBe(true);
   for (const thrown of [error({ code: '57P01' }), failedQuery({ code: '55P03' }), new Error('57014')])

@@ -33,7 +33,7 @@ test('a task runs at once and then at its interval, and a run that takes longer 
   await task.stop();
 });
 
-test('a failed run is logged with the name of its task, and the next one tries again', async () => {
+test('a failed run is logged with the name of its task, and the next run tries again', async () => {
   const { ends, work } = controlledWork();
   const task = repeatEvery(10, 'send-pushes', work);
   ends[0]?.reject(new Error('no network'));

@@ -108,7 +108,7 @@ test.each(['57014', '22P02', '23505'])('an error of the statement itself (%s) is
   expect([primary.asked, await reader.replicaState()]).toEqual([[], 'ok']);
 });
 
-test('when both are away the error is that of the second, and the primary that is away does not count as the replica', async () => {
+test('if both are unavailable the caller gets the second error, and the failed primary does not change the state of the replica', async () => {
   [primary.reads, replica.reads] = [error('57P01'), LOST];
   await expect(read()).rejects.toThrow('error 57P01');
   replica.state = [{ behind: true }];

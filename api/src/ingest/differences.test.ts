@@ -286,7 +286,7 @@ test('a state that is not listed stops the import', () => {
   expect(() => row({ state: 'Atlantis' }, 0)).toThrow('unknown state Atlantis');
 });
 
-test('the department of a notice is that of its own offices, also beside another with the same first office', () => {
+test('the department of a notice is that of its own offices, even if another notice has the same first office', () => {
   const departmentOf = (...organisationChain: string[]) => row({ organisationChain }, 0).department;
   expect(departmentOf('Zilla Office', 'Jal Shakti Vibhag')).toBe('Irrigation & Public Health');
   expect(departmentOf('Zilla Office', 'HPPWD')).toBe('PWD');

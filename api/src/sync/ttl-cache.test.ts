@@ -26,7 +26,7 @@ test.each<[string, number[], number]>([
   expect(await countLoads(offsetsMs)).toBe(loads);
 });
 
-test('the values of several keys stay beside each other, and a forced read loads again', async () => {
+test('several keys are cached at the same time, and a forced read loads again', async () => {
   const cache = new TtlCache<number>(1_000);
   let loads = 0;
   const read = (key: string, offset: number, isForced = false) =>

@@ -240,7 +240,7 @@ describe('the windows of an office', () => {
     expect(found.singleBid).toEqual({ awards: 1, isShown: false });
   });
 
-  test('show a range from 10 awards on, that of the department from 20, and shares from 20', () => {
+  test('show a range from 10 awards of the office or 20 of the department on, and shares from 20 on', () => {
     const many = (count: number, changes: Partial<AwardFacts> = {}) =>
       Array.from({ length: count }, (_, n) => facts(DAY - n, changes));
     expect(statistics(...many(9)).bidders).toMatchObject({ level: null, officeAwards: 9, withheld: 'too-few' });
@@ -301,7 +301,7 @@ describe('the statistics of offices as they are sent', () => {
     return found;
   };
 
-  test('are those of each office, then of each department, whose newest award is that of any of its offices', () => {
+  test("are those of each office, then of each department; a department's newest award is that of any of its offices", () => {
     const all = [...many(20), facts(DAY - 30, { office: 'PWD||Kangra Zone' }), ...many(1, OTHER)];
     expect(sent(all).map(({ office, awards, lastKnownOn }) => [office.key, office.kind, awards, lastKnownOn])).toEqual([
       ['PWD||Central Zone', 'chain', 20, '2026-03-31'],
@@ -317,7 +317,7 @@ describe('the statistics of offices as they are sent', () => {
     });
   });
 
-  test('name refusals from 20 awards on, and call them unusual only where they are half as many again and predict', () => {
+  test("show refusals from 20 awards on, and call them unusual only if they are 1.5 times the state's and predict later ones", () => {
     const refusing = (count: number, changes: Partial<AwardFacts>) => [...many(count, changes), ...many(400, OTHER)];
     const bad = { bidders: 4, refusedTechnical: 2, notAdmitted: 1 };
     expect(division(refusing(20, bad)).refused).toEqual({
@@ -353,7 +353,7 @@ describe('the statistics of offices as they are sent', () => {
     expect(refused.rate).toBeCloseTo((80 + ofDepartment * 80) / (80 + 80), 12);
   });
 
-  test('say how many bids came late from 20 awards with a known hour on', () => {
+  test('show how many bids came late, from 20 awards with a known hour on', () => {
     const [{ office }] = sent(many(20)) as [ReturnType<typeof division>];
     const late = (awards: number): LateBids => ({ officeId: office.id, awards, bids: 60, late: 45 });
     expect(division(many(20), { lateBids: [late(20)] }).lateBids).toEqual({ count: 45, of: 60 });
@@ -372,7 +372,7 @@ describe('the statistics of offices as they are sent', () => {
     expect(found.bidders).toMatchObject({ isShown: true, coverage: null });
   });
 
-  test('have the prices of a new rule from 20 awards of the department on, with the day of the rule before', () => {
+  test('show prices again after 20 awards under a new rule, and until then the day of the rule', () => {
     const regimes = [{ department: 'PWD', from: dayNumber('2026-01-10') }];
     // Published 60 days before they are known.
     expect(division(many(20), { regimes })).toMatchObject({
@@ -411,13 +411,13 @@ describe('refusals predict later ones', () => {
     Array.from({ length: count }, (_, n) => later(DAY + 1 + n, n % 2 === 0 ? own : other));
   const predict = (...all: AwardFacts[]) => refusalsPredict([...known.flat(), ...all], period);
 
-  test('where the offices go on as before, from 100 tested tenders on', () => {
+  test('if the offices continue as before, from 100 tested tenders on', () => {
     expect(predict(...tenders(100, { refusedTechnical: 1 }))).toBe(true);
     expect(predict(...tenders(100, { notAdmitted: 1 }))).toBe(true);
     expect(predict(...tenders(99, { refusedTechnical: 1 }))).toBe(false);
   });
 
-  test('not where the offices change places or all refuse alike', () => {
+  test('not if the offices change places or all refuse alike', () => {
     expect(predict(...tenders(100, {}, { ...KANGRA, refusedTechnical: 1 }))).toBe(false);
     expect(
       predict(...Array.from({ length: 100 }, (_, n) => later(DAY + 1 + n, { bidders: 4, refusedTechnical: 1 }))),

@@ -31,7 +31,7 @@ test('the next burst is released after the pacer was idle', async () => {
   ).toBe('released');
 });
 
-test('manifests and deltas wait for their turn; segments, which devices save, and other calls do not', async () => {
+test('manifests and deltas wait for their turn; segments and other calls do not', async () => {
   const server = fastify();
   onTestFinished(() => server.close());
   const begun: string[] = [];

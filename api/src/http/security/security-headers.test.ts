@@ -15,7 +15,7 @@ test('forms may end at the object store only where browsers download from it', (
   );
 });
 
-test('browsers are kept on https where the site is on https, and nothing forces it elsewhere', () => {
+test('if the site is on https, browsers must use https; otherwise nothing forces it', () => {
   const headers = securityHeaders(readConfig({ PUBLIC_ORIGIN: 'https://nivida.example' }));
   expect(headers['Strict-Transport-Security']).toBe('max-age=63072000; includeSubDomains');
   expect(rules({ PUBLIC_ORIGIN: 'https://nivida.example' })).toContain('upgrade-insecure-requests');

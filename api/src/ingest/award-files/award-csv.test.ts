@@ -222,7 +222,7 @@ test('texts are cleaned and cut, names of places are the listed ones, and empty 
   expect(await readOne({ bids: ' ' })).toMatchObject({ award: { bids: [] } });
 });
 
-test('portal and state of the command count before those of the file', async () => {
+test('portal and state of the command take precedence over those of the file', async () => {
   const row = { portal: 'HP tenders!', state: 'Atlantis' };
   expect(await readOne(row, { portal: 'assamtenders', state: 'Assam' })).toMatchObject({
     award: { portal: 'assamtenders', state: 'Assam' },

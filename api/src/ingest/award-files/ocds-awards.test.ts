@@ -109,7 +109,7 @@ test('a release whose tender is rejected has no award, and the one before is not
   expect(found.map(({ sourceId }) => sourceId)).toEqual(['ocds-abc123-1', 'ocds-abc123-3']);
 });
 
-test('a release without an award that counts has none, and not that of the release before', async () => {
+test('a release without a usable award has none, and does not repeat the award of the release before', async () => {
   const without = [
     release({ ocid: 'ocds-abc123-2', awards: [award({ status: 'pending' }), award({ status: 'cancelled' })] }),
     release({ ocid: 'ocds-abc123-3', awards: [] }),

@@ -31,7 +31,7 @@ describe('text that was read in a wrong encoding is repaired', () => {
     }
   });
 
-  test('beside text that is right, in titles as in other cells', () => {
+  test('next to correct text, in titles and other cells', () => {
     expect(cleanText('Café â€“ नाली &amp; à¤¨à¤¾à¤²à¥€')).toBe('Café – नाली & नाली');
   });
 

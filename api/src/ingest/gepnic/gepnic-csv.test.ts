@@ -207,7 +207,7 @@ describe('a row becomes a notice', () => {
     expect((await readOne({}, 'assamtenders')).nitKey).not.toBe(nitKey);
   });
 
-  test('with the description as title when there is none, and the reverse', async () => {
+  test('with the description as title if there is no title, and the title as description if there is none', async () => {
     expect((await readOne({ Title: 'NA' })).title).toBe('Construction of footbridge over the khad');
     expect((await readOne({ 'Work Description': '' })).description).toBe('Construction of footbridge');
   });

@@ -39,7 +39,7 @@ describe('the PIN code', () => {
     expect(find({ pincode: '171001' })).toEqual({ district: 'Shimla', confidence: 0.9 });
   });
 
-  test('of two districts gives the one with more post offices, with less confidence', () => {
+  test('that is in two districts gives the one with more post offices, with less confidence', () => {
     const { district, confidence } = find({ pincode: '172104' });
     expect(district).toBe('Kinnaur');
     expect(confidence).toBeLessThan(0.75);
@@ -68,7 +68,7 @@ describe('the PIN code', () => {
     expect(find({ ...office, ...texts }).district).toBe('Mandi');
   });
 
-  test('of several districts is mistyped or that of the office, when the place names none of the main one', () => {
+  test('that is in several districts is ignored if the place does not name its main one', () => {
     const mandi = { pincode: '175040', title: 'Street lights' };
     expect(find({ ...mandi, place: 'Bilaspur' })).toEqual({ district: 'Bilaspur', confidence: 0.67 });
     expect(find({ ...mandi, place: 'Mandi' })).toEqual({ district: 'Mandi', confidence: 0.77 });

@@ -108,7 +108,7 @@ describe('the threads that encrypt', () => {
   });
   const options = { vapidDetails: null as never, TTL: 90, contentEncoding: 'aes128gcm' as const };
 
-  test('seal each of many pushes for its own device, beside one whose keys are wrong', async () => {
+  test('seal each of many pushes for its own device, even if the keys of one are wrong', async () => {
     const sealer = new Sealer();
     const texts = Array.from({ length: 45 }, (_, n) => 'x'.repeat(n + 1));
     const wrong = { ...subscription(), keys: { p256dh: 'AAAA', auth: 'AA' } };
