@@ -6,12 +6,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import {
   closeDatabase,
   DatabaseUnavailableError,
-  databaseWanted,
   hasDatabase,
   loadCode,
   observeDevice,
   storageProblem,
   useDatabaseState,
+  whenDatabaseIsWanted,
   withDatabase,
 } from './database.ts';
 import { storageAdvice } from './storage-advice.ts';
@@ -161,7 +161,7 @@ test('a new device is known without opening the database, where the browser list
 test('work that can wait begins at once on a device with a database, on a new one with its first use or another’s', async () => {
   let begun = 0;
   const waitForIt = () =>
-    void databaseWanted().then(() => {
+    void whenDatabaseIsWanted().then(() => {
       begun += 1;
     });
   const begunBy = async () => {

@@ -161,10 +161,10 @@ export async function hasDatabase(): Promise<boolean> {
 }
 
 /**
- * Resolves at once on a device with a database; on a new device when the app is used or its database is open. For work
- * that can wait.
+ * Waits until the device's database is worth opening, for work that can wait. Resolves at once on a device with a
+ * database. On a new device it resolves when the app is used or when its database is open.
  */
-export async function databaseWanted(): Promise<void> {
+export async function whenDatabaseIsWanted(): Promise<void> {
   if (await hasDatabase()) return;
   await new Promise<void>((resolve) => {
     const stopWatching = useDatabaseState.subscribe(({ state }) => state !== 'closed' && resolve());

@@ -9,7 +9,7 @@ import { deleteStoredPages, isSavedNoteShown, removeSavedNote, showClockTexts } 
 import { signInForTest } from '../test-session.ts';
 import { deleteAccountData, useAccountList } from './account-lists.ts';
 import { readStorageEstimate, requestPersistentStorage } from './browser-storage.ts';
-import { closeDatabase, databaseWanted, hasDatabase, useDatabaseState, withDatabase } from './database.ts';
+import { closeDatabase, hasDatabase, useDatabaseState, whenDatabaseIsWanted, withDatabase } from './database.ts';
 import { readInstantSetting, writeInstantSetting } from './instant-settings.ts';
 import { type DeviceQuery, type LiveRows, useLiveRows } from './live-query.ts';
 import { readSetting, writeSetting } from './settings.ts';
@@ -137,7 +137,7 @@ describe('work that can wait for the database', () => {
     expect(await readSetting('clock')).toBeUndefined();
     expect(await hasDatabase()).toBe(false);
     let isWanted = false;
-    const wanted = databaseWanted().then(() => {
+    const wanted = whenDatabaseIsWanted().then(() => {
       isWanted = true;
     });
     // It waits for a touch, or for a page that is read.
@@ -148,12 +148,12 @@ describe('work that can wait for the database', () => {
   });
 
   test('does not wait once the database is open, or on a device that has it', async () => {
-    const wanted = databaseWanted();
+    const wanted = whenDatabaseIsWanted();
     await writeSetting('clock', 1);
     await wanted;
     await closeDatabase();
     expect(await hasDatabase()).toBe(true);
-    await databaseWanted();
+    await whenDatabaseIsWanted();
   });
 
   test('does not wait where the browser does not say which databases it has', async () => {

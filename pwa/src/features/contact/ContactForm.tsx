@@ -1,7 +1,7 @@
 import type { User } from '@nivida/contract/account/user';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { databaseWanted } from '../../data/device/database.ts';
+import { whenDatabaseIsWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -114,7 +114,7 @@ export function ContactForm() {
 const NO_MESSAGES: readonly WaitingMessage[] = [];
 // A new device has no messages.
 const loadWaitingMessages = async () => {
-  await databaseWanted();
+  await whenDatabaseIsWanted();
   return (await import('./contact-messages.ts')).waitingMessages;
 };
 

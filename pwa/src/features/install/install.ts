@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
-import { databaseWanted } from '../../data/device/database.ts';
+import { whenDatabaseIsWanted } from '../../data/device/database.ts';
 import { isAppleMobile, isStandalone } from '../../data/device/device-info.ts';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
 import { INITIAL_STATE, type InstallEvent, installMemoryOf, nextInstallState } from './install-offer.ts';
@@ -43,7 +43,7 @@ export async function countVisit(): Promise<void> {
   isMemoryLoaded = true;
   applyEvent({ type: 'remembered', memory: await readSetting(INSTALL_KEY) });
   applyEvent({ type: 'visited', now: currentTime() });
-  await databaseWanted();
+  await whenDatabaseIsWanted();
   await saveMemory();
 }
 

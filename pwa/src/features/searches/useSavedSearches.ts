@@ -1,4 +1,4 @@
-import { databaseWanted } from '../../data/device/database.ts';
+import { whenDatabaseIsWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
 
@@ -10,7 +10,7 @@ export interface SavedSearchesState {
 
 // A new device has no searches.
 const loadQuery = async () => {
-  await databaseWanted();
+  await whenDatabaseIsWanted();
   return (await import('./searches.ts')).visibleSearches;
 };
 

@@ -6,7 +6,7 @@
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { currentTime } from '../../data/clock.ts';
-import { databaseWanted, hasDatabase, withDatabase } from '../../data/device/database.ts';
+import { hasDatabase, whenDatabaseIsWanted, withDatabase } from '../../data/device/database.ts';
 import type { ScopeRow, TenderRow } from '../../data/device/schema.ts';
 import { SAVED_TENDER_TABLES, savedTenderIds } from '../../data/device/storage-quota.ts';
 import { isNewerRow, newerTender } from '../../data/tenders/tender-rows.ts';
@@ -152,7 +152,7 @@ const MAX_OPENED_TENDERS = 200;
 
 /** Stores a tender that the server has just sent, for reading offline. Never throws. */
 export async function storeOpenedTender(tender: Tender, savedAt: number): Promise<void> {
-  await databaseWanted();
+  await whenDatabaseIsWanted();
   await withDatabase((db) =>
     db.transaction('rw', ['tenders', ...SAVED_TENDER_TABLES], async () => {
       const stored = await db.tenders.get(tender._id);

@@ -1,6 +1,6 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
-import { databaseWanted } from '../../data/device/database.ts';
+import { whenDatabaseIsWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
@@ -22,7 +22,7 @@ export interface TenderDocuments {
 
 // A new device has requested nothing.
 const loadRequests = async () => {
-  await databaseWanted();
+  await whenDatabaseIsWanted();
   return (await import('../../features/documents/requests.ts')).requestedIds;
 };
 

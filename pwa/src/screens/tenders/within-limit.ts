@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { databaseWanted } from '../../data/device/database.ts';
+import { whenDatabaseIsWanted } from '../../data/device/database.ts';
 import { readInstantSetting, writeInstantSetting } from '../../data/device/instant-settings.ts';
 import type { DeviceQuery } from '../../data/device/live-query.ts';
 import { firstScreen } from '../../data/first-screen.ts';
@@ -30,6 +30,6 @@ export function setWithinLimit(isOn: boolean): void {
 export const loadMarks = async (): Promise<DeviceQuery<ReadCardMarks>> => {
   await firstScreen;
   // A new device has no profile.
-  await databaseWanted();
+  await whenDatabaseIsWanted();
   return (await import('./read-card-marks.ts')).readCardMarks;
 };

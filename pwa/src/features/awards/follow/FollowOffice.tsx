@@ -1,6 +1,6 @@
 import type { OfficeReference } from '@nivida/contract/awards/awards';
 import { officeLabel } from '@nivida/contract/awards/office';
-import { databaseWanted } from '../../../data/device/database.ts';
+import { whenDatabaseIsWanted } from '../../../data/device/database.ts';
 import { useLiveRows } from '../../../data/device/live-query.ts';
 import type { FollowedOfficeRow } from '../../../data/device/schema.ts';
 import { usePreload } from '../../../data/preload.ts';
@@ -15,7 +15,7 @@ import css from './FollowOffice.module.css';
 const loadActions = () => import('./follow-actions.ts');
 // A new device has no followed offices.
 const loadQuery = async () => {
-  await databaseWanted();
+  await whenDatabaseIsWanted();
   return (await import('./followed-offices.ts')).visibleOffices;
 };
 
