@@ -108,7 +108,7 @@ async function beginSync(): Promise<() => void> {
   };
 }
 
-test('a network that carried nothing and is back starts a sync: at once after a minute without one, else after that minute', async () => {
+test('when a network that carried nothing is back, a sync starts at once, or a minute after the last sync if that is later', async () => {
   answerAgainAfter('unreachable', 60);
   await expectSync();
   for (const seconds of [10, 20, 29]) {

@@ -16,7 +16,7 @@ export interface AppFile {
    * When the file is stored.
    * - Absent: at each installation.
    * - 'updated': when an update is installed. At a first installation, pages store the files that they load
-   * (`storeLoaded`).
+   *   (`storeLoaded`).
    * - 'used': when the app is used (`store-app.ts`).
    */
   when?: 'updated' | 'used';

@@ -4,7 +4,10 @@ interface PageMetaProps {
   description: string;
 }
 
-/** The document's title and description while a screen is shown, which React puts into the head. The server writes its own head. */
+/**
+ * Sets the document's title and description while a screen is shown. React puts them into the head. The
+ * server writes its own head.
+ */
 export function PageMeta({ title, description }: PageMetaProps) {
   if (import.meta.env.SSR) return null;
   return (

@@ -226,7 +226,7 @@ describe('a dialog', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  test('is closed by a tap beside it unless it is a form; a tap in it is no such tap', async () => {
+  test('is closed by a tap outside unless it is a form, and never by a tap inside', async () => {
     const plain = await open();
     click(plain.title);
     expect(plain.onClose).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-/** Hooks for content that must wait until hydration is over, because the server cannot know it. */
+/** Hooks for content that the server cannot know and that must therefore wait until hydration is over. */
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { type Location, useLocation } from 'react-router-dom';
 

@@ -38,7 +38,7 @@ async function refusalOf(response: Response): Promise<string | null> {
   return typeof answer.message === 'string' ? answer.message : DEFAULT_REFUSAL;
 }
 
-/** The stored tokens; undefined without any. The user may sign out at any time. */
+/** The stored tokens. Undefined when there are none. The user may sign out at any time. */
 async function readTokens(): Promise<SendTokensSetting | undefined> {
   const setting = await withStores(['settings'], 'readonly', ({ settings }) => settings.get(SEND_TOKENS_KEY));
   return isSendTokensSetting(setting?.value) ? setting.value : undefined;
@@ -70,7 +70,10 @@ async function callWithToken(token: string, body: object): Promise<OutboxRespons
   return response.json();
 }
 
-/** Sends changes with a one-time token. Refused ones wait for the app, which shows why, as do all without a token. */
+/**
+ * Sends changes with a one-time token. Without a token all changes wait for the app. Changes that the server
+ * refuses wait too, and the app shows why.
+ */
 async function sendPendingChanges(): Promise<void> {
   // A token is used up when its request arrived but the answer was lost. A second refusal means that the
   // session has ended.

@@ -1,15 +1,15 @@
 /**
  * The outbox in the app: requests and pending changes that wait on the device until the server answers.
+ * - `addToOutbox({ kind, path, body, needs })` stores a request of the signed-in user and sends it.
+ *   `registerOutboxHandler(kind, { sent, refused })` sets callbacks. The server must accept the same request
+ *   twice, so put an id into the body.
+ * - A feature stores its row and its pending change (`pending-changes.ts`) in one transaction, then calls
+ *   `exchangeChanges`. `registerChanges(kind, { refused, receive })` sets what happens to the server's refusals
+ *   and lists.
  *
- * 1. `addToOutbox({ kind, path, body, needs })` stores a request of the signed-in user and sends it.
- *    `registerOutboxHandler(kind, { sent, refused })` reacts. The server must accept the same request twice: put an id into
- *    the body.
- * 2. A feature stores its row and its pending change (`pending-changes.ts`) in one transaction, then calls `exchangeChanges`.
- *    `registerChanges(kind, { refused, receive })` takes the server's refusals and lists.
- *
- * Call the `register` functions at module level in a file that `sync.ts` imports. While the app is open, what fails is
- * repeated after growing pauses. With Background Sync the service worker (`outbox-worker.ts`) sends too. Both send by
- * `send-outbox.ts`.
+ * Call the `register` functions at module level in a file that `sync.ts` imports. While the app is open, a
+ * failed attempt is repeated after growing pauses. With Background Sync the service worker
+ * (`outbox-worker.ts`) sends too. Both use `send-outbox.ts`.
  */
 import { OutboxResponse } from '@nivida/contract/sync/outbox';
 import { currentTime } from '../clock.ts';
@@ -126,7 +126,7 @@ async function callServer({
   }
 }
 
-/** Reports to the owner what was sent, also by the service worker. */
+/** Tells the owner what was sent, including what the service worker has sent. */
 async function notifySent(db: DeviceDatabase): Promise<void> {
   const rows = (await db.outbox.toArray()).filter(isRequest);
   for (const row of rows.filter(({ sentAt }) => sentAt !== null)) {
@@ -176,27 +176,33 @@ export const stopOutbox = sendLoop.stop;
 /** Sends everything that waits, and retries what fails. Throws the first failure. */
 export const sendOutbox = sendLoop.run;
 
-/** What a feature does with the server's answer to pending changes. */
+/** What a feature does with the server's answer to its pending changes. */
 export interface ChangeReceiver {
-  /** Takes refused changes: removes them from the outbox, with what they made, or keeps them with their reason. */
+  /**
+   * Handles refused changes. Either removes them from the outbox and reverts what they changed, or leaves
+   * them there with their reason.
+   */
   refused(db: DeviceDatabase, refused: readonly RefusedChange[]): Promise<void>;
   /**
-   * Replaces an owner's rows by the server's, except those with a pending change. In one transaction, which does nothing
+   * Replaces an owner's rows by the server's. Rows with a pending change stay. One transaction. Does nothing
    * after a sign-out.
    */
   receive(db: DeviceDatabase, owner: string, present: OutboxResponse['present']): Promise<void>;
-  /** Those of an owner's changes that are not held back. */
+  /** Selects the owner's changes that may be sent now. */
   select?(db: DeviceDatabase, owner: string, changes: readonly SentChangeRow[]): Promise<SentChangeRow[]>;
 }
 
 const receivers = new Map<SentChangeRow['kind'], ChangeReceiver>();
 
-/** Sets the receiver of a kind of changes. Those of a kind without one wait. */
+/** Sets the receiver for a kind of changes. Changes of a kind without a receiver wait. */
 export function registerChanges(kind: SentChangeRow['kind'], receiver: ChangeReceiver): void {
   receivers.set(kind, receiver);
 }
 
-/** The changes to send next. One that was sent in this exchange is sent again only after the user has changed it. */
+/**
+ * The changes to send next. A change that was sent in this exchange is sent again only if the user has
+ * changed it since.
+ */
 async function readChanges(db: DeviceDatabase, owner: string, sent: ReadonlySet<string>): Promise<SentChangeRow[]> {
   const rows = (await db.outbox.toArray()).filter((row) => !sent.has(sentKey(row)));
   const changes = nextChanges(rows, owner);
@@ -216,7 +222,10 @@ async function reportRefused(db: DeviceDatabase, refused: readonly RefusedChange
   }
 }
 
-/** The result of one call. A call that is refused as a whole is repeated with each half of its changes. */
+/**
+ * The result of one call. If the server refuses the whole call, each half of its changes is sent in a
+ * separate call.
+ */
 async function sendInHalves(
   db: DeviceDatabase,
   owner: string,
@@ -242,7 +251,10 @@ async function sendInHalves(
   }
 }
 
-/** Sends the user's changes in as many calls as they need. Without any it receives only, if `isReceiving`. */
+/**
+ * Sends the user's changes in as many calls as needed. When there are none, it only receives, if
+ * `isReceiving` is true.
+ */
 export async function exchangeOnce(db: DeviceDatabase, isReceiving: boolean): Promise<void> {
   const owner = currentOwner();
   const sent = new Set<string>();
@@ -273,8 +285,8 @@ const changeLoop = createOutboxLoop('changes', async () => {
 });
 
 /**
- * Sends the pending changes of the signed-in user and repeats what fails. With `isReceiving` the server's lists are received
- * also when nothing is pending. Throws the first failure.
+ * Sends the pending changes of the signed-in user and retries what fails. With `isReceiving` the server's
+ * lists are received even when nothing is pending. Throws the first failure.
  */
 export async function exchangeChanges(isReceiving = false): Promise<void> {
   if (currentOwner() === '') return changeLoop.stop();

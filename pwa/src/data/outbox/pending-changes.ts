@@ -25,7 +25,7 @@ export interface OutboxTable {
   delete(id: string): unknown;
 }
 
-/** A change that is sent with those of the other kinds. */
+/** A change of a bookmark, a saved search or a followed office. Changes of these kinds are sent together. */
 export type SentChangeRow = PendingBookmarkRow | PendingSearchRow | PendingOfficeRow;
 
 /** True for a request, false for a pending change. */

@@ -1,6 +1,6 @@
 /**
- * Sends the outbox, in a page and in the service worker alike. The `OutboxStore` is the device's database, by Dexie or
- * without it; the calls go to the server with the user's session or without one.
+ * Sends the outbox, from a page or from the service worker. The `OutboxStore` accesses the device's database
+ * with Dexie or without it. `call` reaches the server with the user's session or without one.
  */
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import { MAX_BOOKMARK_CHANGES, MAX_FOLLOWED_OFFICES, MAX_SEARCHES } from '@nivida/contract/limits';
@@ -21,7 +21,10 @@ export const DEFAULT_REFUSAL = 'The server did not accept this.';
 const isDue = ({ refusal, sentAt, needs, owner }: OutboxRequestRow, sessionOwner: string | null): boolean =>
   refusal === null && sentAt === null && (needs !== 'session' || owner === sessionOwner);
 
-/** The row after the server's response; null removes it. `body` is reduced to what the app tells the owner. */
+/**
+ * The row after the server's response; null removes it. `body` is reduced to the part that the app shows to
+ * the owner.
+ */
 function rowAfter(row: OutboxRequestRow, refusal: string | null, now: number): OutboxRequestRow | null {
   // Such a request ends a session or alerts. A refusal means that they have ended already.
   if (row.needs === 'authorization') return null;
@@ -31,9 +34,12 @@ function rowAfter(row: OutboxRequestRow, refusal: string | null, now: number): O
 }
 
 /**
- * Sends the due requests in the order in which they were made, also after a failed one. `call` returns the server's reason
- * for refusing a request, null when it was accepted, and throws when it must be repeated. `sessionOwner` is the user with
- * whose session it sends, null without one. `onRefused` gets each refused row. Throws the first failure at the end.
+ * Sends the due requests, oldest first. A failed request does not stop the others; the first failure is
+ * thrown at the end.
+ *
+ * `call` returns null when the server accepted a request, or the server's reason for refusing it. It throws
+ * when the request must be sent again. `sessionOwner` is the user whose session is used; null when there is
+ * none. `onRefused` gets each refused row.
  */
 export async function sendRequests(
   store: OutboxStore,
@@ -44,7 +50,7 @@ export async function sendRequests(
 ): Promise<void> {
   const failures: unknown[] = [];
   for (const { id } of oldestFirst((await store.read()).filter(isRequest))) {
-    // It may be cancelled by now, or another user signed in.
+    // In the meantime the request may be cancelled, or another user may have signed in.
     const row = (await store.read()).filter(isRequest).find((each) => each.id === id);
     if (!row || !isDue(row, sessionOwner())) continue;
     try {
@@ -62,10 +68,16 @@ export async function sendRequests(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Deletions first, because of the limit of searches; then the oldest, for the server's order. */
+/**
+ * Deletions are first, because of the limit of searches. Then the oldest is first, which the server's order
+ * needs.
+ */
 const searchRank = ({ wanted, search }: PendingSearchRow) => (wanted === 'deleted' ? -1 : search.savedAt);
 
-/** An owner's bookmarks, searches and offices that one call takes, in the server's order. Records are sent by the app alone. */
+/**
+ * An owner's bookmarks, searches and offices for one call, in the order that the server needs. Only the app
+ * sends records.
+ */
 export function nextChanges(rows: readonly OutboxRow[], owner: string): SentChangeRow[] {
   const changes = rows.filter((row): row is PendingChangeRow => !isRequest(row) && row.owner === owner);
   return [
@@ -78,7 +90,7 @@ export function nextChanges(rows: readonly OutboxRow[], owner: string): SentChan
   ];
 }
 
-/** A filter in a request, where numbers are text. */
+/** A filter in the form of a request, where numbers are text. */
 export function filterToWire(filter: SavedFilter): object {
   const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : value);
   return Object.fromEntries(Object.entries(filter).map(([field, value]) => [field, textOf(value)]));
@@ -114,15 +126,15 @@ export interface RefusedChange {
 /** The server's answer to changes. */
 export interface SentChanges {
   refused: RefusedChange[];
-  /** What the user has afterwards; null when the server refused the call. */
+  /** The user's lists after the changes. Null when the server refused the call. */
   present: OutboxResponse['present'] | null;
-  /** Changes that the server said nothing about; they must be sent again. */
+  /** Number of changes that the server did not answer. They must be sent again. */
   unanswered: number;
 }
 
 /**
- * Sends changes in one call and removes the accepted ones, except those that the user has changed since. Refused ones stay
- * for the caller. Throws the errors of `call`.
+ * Sends changes in one call. Removes the accepted changes, except those that the user has changed since.
+ * Refused changes are left to the caller. Throws the errors of `call`.
  */
 export async function sendChanges(
   store: OutboxStore,

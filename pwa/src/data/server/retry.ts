@@ -13,7 +13,7 @@ export const isTemporaryStatus = (status: number): boolean => status >= 500 || s
  * - 'wait': until a sign-in (401).
  * - 'rejected': for good (another 4xx).
  * - 'retry': later, after a temporary status, without a network, or after a response that is not the server's
- * (a captive portal's page).
+ *   (a captive portal's page).
  */
 export function classifySendError(error: unknown): 'wait' | 'rejected' | 'retry' {
   if (!isHTTPError(error)) return 'retry';

@@ -1,6 +1,6 @@
 /**
- * Bookmark ids for buttons and counts, before Dexie is loaded. They come from `bookmarkedTenders` in browser storage (SPEC);
- * `bookmark-sync.ts` then copies each change of the device's database.
+ * Bookmark ids for buttons and counts, before Dexie is loaded. They come from `bookmarkedTenders` in browser
+ * storage (SPEC). Later `bookmark-sync.ts` copies each change of the device's database.
  */
 import { create } from 'zustand';
 import { browserStorage } from '../../data/device/browser-storage.ts';

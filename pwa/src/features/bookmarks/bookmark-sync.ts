@@ -1,4 +1,6 @@
-/** Bookmarks in the app: the button's actions, the exchange with the server, and what screens derive from the table. */
+/**
+ * Bookmarks in the app: the button's actions, the exchange with the server, and the data that screens show.
+ */
 import { TenderSummary } from '@nivida/contract/tenders/tender';
 import { parse } from 'valibot';
 import { currentTime } from '../../data/clock.ts';
@@ -155,7 +157,7 @@ export async function storeAndSendMutation(
   announceChange(change);
   if (change.wanted) void requestPersistentStorage();
   await sendPendingBookmarks();
-  // The next refresh fetches a tender that failed now.
+  // If this fails, the next refresh fetches the tender.
   if (change.wanted) await saveTenderForOffline(tender._id, writeForUser, find).catch(() => undefined);
   return true;
 }
@@ -170,7 +172,7 @@ export async function setBookmarkAndSend(tender: TenderSummary, wanted: boolean,
     return false;
   }
   await sendPendingBookmarks();
-  // The next refresh fetches a tender that failed now.
+  // If this fails, the next refresh fetches the tender.
   if (wanted) await saveTenderForOffline(tender._id, writeForUser, find).catch(() => undefined);
   return true;
 }

@@ -1,4 +1,7 @@
-/** The tenders of bookmarks. They are stored with all their fields, readable offline also after they close. */
+/**
+ * The tenders of bookmarks, stored with all their fields for offline use. They stay readable after they
+ * close.
+ */
 
 import { BookmarkListResponse } from '@nivida/contract/tenders/bookmark';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';

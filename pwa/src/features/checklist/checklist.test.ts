@@ -53,7 +53,7 @@ const statusOf = (tender: Tender, checks: CheckRow[], key: string) => {
 };
 const STANDING = ['originals', 'list_inside', 'dsc', 'right_name', 'no_price'].map((id) => `standing:${id}`);
 
-test('in a line of several documents "latest" is about the returns, so that a PAN card of the vault serves', () => {
+test('if a line names several documents, "latest" applies to the returns only, so that a PAN card of the vault serves', () => {
   const lines = [document('GST No. and EPF No. with latest clearance return, Labour License, PAN Card')];
   const vault = [{ id: 'v', kind: 'pan', files: [{ hash: 'h', name: 'pan.pdf', type: 'application/pdf', bytes: 1 }] }];
   const { rows } = buildChecklist({ ...ROAD, documents: lines }, [], vault);
@@ -85,7 +85,7 @@ test.each([
   expect(`${row?.status}: ${row?.text}`).toBe(expected);
 });
 
-test('a signature of an accountant is about the papers that an accountant makes', () => {
+test('a line about the signature of an accountant applies only to documents that an accountant makes', () => {
   const badgesOf = (line: string) =>
     buildChecklist({ ...ROAD, documents: [document(line)] }, []).rows.map(({ key, badges }) => `${key} ${badges}`);
   expect(badgesOf('PAN and turnover certificate duly certified by CA')).toEqual(['pan ', 'turnover ca_signed']);
@@ -479,7 +479,7 @@ test('the message of a tender without a list says that its rows are usual ones a
   expect(lines.join(' ')).not.toContain("portal's own list");
 });
 
-test('the usual list is that of the department, else that of Himachal Pradesh', () => {
+test('the usual list is the one of the department; without one it is the list of Himachal Pradesh', () => {
   const usualOf = (fields: Partial<Tender>) => buildChecklist({ ...ROAD, documents: [], ...fields }, []).usual;
   expect(usualOf({ department: 'Irrigation & Public Health' })).toEqual({
     name: 'Irrigation & Public Health, Himachal Pradesh',

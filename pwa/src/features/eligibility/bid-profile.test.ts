@@ -61,7 +61,7 @@ const enlistment = (id: string, className: string) => ({
   ...{ id, authority: 'hp_pwd', className, ownLimit: null, validUntil: '' },
 });
 
-test('figures entered signed out complete those that the user has, and lose none; of one figure the later entry stays', async () => {
+test('figures entered signed out are added to the user’s figures; if both have the same figure, the later entry stays', async () => {
   await change('', (profile) => ({
     ...profile,
     ...{ works: [work('2', 'Bridge of another name'), work('3', 'School')], enlistments: [enlistment('2', 'D')] },

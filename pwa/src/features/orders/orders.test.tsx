@@ -186,7 +186,7 @@ test('each order of the list has its status, its amount, the day of payment, and
   ]);
 });
 
-test('tries that were not paid stand folded under the order that paid for the same', async () => {
+test('unpaid orders are folded under the order that paid for the same item', async () => {
   const tried = { ...PAID, status: 'PENDING' as const, paidAt: null, receiptNumber: null };
   const plan = { product: 'yearly-subscription' as const, tenderId: null, planId: 'basic', title: 'Basic' };
   const { texts, page } = await openList([

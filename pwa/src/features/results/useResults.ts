@@ -100,7 +100,7 @@ function hasId(list: TenderListResponse | undefined, id: string): boolean {
  * - State on the device: the device answers. Otherwise the server answers.
  * - Closed tenders: the server answers. Until then the device shows its own.
  * - Tender id: as for closed tenders. The device looks in the packs of all states. An id that only the device
- * has stays.
+ *   has stays.
  * - Words without a state: the server answers. While it does not, the device searches its own states.
  */
 export function useResults(now: Date): ResultsState | null {

@@ -37,7 +37,7 @@ test('a search opens the results that it was saved from', () => {
   expect(filterQuery(filter)).toBe('state=Himachal+Pradesh&district=Solan&q=bailey+bridge&min=100000&within=0');
 });
 
-test('the query of a filter is the filter again, also with a literal reading and all limits', () => {
+test('a filter that is written as a query and read again is the same filter, including a literal reading and all limits', () => {
   const limits = { min: 100_000, max: 500_000, within: 7, category: 'Works' as const };
   for (const changes of [{}, limits, { q: 'road mandi', literal: 'place' as const, districts: ['Kullu', 'Mandi'] }]) {
     const filter = toSavedFilter({ ...ALL, ...changes });

@@ -40,7 +40,7 @@ test('a part is rendered when the reader comes near, and stays', async () => {
   expect(text()).toBe('The office.');
 });
 
-test('a part that is left before the reader comes near is watched no longer', async () => {
+test('a part that is removed before the reader comes near is no longer observed', async () => {
   const { close } = await openTestPage(<WhenNear>The office.</WhenNear>);
   expect(disconnect).not.toHaveBeenCalled();
   await close();

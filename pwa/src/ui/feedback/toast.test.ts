@@ -55,7 +55,7 @@ test('the undo action does not remove the offer', () => {
   expect(toastText()).toBe('A new version is ready.');
 });
 
-test('a message that returns is read after the one that has covered it, once, and before a covered offer', () => {
+test('a message that returns is shown once more after the message that covered it, and before a covered offer', () => {
   showToast(offer);
   showToast({ text: 'This phone is full.', returns: true });
   showToast({ text: 'Bookmarked.', action: { label: 'Undo', run: () => undefined }, passing: true });

@@ -1,4 +1,4 @@
-/** Which fields the visitor has changed: a reload of the page must not lose typed text, nor must hydration. */
+/** Which fields the visitor has changed. A reload of the page and hydration must not lose typed text. */
 
 export type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -13,7 +13,7 @@ const isCheckable = (field: FormField): field is HTMLInputElement =>
 
 const stateOf = (field: FormField): string => (isCheckable(field) ? String(field.checked) : field.value);
 
-/** The state of fields before the visitor's first change; null where it is unknown. */
+/** The state of each field before the visitor's first change. Null when it is unknown. */
 const presets = new WeakMap<FormField, string | null>();
 let isAppRunning = false;
 
@@ -26,12 +26,15 @@ export function watchFields(): void {
   for (const type of ['focusin', 'input']) document.addEventListener(type, notePreset, { capture: true });
 }
 
-/** From now on the app sets fields too, without their attributes. */
+/** Call when the app runs: from then on the app sets fields without changing their attributes. */
 export function noteAppRuns(): void {
   isAppRunning = true;
 }
 
-/** True for a field whose state is not that of its attributes: before the app runs, the visitor or a reload has changed it. */
+/**
+ * True when a field's state differs from its attributes. Before the app runs, this means that the visitor or
+ * a reload has changed it.
+ */
 function isChanged(field: FormField): boolean {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some((each) => each.selected !== each.defaultSelected);
@@ -44,14 +47,17 @@ function isEntered(field: FormField): boolean {
   return !isAppRunning && isChanged(field);
 }
 
-/** True when the visitor has typed or chosen something in the page. */
+/** True when the visitor has typed or chosen something on the page. */
 export const hasEnteredText = (): boolean => allFields().some(isEntered);
 
-/** The field, or its replacement: a signed-in user's form is another one. */
+/** The field, or the field that has replaced it: for a signed-in user the app renders another form. */
 const findField = (field: FormField): FormField | null =>
   field.isConnected ? field : document.querySelector<FormField>(`${FIELDS}[name="${field.name}"]`);
 
-/** Fills a field with an event that React recognises as a change: it compares with the value that it saw last. */
+/**
+ * Fills a field with an event that React recognises as a change. React compares with the value that it saw
+ * last.
+ */
 function fill(field: FormField | null, value: string, isChecked: boolean): void {
   if (!field) return;
   if (isCheckable(field)) {
@@ -65,7 +71,10 @@ function fill(field: FormField | null, value: string, isChecked: boolean): void 
   field.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: true }));
 }
 
-/** The fields that were changed before the app runs, each with a function that fills it again in the app. */
+/**
+ * The fields that were changed before the app runs, each with a function that fills the field again in the
+ * app.
+ */
 export function enteredFields(): { field: FormField; enterAgain: () => void }[] {
   return allFields()
     .filter(isChanged)
@@ -76,7 +85,7 @@ export function enteredFields(): { field: FormField; enterAgain: () => void }[] 
     });
 }
 
-/** A form checks a field when the visitor leaves it. */
+/** Repeats that the visitor left a field, because a form then checks the field. */
 export function leaveAgain(left: FormField): void {
   const field = findField(left);
   if (field && field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));

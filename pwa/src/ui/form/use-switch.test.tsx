@@ -78,7 +78,7 @@ test('a press stays until the stored state comes, and a press meanwhile switches
   expect(isPressed()).toBe(false);
 });
 
-test('a stored press whose state does not come, such as one that was undone at once, is taken back after three seconds', async () => {
+test('if the stored state does not arrive after a press, the button shows the earlier state after three seconds', async () => {
   const { press, endWork, isPressed } = await openSwitch();
   await press();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -28,7 +28,7 @@ test.each([
   expect(isLinkRefused(failure(status, data))).toBe(isRefused);
 });
 
-test('a call without an answer does not mean that', () => {
+test('a call without an answer does not mean that the link was refused', () => {
   expect(isLinkRefused(new TypeError('Failed to fetch'))).toBe(false);
 });
 

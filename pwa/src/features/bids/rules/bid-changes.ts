@@ -60,7 +60,7 @@ const lockAgain = (deposits: readonly BidDeposit[]): UndoableChange[] =>
  * - The first move to `submitted` sets the time of submission.
  * - The winner and the awarded value are set, if the bid has none.
  * - A move to `lost` makes a locked EMD due back, some days after the award or, if its day is unknown, after
- * today.
+ *   today.
  * - A move from `lost` or `dropped` to another stage than these locks the EMD again.
  */
 export function moveChanges(
