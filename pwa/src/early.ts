@@ -1,15 +1,12 @@
 /**
  * The page's first script. It runs before the app's code is loaded.
- *
  * When a part of the page is used, React hydrates it at once and repeats the event there. But React does not
  * know events from before `hydrateRoot`. So this script
  * - marks a pressed button as waiting, and presses it again when the app runs;
  * - stores a pressed bookmark, because the user may leave the page before the app runs;
  * - holds back a form that only the app can send;
  * - repeats typed text and left fields.
- *
  * Links, the menu and search forms work without scripts, so they are ignored here.
- *
  * The script also starts everything that must see the page from its beginning: the handling of the browser's
  * translator, the browser's install prompt, and the session that hides the parts for visitors.
  */
@@ -94,7 +91,8 @@ function submitEarly(event: SubmitEvent): void {
   markWaiting(submitter ?? form, () => form.requestSubmit(submitter));
 }
 
-function stopWaiting(): (() => void)[] {
+/** Ends the recording: the buttons no longer look busy. Returns what the app has to repeat; one that failed to load repeats nothing. */
+export function dropEarlyInput(): (() => void)[] {
   listening.abort();
   noteAppRuns();
   for (const element of repeats.keys()) delete element.dataset.waiting;
@@ -111,13 +109,7 @@ export function repeatEarlyInput(): void {
   // send it.
   for (const { enterAgain } of entered) setTimeout(enterAgain);
   for (const field of leftFields) setTimeout(() => leaveAgain(field));
-  for (const repeat of stopWaiting()) setTimeout(repeat);
-}
-
-/** Called when the app fails to load. The buttons no longer look busy. */
-export function dropEarlyInput(): void {
-  document.documentElement.removeAttribute('data-signed-in');
-  stopWaiting();
+  for (const repeat of dropEarlyInput()) setTimeout(repeat);
 }
 
 document.documentElement.toggleAttribute('data-signed-in', storedOwner() !== '');

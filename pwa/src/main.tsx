@@ -148,6 +148,7 @@ expectFirstScreen();
 start().catch((error: unknown) => {
   if (!reloadOnceForMissingChunk(error)) {
     dropEarlyInput();
+    document.documentElement.removeAttribute('data-signed-in');
     showStartError();
   }
   throw error;

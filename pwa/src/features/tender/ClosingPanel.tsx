@@ -2,7 +2,6 @@ import { formatAge, formatDate } from '@nivida/contract/format';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { closesAttribute } from '../../data/stored-pages/correct-page.ts';
 import { WeekGauge } from '../../ui/display/Gauge.tsx';
-import { useHydrated } from '../../ui/hydration.ts';
 import css from './ClosingPanel.module.css';
 import { closingDateText, closingFacts, detailPageTone, isClosingDateStale } from './labels.ts';
 
@@ -22,12 +21,10 @@ interface ClosingPanelProps {
  */
 export function ClosingPanel({ tender, now, scale }: ClosingPanelProps) {
   const closing = closingFacts(tender, now);
-  const isHydrated = useHydrated();
   return (
     <section aria-label="Closing">
       <p
-        // A stored page has a label from a later time than its data, so the app renders the label again.
-        key={isHydrated ? 'present' : 'page'}
+        // A stored page has a label from a later time than its data.
         suppressHydrationWarning
         className={css.closing}
         data-tone={scale === 'page' ? detailPageTone(closing) : closing.tone}

@@ -1,7 +1,6 @@
 import { formatDay, formatTime, groupIndian, indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { Link } from 'react-router-dom';
 import { type BarLook, barHeight, barText, closingsAttribute } from '../../data/stored-pages/correct-closings.ts';
-import { useHydrated } from '../../ui/hydration.ts';
 import { chooseState } from './chosen-state.ts';
 import css from './Today.module.css';
 import { closingsOf, type HourBar, hourLabel, type TodayFacts } from './today.ts';
@@ -27,7 +26,8 @@ interface HourChartProps {
 
 /**
  * A bar for each hour; its height is the number of closings. Closed tenders are gray, the next to close red.
- * The bars of a state link to the lists of their hours. `correctClosings` corrects the chart on stored pages.
+ * The bars of a state link to the lists of their hours. On a stored page `correctClosings` sets
+ * the numbers of a later time than its data.
  */
 function HourChart({ state, facts: { bars, closing }, day }: HourChartProps) {
   const highest = Math.max(1, ...bars.map(({ total }) => total));
@@ -100,8 +100,6 @@ export interface TodayViewProps {
 
 /** Today in a state: open tenders, tenders that still close today, new tenders, and the closings by hour. */
 export function TodayView({ state, states, hasAll, open, fresh, facts, now, source }: TodayViewProps) {
-  // A stored page has closings from a later time than its data, so the app renders them again.
-  const rendering = useHydrated() ? 'present' : 'page';
   return (
     <section className={css.today} aria-labelledby="today">
       <dl className={css.figures}>
@@ -113,12 +111,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
         </div>
         <div>
           <dt>still close today</dt>
-          <dd
-            key={rendering}
-            data-clock="day"
-            data-closings={closingsAttribute(facts.closing)}
-            suppressHydrationWarning
-          >
+          <dd data-clock="day" data-closings={closingsAttribute(facts.closing)} suppressHydrationWarning>
             {state && facts.left > 0 ? (
               <Link to={resultsPath(state, { within: '0', sort: 'closing_date' })} suppressHydrationWarning>
                 {count(facts.left)}
@@ -159,7 +152,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
           </select>
         </label>
       </div>
-      <HourChart key={rendering} state={state} facts={facts} day={now} />
+      <HourChart state={state} facts={facts} day={now} />
       <p className="xs muted" data-clock="">
         {state ? (
           <NextClosing state={state} facts={facts} now={now} />

@@ -2,20 +2,14 @@ import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { closesAttribute } from '../../../data/stored-pages/correct-page.ts';
 import { Badge } from '../../../ui/display/Badge.tsx';
 import { EdgeGauge } from '../../../ui/display/Gauge.tsx';
-import { useHydrated } from '../../../ui/hydration.ts';
 import { closingFacts, isClosingDateStale } from '../../tender/labels.ts';
 
 /** The closing badge of a card. */
 export function ClosingBadge({ tender, now }: { tender: TenderSummary; now: Date }) {
   const { tone, label } = closingFacts(tender, now);
-  const isHydrated = useHydrated();
   return (
-    <Badge
-      // A stored page has a label from a later time than its data, so the app renders the label again.
-      key={isHydrated ? 'present' : 'page'}
-      tone={tone}
-      closes={closesAttribute(tender.closing_date, tender.closing_time_known, 'card')}
-    >
+    <Badge tone={tone} closes={closesAttribute(tender.closing_date, tender.closing_time_known, 'card')}>
+      {/* A stored page has a label from a later time than its data. */}
       <time dateTime={tender.closing_date} suppressHydrationWarning>
         {label}
       </time>
