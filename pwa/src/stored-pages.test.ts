@@ -98,7 +98,6 @@ const FULL_TENDER = {
   nit_siblings: [],
   corrigenda: [],
   district_confidence: 1,
-  other_sources: [],
   version: 1,
   updated_at: '2026-11-10T09:30:00.000Z',
 };
