@@ -466,7 +466,7 @@ test('a page that the app has opened is requested as a page: at its address the 
   expect(requests.map(({ url, headers }) => [url, headers.get('accept')])).toEqual([
     [`${ORIGIN}/tenders/7`, 'text/html'],
   ]);
-  // Of a page that the server does not render there is nothing to store.
+  // A page that the server does not render has nothing to store.
   await dispatch('message', { data: { type: 'STORE_PAGE', address: '/dashboard/settings' } });
   expect(requests).toHaveLength(1);
 });

@@ -59,7 +59,7 @@ test('all files of an owner have at most 50 MB; a refused file changes nothing',
   const files = ['1', '2', '3', '4', '5'].map((hash) => row(ASHA, hash, 10 * MB));
   await storeFiles(db, files);
   await expect(storeFiles(db, [row(ASHA, '6', 1)])).rejects.toThrow(FilesFullError);
-  // the same content again, and another owner
+  // The same content a second time, and the content of another owner.
   await storeFiles(db, [row(ASHA, '5', 10 * MB), row(RAVI, '6', 1)]);
   expect(await hashes(ASHA)).toEqual(['1', '2', '3', '4', '5']);
 });

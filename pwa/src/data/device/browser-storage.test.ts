@@ -216,7 +216,7 @@ describe('a full phone', () => {
     expect(await db.tenders.toCollection().primaryKeys()).toEqual(['2', '3', '5', '6']);
     expect(await db.bookmarks.count()).toBe(1);
     expect(await db.outbox.count()).toBe(1);
-    // What is gone is reported also when it was not enough.
+    // The removed data is reported even if the removal was not enough.
     expect(reported).toEqual([{ scopes: ['india', 'assam', 'delhi'], tenders: 2 }]);
   });
 

@@ -252,7 +252,7 @@ test('a database that does not answer is given up after three seconds, and used 
   expect(await withDatabase((db) => db.settings.count())).toBe(0);
 });
 
-/** A browser whose list of databases never comes. */
+/** A browser that never returns its list of databases. */
 const hideList = () => vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => undefined));
 
 test('a list of databases that does not come within a second is not waited for: the database opens', async () => {

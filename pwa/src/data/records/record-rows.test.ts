@@ -37,7 +37,7 @@ const bid = (owner: string, id: string, change: Extract<RecordWrite, { kind: 'bi
 const notes = async (owner: string) => (await readRecords(db, owner, 'bid')).map(({ fields }) => fields.note);
 const unsent = async (owner: string) =>
   (await pendingChanges(db, owner, 'record')).map(({ recordKind, recordId }) => `${recordKind} ${recordId}`).sort();
-/** As after an exchange with the server. */
+/** Sets the state that an exchange with the server leaves. */
 const markSent = async (owner: string) => {
   await db.outbox.where({ owner, kind: 'record' }).delete();
   await writeRecordCursor(db, owner, 'epoch-5');

@@ -553,7 +553,7 @@ describe('a document that expires', () => {
     await press('Hide the warning of EPF code');
     await expect.poll(notes).toHaveLength(1);
     expect(texts('b')).toEqual(['Contractor enlistment / registration']);
-    // hidden also at the next visit
+    // It is still hidden at the next visit.
     const again = await openNotices();
     await expect.poll(again.notes).toEqual([expect.stringMatching(/^Contractor enlistment/)]);
     await again.press('Hide the warning of Contractor enlistment / registration');

@@ -18,7 +18,7 @@ const CODE = 'Code from the email';
 let page: TestPage;
 /** The user's name in each rendering. */
 let usernames: string[];
-/** The calls but the first one, which loads the user. */
+/** The calls, except the first one, which loads the user. */
 let calls: [string, unknown][];
 /** The answer to the call that loads the user. */
 let me: () => Response | Promise<Response>;

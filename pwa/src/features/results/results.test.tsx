@@ -38,7 +38,7 @@ let page: TestPage;
 /** The open tenders of each state by the server. */
 let states: { state: string; slug: string; open: number; demonstration: boolean }[];
 
-/** The screen is so wide that filters and preview are beside the list, or a phone's. */
+/** Sets the width of the screen: with filters and preview beside the list, or a phone's. */
 const setWidth = (isWide: boolean) =>
   vi.stubGlobal('matchMedia', () => ({
     matches: isWide,

@@ -115,7 +115,7 @@ async function saveOnBothDevices(): Promise<void> {
   calls = [];
 }
 
-/** Both devices after each has heard of the other; they must show the same. */
+/** Both devices after an exchange. They must show the same. */
 async function syncAllDevices(): Promise<string[]> {
   await sync(phone);
   await sync(desktop);

@@ -217,7 +217,7 @@ test('of stored bytes that overlap the later ones count, and those after a gap d
   expect(Buffer.from((await download.file).bytes).equals(FILE)).toBe(true);
 });
 
-/** A file of the server with this ETag, which is asked for without a network. */
+/** A file of the server with this ETag. It is requested without a network. */
 function stubFile(answer: (from: string | null) => Response): (string | null)[] {
   const asked: (string | null)[] = [];
   vi.stubGlobal('fetch', async (request: Request) => {

@@ -570,7 +570,7 @@ describe('a broken file', () => {
       const bytes = new Uint8Array(await answer.arrayBuffer());
       if (isFirst) bytes.fill(0x20, 40, 50);
       isFirst = false;
-      // As the server sends the rest of a file.
+      // The server sends the rest of a file like this.
       const from = searchParams.get('of') === `"${pathname}"` ? Number(searchParams.get('from')) : 0;
       return new Response(bytes.subarray(from), { headers: { etag: `"${pathname}"`, 'x-file-offset': `${from}` } });
     });

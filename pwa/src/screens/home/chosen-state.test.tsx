@@ -76,7 +76,7 @@ test("home shows the state of the present user only, and a visitor's choice to a
   expect(await shownAfter(() => signInForTest('7'))).toBeNull();
   expect(await shownAfter(() => proposeState('7', 'Assam'))).toBe('Assam');
   expect(localStorage.getItem('homeState')).toBeNull();
-  // the same tab after a sign-out, then of another user
+  // The same tab after a sign-out, then after the sign-in of another user.
   expect(await shownAfter(clearSession)).toBeNull();
   expect(await shownAfter(() => signInForTest('8'))).toBeNull();
   expect(await shownAfter(() => proposeState('8', 'Odisha'))).toBe('Odisha');

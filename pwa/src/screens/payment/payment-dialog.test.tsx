@@ -11,7 +11,7 @@ import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { PaymentReturnDialog } from './PaymentReturnDialog.tsx';
 
 const ID = 'A'.repeat(22);
-/** Of an order that no earlier test has ended: the device forgets an ended one a little later. */
+/** An order that no earlier test has ended: the device deletes an ended order with some delay. */
 const PENDING = 'B'.repeat(22);
 
 beforeEach(() => {

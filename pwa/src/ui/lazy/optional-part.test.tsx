@@ -59,7 +59,7 @@ test('two parts whose page renders again before their code is loaded cause no er
       </>
     );
   }
-  // Without `act`, which renders in another order.
+  // Not within `act`, because it renders in another order.
   const page = document.createElement('div');
   const root = createRoot(page);
   onTestFinished(() => root.unmount());

@@ -347,7 +347,7 @@ describe('a tap on a notification', () => {
     status = 503;
     await click('calendar');
     await dismissNotification({ notification: { data: { nid: 'm' } } } as unknown as NotificationEvent);
-    // a neutral notification, whose text was for another user, is not counted
+    // A neutral notification is not counted. Its text was for another user.
     await dismissNotification({ notification: { data: { path: '/notices' } } } as unknown as NotificationEvent);
     expect(await withDatabase((db) => db.pushEvents.toArray())).toEqual([
       { nid: 'm', ev: 'dismissed' },

@@ -7,7 +7,7 @@ const asha = ['Asha Verma', 'asha.verma@builders.example', '9876543210', 'Verma 
 test.each([
   ['', 'short'],
   ['kT7#q!2', 'short'],
-  // runs of the same, of the alphabet, of digits and along a row of keys count once
+  // A run counts once: of one character, of the alphabet, of digits, or along a row of keys.
   ['aaaaaaaaaaaaaaaa', 'weak'],
   ['12345678', 'weak'],
   ['abcdefghijkl', 'weak'],

@@ -53,7 +53,7 @@ async function follow(status: string, order: { product: string; tenderId: string
   });
   await expect.poll(remembered).toEqual(expected);
   await close();
-  // also after all writes of the page
+  // It stays so after all writes of the page.
   expect(await remembered()).toEqual(expected);
 }
 
