@@ -358,11 +358,11 @@ test('a device that was away until deletions were removed keeps what the server 
   expect(await desk.records.get([ASHA, 'bid', BRIDGE])).toBeDefined();
 });
 
-test('a device keeps a sent deletion for 90 days', async () => {
-  await bid(phone, ROAD, { note: 'Road' }, serverNow - 92 * DAY);
-  await deleteRecord(phone, ASHA, 'bid', ROAD, serverNow - 91 * DAY);
-  await bid(phone, BRIDGE, { note: 'Bridge' }, serverNow - 90 * DAY);
-  await deleteRecord(phone, ASHA, 'bid', BRIDGE, serverNow - 89 * DAY);
+test('a device keeps a sent deletion for 89 days', async () => {
+  await bid(phone, ROAD, { note: 'Road' }, serverNow - 91 * DAY);
+  await deleteRecord(phone, ASHA, 'bid', ROAD, serverNow - 90 * DAY);
+  await bid(phone, BRIDGE, { note: 'Bridge' }, serverNow - 89 * DAY);
+  await deleteRecord(phone, ASHA, 'bid', BRIDGE, serverNow - 88 * DAY);
   await exchange(phone);
   await bid(desk, recordIdFor('bid', 'school'), { note: 'School' });
   await exchange(desk);

@@ -43,8 +43,8 @@ import { reportRefusal } from './refusals.ts';
 
 /** Maximum size of the records in a request. The difference is for the JSON around them. */
 const MAX_BATCH_BYTES = MAX_RECORD_CHANGES_BYTES - 4_096;
-/** How long the server stores deletions. */
-const DELETED_MS = 90 * DAY_MS;
+/** A device stores deletions a day less than the server. Then it never has one that the server has removed. */
+const DELETED_MS = 89 * DAY_MS;
 /** Maximum number of corrections in one exchange. More mean that two servers disagree about the time. */
 const MAX_CORRECTIONS = 3;
 
@@ -196,6 +196,10 @@ async function removeSent(db: DeviceDatabase, owner: string, isGone: (row: Recor
   await db.records.bulkDelete(gone.map(({ kind, id }) => [owner, kind, id]));
 }
 
+/** True for a deletion that no longer counts. An older change that another device sends late brings the record back. */
+const isOldDeletion = (row: RecordRow) =>
+  isDeleted(row) && stampTime(row.deleted ?? '') < currentTime().getTime() - DELETED_MS;
+
 /**
  * After the last page: removes records that the server has removed. If the server's database was restored,
  * marks all records as unsent.
@@ -207,12 +211,10 @@ async function finishReceiving(
   restart: RecordChangesPage['restart'],
   received: ReadonlySet<string>,
 ): Promise<void> {
-  const now = currentTime().getTime();
-  const isOld = (row: RecordRow) => isDeleted(row) && stampTime(row.deleted ?? '') < now - DELETED_MS;
-  await removeSent(db, owner, (row) => isOld(row) || (restart === 'removed' && !received.has(row.id)));
+  if (restart === 'removed') await removeSent(db, owner, (row) => !received.has(row.id));
   if (restart === 'restored') {
     const rows = await db.records.where('owner').equals(owner).toArray();
-    for (const row of rows) await markUnsent(db, row, now);
+    for (const row of rows) await markUnsent(db, row, currentTime().getTime());
   }
   await writeRecordCursor(db, owner, cursor);
 }
@@ -230,6 +232,7 @@ async function receiveAll(db: DeviceDatabase, owner: string): Promise<boolean> {
     const isOwn = await inRecordTransaction(db, async () => {
       // After a sign-out the records must not come back to the device.
       if (currentOwner() !== owner) return false;
+      await removeSent(db, owner, isOldDeletion);
       await storeReceived(db, owner, page.records);
       if (!page.more) await finishReceiving(db, owner, page, restart, received);
       return true;
