@@ -10,13 +10,13 @@ import type { TestApp } from '../support/start-app.ts';
 import {
   type Act,
   type Delivery,
-  Device,
   type DeviceState,
   liveRecords,
   type Network,
   sentBookmarks,
+  TestDevice,
   World,
-} from './device.ts';
+} from './test-device.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -143,7 +143,7 @@ function hasChanges({ path, body, answer }: Delivery): boolean {
   return Object.values((body ?? {}) as Record<string, unknown>).some((list) => Array.isArray(list) && list.length > 0);
 }
 
-async function takeStep(world: World, devices: readonly Device[], step: Step): Promise<void> {
+async function takeStep(world: World, devices: readonly TestDevice[], step: Step): Promise<void> {
   world.now += 1_000;
   if (step.step === 'wait') world.now += step.ms;
   else if (step.step === 'serverClock') world.serverClockError = step.errorMs;
@@ -151,7 +151,7 @@ async function takeStep(world: World, devices: readonly Device[], step: Step): P
     world.now += NOTHING_KEPT_MS;
     await world.app.app.get(RetentionService).apply(new Date(world.serverNow));
   } else {
-    const device = devices[step.device % devices.length] as Device;
+    const device = devices[step.device % devices.length] as TestDevice;
     if (step.step === 'act') await device.act(step.what);
     else if (step.step === 'sync') await device.sync(step.network);
     else if (step.step === 'sendClosed') await device.sendClosed(step.network);
@@ -161,7 +161,7 @@ async function takeStep(world: World, devices: readonly Device[], step: Step): P
   }
 }
 
-async function syncAll(world: World, devices: readonly Device[]): Promise<void> {
+async function syncAll(world: World, devices: readonly TestDevice[]): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const before = world.deliveries.length;
     for (const device of devices) {
@@ -255,7 +255,7 @@ export async function playHistory(
   await app.app.get(DataSource).getRepository(UserEntity).save(user);
   const address = `10.${(historyCount >> 16) & 255}.${(historyCount >> 8) & 255}.${historyCount & 255}`;
   const world = new World(app, user, tenderIds, address, start.getTime());
-  const devices = ['phone', 'desk', 'tablet'].slice(0, deviceCount).map((name) => new Device(name, world));
+  const devices = ['phone', 'desk', 'tablet'].slice(0, deviceCount).map((name) => new TestDevice(name, world));
   for (const step of steps) await takeStep(world, devices, step);
 
   await syncAll(world, devices);
@@ -284,7 +284,7 @@ export async function playHistory(
   }
 
   // A device that has received everything makes the last change.
-  const last = devices[0] as Device;
+  const last = devices[0] as TestDevice;
   await last.act({ act: 'set', record: 0, field: 'note', value: 'the last change' });
   await last.sync();
   const end = (await serverState(world)).records[recordIdFor('bid', '0')] as { fields: { note?: string } } | undefined;

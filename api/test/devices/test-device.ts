@@ -147,7 +147,7 @@ export interface DeviceState {
   unsent: string[];
 }
 
-export class Device {
+export class TestDevice {
   /** How far its clock is ahead in milliseconds. */
   clockError = 0;
   private readonly storage = new BrowserStorage();
