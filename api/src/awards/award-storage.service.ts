@@ -11,9 +11,9 @@ import {
   HAS_KNOWN_RESULT,
   MARK_AWARDED_OF_PORTALS,
   MARK_AWARDED_TENDERS,
+  MOVE_AWARDS_TO_TENDERS,
   RAISE_STATES,
   REMOVE_GENERATED_AWARDS,
-  TAKE_OVER_AWARDS,
   UPSERT_AWARDS,
 } from './awards.sql.ts';
 import { nameHash } from './name-hash.ts';
@@ -46,8 +46,12 @@ export async function markAwardedTenders(manager: EntityManager, portals: readon
 }
 
 /** Moves awards of attached sources to the tenders they are attached to. The caller holds the change lock. */
-export async function takeOverAwards(manager: EntityManager, tenderIds: readonly number[], now: Date): Promise<void> {
-  const changed: { id: number; state: string }[] = await manager.query(TAKE_OVER_AWARDS, [tenderIds]);
+export async function moveAwardsToTenders(
+  manager: EntityManager,
+  tenderIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  const changed: { id: number; state: string }[] = await manager.query(MOVE_AWARDS_TO_TENDERS, [tenderIds]);
   if (changed.length === 0) return;
   await manager.query(RAISE_STATES, [[...new Set(changed.map(({ state }) => state))]]);
   await manager.query(MARK_AWARDED_TENDERS, [changed.map(({ id }) => id), now]);

@@ -42,7 +42,7 @@ export const ATTACHED_AWARD_KEYS = `
     JOIN attached_source s USING (portal, source_id) JOIN tender t ON t.id = s.tender_id`;
 
 /** Moves awards of sources attached to the tenders $1 to these tenders. If a tender has an award of its own, that one stays. */
-export const TAKE_OVER_AWARDS = `
+export const MOVE_AWARDS_TO_TENDERS = `
   WITH source AS (
     SELECT DISTINCT ON (t.id) a.id, t.portal, t.source_id, o.id IS NOT NULL AS doubled
     FROM attached_source s JOIN tender t ON t.id = s.tender_id

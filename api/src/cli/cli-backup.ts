@@ -27,7 +27,7 @@ import {
   type DatabaseAddress,
   isKnownMigration,
   migrate,
-  takeBackTo,
+  revertSchemaTo,
   toPgOptions,
 } from '../schema/data-source.ts';
 import { openDatabase } from '../schema/database.ts';
@@ -137,7 +137,7 @@ async function restoreInto(
     await client.connect();
     if ((await lastMigrationName(client)) !== migration) {
       await assertEmpty(client);
-      await takeBackTo(database.dataSource, migration);
+      await revertSchemaTo(database.dataSource, migration);
     }
     try {
       await restoreBackup(archive, client, files, lastInvoices);

@@ -7,7 +7,7 @@ import { indianDay } from '@nivida/contract/format';
 import { isCentralPortal } from '@nivida/contract/tenders/portals';
 import { DAY_MS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
-import { takeOverAwards } from '../awards/award-storage.service.ts';
+import { moveAwardsToTenders } from '../awards/award-storage.service.ts';
 import { foldCell } from './cells/doubled-cells.ts';
 import {
   ATTACHED_SOURCES,
@@ -154,6 +154,6 @@ export async function attachSources(
   const rows = [...matches].map(([tender, id]) => ({ ...toRow(tender), tender_id: id }));
   await manager.query(INSERT_ATTACHED_SOURCES, [JSON.stringify(rows), now]);
   await manager.query(RAISE_CHANGE_NUMBERS, [[...matches.values()]]);
-  if (origin === 'portal') await takeOverAwards(manager, [...matches.values()], now);
+  if (origin === 'portal') await moveAwardsToTenders(manager, [...matches.values()], now);
   return new Set([...matches.keys()].map(sourceTenderKey));
 }

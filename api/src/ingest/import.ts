@@ -73,7 +73,7 @@ async function importTenders(
     namesCorrigenda: source.namesCorrigenda,
     acceptsLoss: request.acceptMassChange ?? false,
   };
-  const { rows, superseded, work, believed } = await checkFile(source, request, options, context.dataSource);
+  const { rows, superseded, work, rowOrRejection } = await checkFile(source, request, options, context.dataSource);
   if (rows === 0) throw new UnreadableFileError('holds no tender');
 
   const generated = await countGenerated(context.dataSource);
@@ -85,7 +85,7 @@ async function importTenders(
   const waiting: string[] = [];
   let n = 0;
   for await (const found of work?.rows ?? source.read(await openSource(request.plainFile))) {
-    const row = skipped.believed(believed(found), n);
+    const row = skipped.rowOrRejection(rowOrRejection(found), n);
     if (skipped.isSuperseded(row, n++)) ingest.skip();
     else if ('rejection' in row) {
       ingest.reject(row.statement);
@@ -166,7 +166,7 @@ async function checkFile(
   request: PlainRequest,
   options: WriteOptions,
   dataSource: DataSource,
-): Promise<CheckedFile & { work: GatheredWork | null; believed(row: SourceRow | KeptRow): SourceRow | KeptRow }> {
+): Promise<CheckedFile & { work: GatheredWork | null; rowOrRejection(row: SourceRow | KeptRow): SourceRow | KeptRow }> {
   if (source.checkDates && (await mayHoldMonthFirst(await openSource(request.plainFile)))) await source.checkDates();
   const portal = request.portal?.trim().toLowerCase();
   const { state } = readPlaceOptions(request);
@@ -175,7 +175,7 @@ async function checkFile(
     const checked = await source.check();
     if (places) await addSample(places, source.read, request.plainFile);
     assertState(places, state);
-    return { ...checked, work: null, believed: (row) => row };
+    return { ...checked, work: null, rowOrRejection: (row) => row };
   }
   const check = new MassChangeCheck(dataSource, options);
   const superseded = new SupersededRows();
@@ -192,7 +192,7 @@ async function checkFile(
     throw new HeldBackFileError(
       `${finding}. Nothing was stored; if the file is right, import it with --accept-mass-change`,
     );
-  return { rows, superseded, work: check.work, believed: (row) => check.believed(row) };
+  return { rows, superseded, work: check.work, rowOrRejection: (row) => check.rowOrRejection(row) };
 }
 
 /** Number of tenders whose places are compared with their state before a first import. */

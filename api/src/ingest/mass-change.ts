@@ -83,7 +83,7 @@ export class MassChangeCheck {
   }
 
   /** The row, or its rejection when it loses most facts of its tender. Call it after `findProblem`. */
-  believed(row: SourceRow | KeptRow): SourceRow | KeptRow {
+  rowOrRejection(row: SourceRow | KeptRow): SourceRow | KeptRow {
     const lost = 'tender' in row ? this.lost.get(lostRowKey(row)) : undefined;
     return lost ? { line: row.line, rejection: lost } : row;
   }

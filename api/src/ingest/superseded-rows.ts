@@ -43,7 +43,7 @@ export class SupersededRows {
   }
 
   /** The `n`th row, or its rejection when it loses most facts of an earlier one. */
-  believed(row: SourceRow | KeptRow, n: number): SourceRow | KeptRow {
+  rowOrRejection(row: SourceRow | KeptRow, n: number): SourceRow | KeptRow {
     const lost = 'tender' in row ? this.lost.get(n) : undefined;
     return lost ? { line: row.line, rejection: lost } : row;
   }

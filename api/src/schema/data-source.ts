@@ -129,7 +129,7 @@ export async function countMissingMigrations(
 export const isKnownMigration = (name: string): boolean => MIGRATIONS.some((migration) => migration.name === name);
 
 /** Reverts an empty database to the schema of an older migration. `migrate` applies the newer ones again. */
-export async function takeBackTo(dataSource: DataSource, migration: string): Promise<void> {
+export async function revertSchemaTo(dataSource: DataSource, migration: string): Promise<void> {
   const newer = MIGRATIONS.slice(MIGRATIONS.findIndex(({ name }) => name === migration) + 1);
   for (const _each of newer) await dataSource.undoLastMigration({ transaction: 'each' });
 }

@@ -170,8 +170,11 @@ export class SyncService {
     const manifest = await this.storedManifest(scope, epochState);
     if (manifest) {
       if (await this.hasNewerPack(request, epochState, manifest)) return undefined;
-      const worn = Math.ceil(manifestRowCount(manifest) * REBUILD_SHARE) + 1;
-      if ((await countScopeChanges(this.query, scope, manifest.cursor, epochState.head, worn)) === worn)
+      const rebuildThreshold = Math.ceil(manifestRowCount(manifest) * REBUILD_SHARE) + 1;
+      if (
+        (await countScopeChanges(this.query, scope, manifest.cursor, epochState.head, rebuildThreshold)) ===
+        rebuildThreshold
+      )
         // Not awaited: a device that follows the deltas does not need the new pack.
         this.builds.request({ scope, newerThan: manifest.cursor }).catch((error) => this.logger.error(error));
     }

@@ -126,17 +126,17 @@ export class TendersService {
     const asked = toSqlFilter(query, places, now, limit ?? MAX_LIST_ROWS, (page - 1) * (limit ?? 0));
     const typed = places.hasUnknownPlace ? EMPTY_READING : readTypedQuery(query.q, asked, query.literal, now);
     // Words without a search term, such as '/', match nothing.
-    const isHopeless = places.hasUnknownPlace || (query.q !== '' && typed.isEmpty);
+    const matchesNothing = places.hasUnknownPlace || (query.q !== '' && typed.isEmpty);
     // Few texts need a correction, so the list for the typed words is read at the same time as the counts that decide it.
-    const typedList = isHopeless ? undefined : this.queryCounted(withReading(asked, typed), now);
+    const typedList = matchesNothing ? undefined : this.queryCounted(withReading(asked, typed), now);
     const counts: WordCounts = new Map();
-    const [reading, fullAsTyped] = isHopeless
+    const [reading, fullAsTyped] = matchesNothing
       ? [typed, EMPTY_LIST]
       : await Promise.all([this.readWords(query, asked, now, counts), typedList]);
     const filter = withReading(asked, reading);
     const isCorrected = reading.showingFor !== null;
     const full = isCorrected ? await this.queryCounted(filter, now) : (fullAsTyped ?? EMPTY_LIST);
-    const partial = isHopeless
+    const partial = matchesNothing
       ? undefined
       : await this.queryPartial(filter, full, now, isCorrected ? new Map() : counts);
     const found = partial?.list ?? full;
@@ -157,7 +157,7 @@ export class TendersService {
     };
     if (found.total === 0) {
       rest.states = await this.statesWithTenders();
-      if (!isHopeless) rest.nearest = await this.findNearest({ ...query, ...places }, reading, now);
+      if (!matchesNothing) rest.nearest = await this.findNearest({ ...query, ...places }, reading, now);
     }
     return `{"tenders":${found.rows},"data":${found.rows},${JSON.stringify(rest).slice(1)}`;
   }

@@ -86,11 +86,11 @@ function countersOf(name: LimitName, { account, email, order, sender }: LimitedC
   // Older devices have separate counters, so that an attack with many new devices does not block them.
   const established = device?.isEstablished ? ' established' : '';
   const mailbox = email && mailboxOf(email);
-  const asker = device?.isEstablished ? device.token : (address?.key ?? '');
-  const isSharedOut = windowsOf(name, 'mailbox').length > 0;
+  const requester = device?.isEstablished ? device.token : (address?.key ?? '');
+  const isMailboxLimited = windowsOf(name, 'mailbox').length > 0;
   return [
     ...counter('account', account),
-    ...counter('email', mailbox && (isSharedOut ? `${mailbox} ${asker}` : mailbox)),
+    ...counter('email', mailbox && (isMailboxLimited ? `${mailbox} ${requester}` : mailbox)),
     ...counter('mailbox', mailbox && `${mailbox}${established}`),
     ...counter('order', order),
     ...counter('device', device?.token),

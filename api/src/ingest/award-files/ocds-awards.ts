@@ -18,14 +18,14 @@ export async function* readOcdsAwards(
   merge: (rows: AsyncIterable<OcdsRow>) => AsyncIterable<MergedRow> = readAlone,
 ): AsyncGenerator<{ line: number; award: Award }> {
   for await (const row of merge(readOcds(input, options))) {
-    const award = 'tender' in row && row.tellsAward && row.merged && toAward(row.merged, row.tender);
+    const award = 'tender' in row && row.hasAwardNews && row.merged && toAward(row.merged, row.tender);
     if (award) yield { line: row.line, award };
   }
 }
 
 async function* readAlone(rows: AsyncIterable<OcdsRow>): AsyncGenerator<MergedRow> {
   for await (const { release, ...row } of rows)
-    yield { ...row, ...(release && { merged: mergeReleases(release), tellsAward: true }) };
+    yield { ...row, ...(release && { merged: mergeReleases(release), hasAwardNews: true }) };
 }
 
 /** The Indian day 'YYYY-MM-DD'. */

@@ -27,8 +27,8 @@ const MAX_RELEASES = 30;
 /** A row with a readable release. */
 type ReleaseRow = OcdsRow & { release: StatedRelease };
 
-/** A row of the import. With a tender it has the merged release, and `tellsAward` if this file has news of the award. */
-export type MergedRow = (SourceRow & { merged?: Release; tellsAward?: boolean }) | KeptRow;
+/** A row of the import. With a tender it has the merged release, and `hasAwardNews` if this file has news of the award. */
+export type MergedRow = (SourceRow & { merged?: Release; hasAwardNews?: boolean }) | KeptRow;
 
 interface Stored {
   releases: StatedRelease[];
@@ -53,7 +53,7 @@ export class RepeatedProcesses {
   }
 
   /** Whether a later row than the `n`th belongs to the same process. */
-  goesOn(key: string, n: number): boolean {
+  hasLaterRow(key: string, n: number): boolean {
     return n < (this.last.get(key) ?? n);
   }
 }
@@ -94,7 +94,7 @@ export async function* mergeHistory(
         continue;
       }
       const group = [...(open.get(key) ?? []), row as ReleaseRow];
-      if (repeated.goesOn(key, n)) open.set(key, group);
+      if (repeated.hasLaterRow(key, n)) open.set(key, group);
       else {
         open.delete(key);
         yield* mergeRows(group, stored.get(key), options);
@@ -164,8 +164,8 @@ function* mergeRows(
       if (row !== last) yield { line, kept: 'merged', ...warnings };
       else {
         const earlier = stored?.isKnown ? undefined : firstTender(releases, options);
-        const tellsAward = isNewsOfAward(kept, before);
-        yield { line, tender, ...(earlier && { earlier }), ...own, ...warnings, merged: merge(releases), tellsAward };
+        const hasAwardNews = isNewsOfAward(kept, before);
+        yield { line, tender, ...(earlier && { earlier }), ...own, ...warnings, merged: merge(releases), hasAwardNews };
       }
     } else if (isChangeOnly(row.release))
       yield { line, kept: 'waiting', example: process.sourceId, ...own, ...warnings };
