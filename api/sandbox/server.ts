@@ -8,7 +8,7 @@
  * POST /v1/checkouts   body `CreateCheckoutRequest`; 200 `{ "providerRef", "url", "expiresAt" }`
  *   `url` is the hosted page. It ends at `expiresAt`, at the latest 15 minutes after its creation.
  * GET /v1/checkouts/{attemptRef}   200 `{ "state", "errorCode", "payments": [{ "paymentId", "amountPaise", "currency", "method" }] }`
- *   PENDING  undecided, also while a payment is being processed, which may outlast the page
+ *   PENDING  undecided. A payment that is being processed is PENDING too, even after the end of the page
  *   PAID     captured; `payments` lists every capture, oldest first (a buyer can be debited twice)
  *   FAILED   declined or cancelled; errorCode UPI_DECLINED or CANCELLED_BY_BUYER
  *   EXPIRED  the page ended without a payment. May still become PAID, as with real providers

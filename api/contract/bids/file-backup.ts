@@ -6,7 +6,7 @@ export const FileBackup = v.object({
   isOn: v.boolean(),
   /** SHA-256 of the complete files, in hexadecimal digits. */
   hashes: v.array(v.string()),
-  /** Files of which only these parts have arrived, counted from 0. */
+  /** Incomplete files, with the parts that have arrived, counted from 0. */
   begun: v.array(v.object({ hash: v.string(), parts: v.array(v.number()) })),
 });
 export type FileBackup = v.InferOutput<typeof FileBackup>;

@@ -68,7 +68,7 @@ export async function readTables(client: Client): Promise<Table[]> {
   return sorted;
 }
 
-/** All sequences, also those of identity columns. */
+/** All sequences, including those of identity columns. */
 export async function readSequences(client: Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT sequencename AS name FROM pg_sequences WHERE schemaname = current_schema() ORDER BY sequencename',

@@ -202,7 +202,7 @@ export class TenderRowWriter {
     const isOpenAgain = before.stage === 'awarded' && row.closes_at > this.options.now;
     if (!isStageUnstated || isOpenAgain || row.stage === before.stage) return;
     row.stage = before.stage;
-    // The stage came from an award, not from a notice.
+    // If an award set the stage, no notice ever stated it. Then it is not reported.
     const isOfAward = before.stage === 'awarded' && (await hasKnownResult(this.manager, before, this.options.now));
     if (!isOfAward) this.unstated['Tender Stage'].push(before.sourceId);
   }
@@ -218,7 +218,7 @@ export class TenderRowWriter {
   /** Stores the rows; changes of published tenders get history rows and corrigenda. */
   private async update(updates: TenderUpdate[]): Promise<void> {
     const { now, origin } = this.options;
-    // A draft was never visible, so its changes are no corrigenda; its first history row is its publication.
+    // A draft was never visible, so its changes are not corrigenda. Its first history row is its publication.
     const publicChanges = updates.filter((update) => isChange(update) && update.before.changeNo !== null);
     const [reserved] = await this.manager.query(RESERVE_NUMBERS, [0, publicChanges.length]);
     const numbers = new Map(

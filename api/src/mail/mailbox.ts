@@ -56,7 +56,7 @@ export async function listMailbox(folder: string, limit: number): Promise<Mailbo
   return Promise.all(newest.map(async (name) => parseMail(name, await readFile(join(folder, name), 'latin1'))));
 }
 
-/** One mail; undefined when there is none of that name. */
+/** The mail with this name; undefined when there is none. */
 export async function readMailbox(folder: string, name: string): Promise<MailboxEntry | undefined> {
   if (!MAIL_FILE_NAME.test(name)) return undefined;
   return parseMail(name, await readFile(join(folder, name), 'latin1').catch(() => undefined));

@@ -76,7 +76,7 @@ export class OrderPlacementService {
     }
     if (!user && !known && product.nit && body.product === 'tender-documents' && !body.again)
       await this.warnAboutEarlierPurchase(body.email, product.nit, sender);
-    // A known order is opened again only now, after the checks: its product is still sold at this price and the buyer does not own it.
+    // An unpaid order is tried again after these checks: its product is still sold at this price, and the buyer does not own it.
     if (known) return this.checkouts.openCheckout(known);
     // A signed-in buyer's name and address come from the account, because its invoices show them (SPEC section 6).
     const person = user

@@ -16,7 +16,7 @@ export interface Transliteration {
   cost: number;
 }
 
-/** Finds the words of a list, closest first; none for a text that is not one word of an Indian script. */
+/** Finds the words of a list, closest first. Empty for a text that is not one word of an Indian script. */
 export type WordsBySound = (text: string) => readonly Transliteration[];
 
 const DEVANAGARI = 0x900;

@@ -20,7 +20,7 @@ export interface PublicFetchOptions {
   idleMs: number;
   /** Addresses that are allowed although they are not public; for tests only. */
   allowedAddresses?: string[] | undefined;
-  /** Aborts the fetch, also while the body is read. */
+  /** Aborts the fetch, even while the body is read. */
   signal: AbortSignal;
 }
 

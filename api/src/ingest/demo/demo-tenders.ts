@@ -282,7 +282,7 @@ function createWorks(dice: RandomSource, nit: DemoNit, serial: number): SourceTe
   const { region, trade, publishedAt } = nit;
   const district = dice.chance(WITHOUT_DISTRICT_SHARE) ? null : dice.pick(region.districts).name;
   const site = district && dice.chance(WORKS_ELSEWHERE_SHARE) ? dice.pick(region.districts).name : district;
-  // Portals number by calendar year, also from January to March.
+  // Portals number by calendar year, not by financial year.
   const idOfNit = `${formatDate(publishedAt).slice(-4)}_DEMO${trade.code}_${serial}`;
   const shared = sharedFields(dice, { ...nit, district, idOfNit });
   return Array.from({ length: nit.size }, (_, index) => {

@@ -29,7 +29,7 @@ export async function openBytes(path: string): Promise<Readable> {
   return stream;
 }
 
-/** The first bytes of the file, at most `count`. Throws UnreadableFileError, also for an empty file. */
+/** The first bytes of the file, at most `count`. Throws UnreadableFileError, for example for an empty file. */
 export async function firstBytes(path: string, count: number): Promise<Buffer> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new UnreadableFileError(

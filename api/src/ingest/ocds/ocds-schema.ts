@@ -129,7 +129,7 @@ const currency = v.nullish(
   ),
 );
 const Value = object({ amount: v.nullish(amount), currency });
-/** Without the limit of other amounts, because awards have one of their own. */
+/** Numbers have no upper limit here, because awards have a limit of their own. */
 const AwardValue = object({ amount: v.nullish(v.union([v.pipe(v.number(), v.minValue(0)), amount])), currency });
 
 const Period = object({ startDate: instantOrNull, endDate: instantOrNull, durationInDays: v.nullish(wholeNumber) });
@@ -234,7 +234,7 @@ const Release = object({
   contracts: list(object({ id, status: textOrNull })),
 });
 
-/** A release is rejected if one of these is unreadable. Title and organisation are not listed, because they may be in other fields. */
+/** A release is rejected if one of these cannot be read. A missing title or organisation may be in other fields (ocds-tender.ts). */
 const DECIDING_FIELDS = [
   ...['', 'ocid', 'date', 'tender', 'tender.title', 'tender.datePublished', 'tender.tenderPeriod'],
   'tender.tenderPeriod.endDate',
@@ -305,7 +305,7 @@ function withTags(release: v.InferOutput<typeof Release>): StatedRelease {
   };
 }
 
-/** Throws InvalidValueError for a record that is none; its releases are read one by one. */
+/** Reads the parts of a record. Its releases are read one by one later. Throws InvalidValueError for anything else. */
 export function readRecordParts(value: unknown): v.InferOutput<typeof RecordShape> {
   const result = v.safeParse(RecordShape, value, { abortEarly: true });
   if (result.success) return result.output;

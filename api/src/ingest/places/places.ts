@@ -83,7 +83,7 @@ export function deriveDistrict(region: Region, texts: PlaceTexts, pincodes: Pinc
   const [best] = [...deciding].sort(([, one], [, other]) => other - one);
   if (!best) return { district: null, confidence: null };
   const [district] = best;
-  // The office never adds a district. It raises or lowers the confidence.
+  // The offices in the organisation do not choose the district. They only change the confidence.
   addMentions(scores, organisationScores(texts.organisationChain, search), isElsewhere ? OFFICE_FACTOR : 1);
   const secondDistrict = both.includes(district) ? both.find((each) => each !== district) : undefined;
   const evidence = (scores.get(district) ?? 0) + (secondDistrict ? (scores.get(secondDistrict) ?? 0) : 0);
@@ -138,7 +138,7 @@ function repeatsAddress({ place, address }: PlaceTexts): boolean {
   return words !== '' && ` ${foldName(address ?? '')} `.includes(` ${words} `);
 }
 
-/** Whether the text of the work names a district, and none of the office's. */
+/** Whether the text of the work names a district, but none that the office may be in. */
 function liesElsewhere(work: DistrictScores, office: DistrictScores): boolean {
   return (
     [...work.values()].some((score) => score >= STATED_THRESHOLD) && ![...work.keys()].some((each) => office.has(each))

@@ -68,7 +68,7 @@ interface Statement {
   alone: string[];
 }
 
-/** The two districts, in the order of the text; none in doubt. */
+/** The two districts in the order of the text; empty in doubt. */
 export function findTwoDistricts({ title, description, place }: WorkTexts, searches: NameSearches): readonly string[] {
   const texts = description === title ? [title] : [title, description];
   const statements = texts.map((text) => readText(text, searches));

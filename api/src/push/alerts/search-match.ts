@@ -53,7 +53,7 @@ const ANY_VALUE = '*';
 const LONG_STEM_LETTERS = 6;
 const SHORT_STEM_LETTERS = 3;
 
-/** Parses a filter as it is meant on the day of `now`; undefined when it matches nothing. */
+/** Parses a filter for the Indian day of `now`; undefined when it matches nothing. */
 export function prepareSearch(saved: SavedFilter, now: Date): PreparedSearch | undefined {
   const filter = listedPlace(fromSavedFilter(saved));
   const { state, districts, q } = filter;
