@@ -1,7 +1,7 @@
 import type { SavedFilter } from './saved-search.ts';
 import { distinctTexts, EMPTY_FILTER, oneOrSeveral, type TenderFilter } from './tender-filter.ts';
 
-/** A filter as it is saved. `hour`, `publishedWithin` and `open` are not saved: alerts are of new open tenders. */
+/** The saved form of a filter. `hour`, `publishedWithin` and `open` are not saved, because alerts are about new open tenders. */
 export function toSavedFilter({
   state,
   districts,

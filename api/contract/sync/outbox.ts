@@ -1,7 +1,7 @@
 /**
- * Pending changes of a device. The app sends them with its session; while it is closed the service worker sends them with a
- * one-time token, which the app was given before. Such a token stands in `Authorization: Once …`, opens `POST /api/outbox`
- * alone, and is worth nothing when its session has ended.
+ * Pending changes of a device. The app sends them with its session. While it is closed, the service worker sends them with a
+ * one-time token that the app requested before. The token is in `Authorization: Once …`. It is valid for `POST /api/outbox`
+ * only, and no longer than its session.
  */
 
 import * as v from 'valibot';
@@ -55,14 +55,14 @@ export const OutboxRequest = v.strictObject(
 );
 export type OutboxRequest = v.InferOutput<typeof OutboxRequest>;
 
-/** A change by the id of its tender, saved search or office; `refusal` is null when it was applied. */
+/** The result of a change, by the id of its tender, saved search or office. `refusal` is null when it was applied. */
 const ChangeResult = v.object({
   id: v.string(),
   refusal: v.nullable(v.object({ code: v.string(), message: v.string() })),
 });
 export type ChangeResult = v.InferOutput<typeof ChangeResult>;
 
-/** One result for each change, in their order, and what the user has afterwards, newest first. */
+/** One result for each change, in the order of the request. Then the user's data afterwards, newest first. */
 export const OutboxResponse = v.object({
   bookmarks: v.array(ChangeResult),
   searches: v.array(ChangeResult),

@@ -262,9 +262,9 @@ export const RegionListResponse = v.object({
     v.object({
       ...StateCount.entries,
       demonstration: v.boolean(),
-      /** Closings of `day`, past ones included; absent without any. */
+      /** Closings of `day`, including past ones. Absent if there are none. */
       closing: v.optional(ClosingMinutes),
-      /** Open tenders that were published since the start of the day before; absent without any. */
+      /** Open tenders published since the start of the day before. Absent if there are none. */
       fresh: v.optional(v.number()),
     }),
   ),

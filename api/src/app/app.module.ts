@@ -41,7 +41,7 @@ class ReadPool extends Pool {
 @Module({})
 class AppModule {}
 
-/** The module of one server: the modules of all features, and for all of them the settings, the clock, the database and the ports. */
+/** The root module of a server. It imports the modules of all features and provides settings, clock, database and ports to them. */
 export function createModule({ config, database, now }: ServerOptions): DynamicModule {
   return {
     module: AppModule,

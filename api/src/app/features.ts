@@ -1,4 +1,4 @@
-/** The modules of the features with their recurring jobs, from lower floors to higher ones. */
+/** The modules of the features, which declare their recurring jobs. Lower floors come first. */
 import { AuthModule } from '../auth/auth.module.ts';
 import { AwardsModule } from '../awards/awards.module.ts';
 import { BidsModule } from '../bids/bids.module.ts';

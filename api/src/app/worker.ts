@@ -67,7 +67,7 @@ export async function startWorker({ config, database, now, services }: JobWorker
     if (job.everySeconds !== undefined) repeatingTasks.push(repeatEvery(job.everySeconds, name, run));
     if (job.cron === undefined) continue;
     await boss.createQueue(name, { policy: 'singleton', ...RECURRING_JOB_OPTIONS });
-    // Options of an existing queue may have changed with an update.
+    // Updates the options of a queue that an earlier version created.
     await boss.updateQueue(name, RECURRING_JOB_OPTIONS);
     await boss.work(name, async () => {
       await run();

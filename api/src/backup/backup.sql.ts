@@ -99,7 +99,7 @@ export const copyTableOut = (client: Client, table: Table) => copyOut(client, `C
 /** The statement that reads the rows of `copyTableOut`. */
 export const copyTableInStatement = (table: Table): string => `COPY ${columnsOf(table)} FROM STDIN`;
 
-/** Keys of the stored files. Files of old packages are removed by `documents-cleanup`, dropped ones by `apply-retention`. */
+/** Keys of the stored files. Files that `documents-cleanup` has removed are left out, and dropped ones, which `apply-retention` removes. */
 export const FILE_KEYS = `
   SELECT file_key AS key FROM document_package WHERE removed_at IS NULL
   UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL

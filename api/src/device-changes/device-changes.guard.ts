@@ -4,7 +4,7 @@ import { SessionsService } from '../auth/sessions/sessions.service.ts';
 import { AppError } from '../base/app-error.ts';
 import { SendTokensService } from './send-tokens.service.ts';
 
-/** Admits a user by the session, or by a one-time token, which it deletes. */
+/** Admits a user by the session or by a one-time token. It deletes the token. */
 @Injectable()
 export class DeviceChangesGuard implements CanActivate {
   constructor(

@@ -5,7 +5,7 @@ import { AppError } from '../base/app-error.ts';
 import { BookmarksService } from '../bookmarks/bookmarks.service.ts';
 import { SearchesService } from '../searches/searches.service.ts';
 
-/** Applies the pending changes of a device. A refused one stops nothing after it. */
+/** Applies the pending changes of a device. A refused change does not stop the following ones. */
 @Injectable()
 export class DeviceChangesService {
   constructor(
@@ -14,7 +14,7 @@ export class DeviceChangesService {
     private readonly offices: FollowedOfficesService,
   ) {}
 
-  /** Applies the changes in their order; repeating the call changes nothing. */
+  /** Applies the changes in their order; idempotent. */
   async apply(userId: string, { bookmarks, searches, offices }: OutboxRequest): Promise<OutboxResponse> {
     const { results, tenderIds, recordsCursor } = await this.bookmarks.sync(userId, bookmarks);
     const searchResults: ChangeResult[] = [];
@@ -41,7 +41,7 @@ export class DeviceChangesService {
     };
   }
 
-  /** A search that another device has deleted counts as opened and as deleted, and comes back when it is renamed. */
+  /** Applies the change of a search. If another device has deleted it, 'opened' and 'deleted' succeed, and 'kept' saves it again. */
   private async applySearch(userId: string, { wanted, search }: PendingSearchChange): Promise<void> {
     const { id, name, openedUpTo } = search;
     if (wanted === 'kept') await this.searches.add(userId, search);

@@ -15,7 +15,7 @@ export const REGISTER_JOBS = `
   ON CONFLICT (job) DO UPDATE SET every_seconds = excluded.every_seconds
   WHERE r.every_seconds <> excluded.every_seconds`;
 
-/** $1 jobs of this version, $2 now. A job that ran lately may belong to a newer version. */
+/** $1 jobs of this version, $2 now. An unknown job that ran recently is kept, because it may belong to a newer version. */
 export const FORGET_REMOVED_JOBS = `
   DELETE FROM job_run
   WHERE job <> ALL ($1) AND coalesce(started_at, registered_at) < $2::timestamptz - interval '2 days'`;

@@ -12,7 +12,7 @@ export interface JobContext {
 
 /** A recurring job, with a cron pattern or an interval; `run` returns the number of processed items. */
 export interface Job {
-  /** As in `npm run job -- NAME`. */
+  /** The name in `npm run job -- NAME`. */
   name: string;
   /** For minutes and longer, in Asia/Kolkata. One process at a time runs it. */
   cron?: string;
@@ -21,7 +21,7 @@ export interface Job {
   run(context: JobContext): Promise<number>;
 }
 
-/** On the module of a feature: its recurring jobs. */
+/** Decorates the module of a feature with its recurring jobs. */
 export const RecurringJobs = Reflector.createDecorator<readonly Job[]>();
 
 /** The recurring jobs of modules. */

@@ -35,7 +35,7 @@ export type QueueName = keyof typeof QUEUES;
 export async function createQueues(boss: PgBoss): Promise<void> {
   for (const [name, { policy, ...options }] of Object.entries<Omit<Queue, 'name'>>(QUEUES)) {
     await boss.createQueue(name, { ...options, ...(policy && { policy }) });
-    // Options of an existing queue may have changed with an update.
+    // Updates the options of a queue that an earlier version created.
     await boss.updateQueue(name, options);
   }
 }

@@ -141,7 +141,7 @@ export class Metrics implements OnApplicationBootstrap {
       observePoolWaits(each, (seconds) => this.poolWaits.observe({ pool }, seconds));
   }
 
-  /** Counts a call that a limit, a `RefusedLimit`, has refused. */
+  /** Counts a call that a limit has refused; `limit` is a `RefusedLimit`. */
   countRefusal(limit: string): void {
     this.refusals.inc({ limit });
   }

@@ -3,7 +3,7 @@ import { PushSenderService } from '../sending/push-sender.service.ts';
 import { OfficeAlertsService } from './office-alerts.service.ts';
 import { SearchAlertsService } from './search-alerts.service.ts';
 
-/** Creates the notices of new matches and of news of offices, and sends all due deliveries. */
+/** Creates notices of new matches and about followed offices, and sends all due deliveries. */
 export const searchAlertsJob: Job = {
   name: 'search-alerts',
   cron: '* * * * *',
