@@ -9,7 +9,7 @@ import { startSync } from './sync.ts';
 
 const ANSWERS: Record<string, object> = {
   '/api/outbox': { ...NO_CHANGES, present: { tenderIds: [], searches: [], offices: [] } },
-  '/api/notices': { notices: [], unread: 0 },
+  '/api/notices': { notices: [], unread: 0, next: null },
 };
 
 /** The calls since the network has answered again. A sync makes one of each. */

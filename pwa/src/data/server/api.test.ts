@@ -56,7 +56,10 @@ describe('the message of a failed list', () => {
     [
       'tenders of another shape',
       () =>
-        json({ tenders: 3, data: 3, total: 3, page: 1, limit: 10, filter: {}, showing_for: '', demonstration: false }),
+        json({
+          ...{ tenders: 3, data: 3, total: 3, total_full: 3, page: 1, limit: 10, filter: {} },
+          ...{ place: null, conditions: [], showing_for: '', words: [], demonstration: false },
+        }),
       'Failed to fetch tenders. Please try again later.',
     ],
   ])('%s', async (_what, answer, message) => {

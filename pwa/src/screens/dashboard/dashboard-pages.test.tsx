@@ -113,7 +113,7 @@ const search = (id: string): SavedSearchRow => ({
 const tenderList = (...ids: string[]) => ({
   ...{ data: ids.map((id) => work(id)), tenders: ids.map((id) => work(id)), total: ids.length, page: 1, limit: 5 },
   ...{ filter: { state: 'Goa', district: null, department: null, districts: [], departments: [], q: null } },
-  ...{ showing_for: null, demonstration: false },
+  ...{ total_full: ids.length, place: null, conditions: [], showing_for: null, words: [], demonstration: false },
 });
 /** Titles of the cards. */
 const cards = () => page.texts('ol:not([aria-busy]) h3');

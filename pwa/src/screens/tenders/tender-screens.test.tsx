@@ -367,6 +367,11 @@ describe('a tender id', () => {
     await expect.poll(alert).toContain('This search is not on this phone.');
   });
 
+  /** The server's answer with these tenders. */
+  const listOf = (tenders: Tender[], filter: object) => ({
+    ...{ tenders, data: tenders, total: tenders.length, total_full: tenders.length, page: 1, limit: 10, filter },
+    ...{ place: null, conditions: [], showing_for: null, words: [], demonstration: false },
+  });
   /** A server that lists open tenders and no tender of an id; `closed` are those that it lists as closed. */
   const stubLists = (id: string, closed: Tender[] = []) => {
     const otherwise = globalThis.fetch;
@@ -377,8 +382,7 @@ describe('a tender id', () => {
       asked.push(searchParams.get('open') ?? '');
       const tenders = asked.at(-1) === '0' ? closed : [];
       const filter = { state: null, district: null, department: null, districts: [], departments: [], q: id };
-      const page = { page: 1, limit: 10, filter, showing_for: null, demonstration: false };
-      return Response.json({ tenders, data: tenders, total: tenders.length, ...page });
+      return Response.json(listOf(tenders, filter));
     });
     return asked;
   };
@@ -418,11 +422,7 @@ describe('a tender id', () => {
     expect(page.address()).toBe(`/tenders/results?q=${ID}`);
     const tenders = ['71', '90'].map((id) => tenderOf(id, { source_tender_id: ID }));
     const filter = { state: null, district: null, department: null, districts: [], departments: [], q: ID };
-    resolve(
-      Response.json({
-        ...{ tenders, data: tenders, total: 2, page: 1, limit: 10, filter, showing_for: null, demonstration: false },
-      }),
-    );
+    resolve(Response.json(listOf(tenders, filter)));
     await expect.poll(shownTitles).toEqual(['Road 71', 'Road 90']);
     expect(page.address()).toBe(`/tenders/results?q=${ID}`);
   });
