@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, requestOrigin } from './client-address.ts';
 
 const request = (ip: string, remoteAddress = '127.0.0.1') => ({ ip, socket: { remoteAddress } }) as FastifyRequest;
+/** Fastify has no address for a connection that the client has closed. */
+const closed = { method: 'GET', ip: undefined as unknown, socket: { remoteAddress: undefined } } as FastifyRequest;
 const of = (ip: string, remoteAddress?: string) => clientAddress(request(ip, remoteAddress), true);
 
 describe('the sender of a request', () => {
@@ -30,6 +32,13 @@ describe('the sender of a request', () => {
 
   test.each(['unknown', '', '999.1.1.1', '2001:db8::1::2', '_hidden'])('"%s" counts as the sending machine', (ip) => {
     expect(of(ip, '198.51.100.4')).toEqual({ key: '198.51.100.4', share: 1 });
+  });
+
+  test('limits all connections that their clients have closed together, apart from every network', () => {
+    const unknown = { key: '::/64', share: 0.02 };
+    expect(clientAddress(closed, true)).toEqual(unknown);
+    expect(clientAddress(closed, false)).toEqual(unknown);
+    expect(requestOrigin(closed, true)).toMatchObject({ ip: '', address: unknown });
   });
 
   test('is not counted when it is this machine itself, outside of production only', () => {

@@ -20,6 +20,7 @@ export interface Sender {
 
 /** The source of a request, for rate limits and audit events. */
 export interface RequestOrigin extends Sender {
+  /** '' after the client has closed the connection. */
   ip: string;
   requestId: string;
 }
@@ -33,7 +34,7 @@ export function senderOf(request: FastifyRequest, production: boolean): Sender {
 /** The source of a request. */
 export const requestOrigin = (request: FastifyRequest, production: boolean): RequestOrigin => ({
   ...senderOf(request, production),
-  ip: request.ip,
+  ip: addressOf(request),
   requestId: request.id,
 });
 
@@ -44,11 +45,16 @@ export const requestOrigin = (request: FastifyRequest, production: boolean): Req
 export function clientAddress(request: FastifyRequest, production: boolean): ClientAddress | undefined {
   const peer = request.socket.remoteAddress ?? '';
   // Some proxies append the port. Without this each connection would count as another address.
-  const named = request.ip.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1').replace(/^\[(.+)\](?::\d+)?$/, '$1');
+  const named = addressOf(request)
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+    .replace(/^\[(.+)\](?::\d+)?$/, '$1');
   const ip = withoutMapping(isIP(named) ? named : peer);
   if (!production && isLoopback(ip)) return undefined;
   return isIPv4(ip) ? { key: ip, share: 1 } : { key: networkOf(ip), share: 0.02 };
 }
+
+/** Fastify has no address once the client has closed the connection; its type does not say so. */
+const addressOf = ({ ip }: { ip: string | undefined }) => ip ?? '';
 
 const isLoopback = (ip: string) => ip === '::1' || (isIPv4(ip) && ip.startsWith('127.'));
 
