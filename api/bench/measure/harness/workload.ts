@@ -214,7 +214,7 @@ async function saveRecord({ servers }: Workload, acknowledged: AcknowledgedActio
 }
 
 /** Registers as the wizard does: a code by mail, its proof, the account. */
-async function signUp({ servers, mails }: Workload, acknowledged: AcknowledgedActions): Promise<void> {
+export async function signUp({ servers, mails }: Workload, acknowledged: AcknowledgedActions): Promise<void> {
   const id = randomUUID();
   const email = `new-${id}@builders.example`;
   const mobileNo = `9${String(Number.parseInt(id.slice(0, 8), 16) % 1e9).padStart(9, '0')}`;
@@ -224,8 +224,8 @@ async function signUp({ servers, mails }: Workload, acknowledged: AcknowledgedAc
     // One code a minute: the response to the first attempt was lost, and its code is useless without the cookie.
     (text) => text.includes('"TOO_MANY"'),
   );
-  const cookie = asked?.cookies.map((each) => each.split(';', 1)[0]).join('; ');
-  if (!cookie) return;
+  if (!asked?.isOk) return;
+  const cookie = asked.cookies.map((each) => each.split(';', 1)[0]).join('; ');
   acknowledged.codes.add(email);
   const otp = await waitForCode(mails, email);
   if (otp === undefined) {
