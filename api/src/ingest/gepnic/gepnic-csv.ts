@@ -6,6 +6,7 @@ import { isCentralPortal } from '@nivida/contract/tenders/portals';
 import { REVOCATION_TYPE } from '@nivida/contract/tenders/tender';
 import { parse } from 'csv-parse';
 import { parse as parseRow } from 'csv-parse/sync';
+import { InvalidOptionsError } from '../../base/config.ts';
 import type { ListedDocument } from '../../tenders/tender.entity.ts';
 import { RowWarnings } from '../cells/cell-warnings.ts';
 import { DateOrderCheck } from '../cells/date-order.ts';
@@ -154,7 +155,7 @@ async function* readRecords(input: Readable, { allowMissing, onHeader }: GepnicO
       bytes = info.bytes;
     }
   } catch (error) {
-    if (error instanceof UnreadableFileError) throw error;
+    if (error instanceof UnreadableFileError || error instanceof InvalidOptionsError) throw error;
     const isLong = givenBytes - parsed.bytes > MAX_ROW_BYTES;
     throw toUnreadableFile(error as Error & { code?: string }, parsed.lines + 1, isLong);
   }
