@@ -224,10 +224,11 @@ test('a database with rows of a later version is not taken back to the schema of
 test('a backup that a later version writes before its migration is migrated on restore', async () => {
   const installation = await emptyInstallation();
   await runRestore([join(import.meta.dirname, RELEASES[0] as string)], contextOf(installation));
+  const schema = MIGRATIONS.at(-1)?.name;
   becomeLaterVersion();
   const backup = join(installation.env.DATA_DIR, 'before-update.backup');
   const written = await runBackup([backup], contextOf(installation));
-  expect(written).toMatch(/^schema Schema\d+, written by version /);
+  expect(written).toMatch(new RegExp(`^schema ${schema}, written by version `));
   await query(installation, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   expect(await runRestore([backup], contextOf(installation))).toBe(written);
   expect(await query(installation, 'SELECT later FROM orders')).toEqual([{ later: 'none' }]);
