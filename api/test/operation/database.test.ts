@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { NOTICE_KINDS } from '@nivida/contract/push/alert-kinds';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -135,6 +136,17 @@ describe('migrations', () => {
         .map(({ query }) => query)
         .filter((query) => !/DROP CONSTRAINT "\w+_(?:check|fkey)"$/.test(query));
       expect(missingChanges).toEqual([]);
+    });
+  });
+
+  test('allow notices of every kind of alert', async () => {
+    await onEmptyDatabase(async (connect) => {
+      const dataSource = await connect();
+      await migrate(dataSource);
+      const [{ check }] = await dataSource.query(
+        "SELECT pg_get_constraintdef(oid) AS check FROM pg_constraint WHERE conname = 'notice_kind_check'",
+      );
+      expect(check.match(/(?<=')\w+(?='::text)/g).sort()).toEqual(NOTICE_KINDS.toSorted());
     });
   });
 });
