@@ -230,7 +230,10 @@ describe('between versions of the app', () => {
   // Recorded from version 1.0.0; the tenders are invented.
   const { rows, list, details, delta } = format;
   const listRows = { ...rows.list, secondDistrict: rows.list.id.map(() => null) } as ListRows;
-  const later = TENDER_FIELD_LIST.filter((field) => field.later).map(({ key }) => [key, rows.details.id.map(() => null)]);
+  const later = TENDER_FIELD_LIST.filter((field) => field.later).map(({ key }) => [
+    key,
+    rows.details.id.map(() => null),
+  ]);
   const detailRows = { ...rows.details, ...Object.fromEntries(later) } as unknown as DetailRows;
   const findStored = (id: number) => (id === 11 ? rowOf(detailRows, 0) : undefined);
   const { epoch, cursor, more, removed, checked } = delta;
