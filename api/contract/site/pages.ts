@@ -9,7 +9,7 @@ export interface PageText {
   description: string;
 }
 
-/** One page. The first two fields are its texts, unless they depend on data. */
+/** One page. A page with data may have another `title` and `description`. */
 export interface Page extends PageText {
   /** Texts when nothing is sold (R81). */
   free?: PageText;

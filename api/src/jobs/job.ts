@@ -16,7 +16,7 @@ export interface Job {
   name: string;
   /** For minutes and longer, in Asia/Kolkata. One process at a time runs it. */
   cron?: string;
-  /** For intervals below a minute. Every worker runs it, so the job must claim its work itself. */
+  /** For intervals of at most a minute. Every worker runs it, so the job must claim its work itself. */
   everySeconds?: number;
   run(context: JobContext): Promise<number>;
 }

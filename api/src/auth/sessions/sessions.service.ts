@@ -131,7 +131,7 @@ export class SessionsService {
     await this.endWhere(this.dataSource.manager, { userId: claims.sub, id: claims.sid });
   }
 
-  /** Ends one of the user's sessions. NOT_FOUND for any other id. */
+  /** Ends one of the user's sessions. A trigger in the database removes the push subscription of its device. NOT_FOUND for any other id. */
   async end(userId: string, sessionId: string): Promise<void> {
     const ended =
       UUID_PATTERN.test(sessionId) && (await this.endWhere(this.dataSource.manager, { userId, id: sessionId }));

@@ -22,12 +22,13 @@ interface HistoryRow {
   closes_at: Date;
 }
 
-/** What changed in one tender since the history was last read. */
+/** What changed in one tender for the followers who bookmarked it in the same interval between two changes. */
 interface TenderChange {
   tenderId: number;
   version: number;
-  /** The notice is for bookmarks made after `after` and until `since`. A follower is notified of changes after the bookmark. */
+  /** Time of the first change in this summary. The notice is for bookmarks made until then. */
   since: Date;
+  /** Time of the change before it: these bookmarks are later. Null for the first change. */
   after: Date | null;
   fields: string[];
   oldClosing: string;
@@ -76,7 +77,10 @@ export async function lockUnreadChanges(manager: EntityManager, key: string): Pr
   return { after, upTo: up_to };
 }
 
-/** Combines the changes of each tender. Followers may have bookmarked it before any of them, so each change starts a summary. */
+/**
+ * Summaries of each tender's changes. A follower is notified only of changes after the bookmark. So there is one summary from
+ * each change to the last, for the bookmarks made between the change before and this one.
+ */
 function groupChanges(rows: HistoryRow[]): TenderChange[] {
   const byTender = [...Map.groupBy(rows, ({ tender_id }) => tender_id).values()];
   return byTender.flatMap((changes) =>

@@ -22,7 +22,7 @@ export class TooManyBookmarksError extends Error {
 
 /**
  * The bookmarks that the owner sees, newest first, each tender once. Signed out (`owner` ''), the rows of a
- * session that the server has ended are included. A sign-out by the user removes its rows.
+ * user whose session the server has ended are included. A sign-out by the user removes the user's rows.
  */
 export async function visibleBookmarks(db: DeviceDatabase, owner: string): Promise<BookmarkRow[]> {
   const rows = await (owner === '' ? db.bookmarks.toArray() : db.bookmarks.where('owner').equals(owner).toArray());
@@ -149,7 +149,10 @@ export function mergeBookmarksAtSignIn(db: DeviceDatabase, owner: string, now: n
   });
 }
 
-/** Removes a user's rows and removals after the sign-out. Pending changes stay. One transaction. */
+/**
+ * Called after a sign-out: removes the user's bookmarks, and the list of those that a notification's button has
+ * removed. Pending changes stay. One transaction.
+ */
 export function deleteBookmarksAtSignOut(db: DeviceDatabase, owner: string): Promise<void> {
   return db.transaction('rw', db.bookmarks, db.settings, async () => {
     await db.bookmarks.where('owner').equals(owner).delete();
