@@ -129,7 +129,7 @@ export class InvalidValueError extends Error {
   }
 }
 
-/** Thrown for cells that contradict each other. It rejects the row, whatever fact the cells state. */
+/** Thrown for cells that contradict each other. It rejects the whole row, not only the field. */
 export class ContradictionError extends InvalidValueError {
   override name = 'ContradictionError';
 }

@@ -1,6 +1,6 @@
 /**
  * Merges the releases of one process, from this file and earlier ones, into one tender. The newest value of each field is
- * used, in whatever order the releases arrive. A release that arrives before its tender is stored and waits for it.
+ * used. The order in which the releases arrive does not matter. A release that arrives before its tender is stored and waits for it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { DataSource } from 'typeorm';
