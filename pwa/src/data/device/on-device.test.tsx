@@ -102,7 +102,7 @@ describe('live rows', () => {
     await put('8:b');
     signInForTest('7');
     const { results, last } = await openTestHook(() => useLiveRows(load));
-    expect(results[0]).toEqual({ owner: '7' });
+    expect(results[0]).toEqual({});
     await expect.poll(() => last().rows).toEqual(['7:a']);
     await put('7:c');
     await expect.poll(() => last().rows).toEqual(['7:a', '7:c']);
@@ -111,6 +111,19 @@ describe('live rows', () => {
     await expect.poll(() => last().rows).toEqual(['8:b']);
     const others = results.slice(before).flatMap(({ rows }) => rows ?? []);
     expect(others.filter((key) => key.startsWith('7'))).toEqual([]);
+  });
+
+  test('reach all parts of a page in one render, so that none appears after the others', async () => {
+    await put('7:a');
+    signInForTest('7');
+    const { results, last } = await openTestHook(() => [useLiveRows(load).rows, useLiveRows(load).rows] as const);
+    await expect.poll(last).toEqual([['7:a'], ['7:a']]);
+    await put('7:b');
+    await expect.poll(last).toEqual([
+      ['7:a', '7:b'],
+      ['7:a', '7:b'],
+    ]);
+    expect(results.filter(([first, second]) => first?.length !== second?.length)).toEqual([]);
   });
 
   test('have an error when the database or the code of the query fails', async () => {

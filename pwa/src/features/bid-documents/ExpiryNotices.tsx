@@ -10,6 +10,9 @@ import { useVaultDocuments } from './useVault.ts';
 
 const loadReadWarnings = async (): Promise<DeviceQuery<Set<string>>> => readWarnings;
 
+/** The keys of the warnings that the user has hidden. Undefined while they are read. */
+export const useReadWarnings = (): Set<string> | undefined => useLiveRows(loadReadWarnings).rows;
+
 /**
  * Documents whose validity ends within 30 days or has ended. The device computes them. Renders nothing
  * without any.
@@ -17,9 +20,9 @@ const loadReadWarnings = async (): Promise<DeviceQuery<Set<string>>> => readWarn
 export function ExpiryNotices({ now, isLinked }: { now: Date; isLinked?: boolean }) {
   const isSignedIn = useSession() !== null;
   const documents = useVaultDocuments();
-  const { rows: readWarnings } = useLiveRows(loadReadWarnings);
-  if (!documents || !readWarnings) return null;
-  const warnings = expiringDocuments(documents, readWarnings, now);
+  const hidden = useReadWarnings();
+  if (!documents || !hidden) return null;
+  const warnings = expiringDocuments(documents, hidden, now);
   if (warnings.length === 0) return null;
   return (
     <section className={css.expiry} aria-label="Documents that expire">

@@ -94,16 +94,21 @@ export function useLatestTenders(area: TenderArea | null, limit: number, now: Da
 }
 
 /**
- * Tenders of an area that close within `hours`, soonest first, at most `limit`. Undefined without a pack of
- * the state.
+ * Tenders of an area that close within `hours`, soonest first, at most `limit`. Without a pack of the state there is
+ * no value, and nothing is waited for.
  */
 export function useClosingSoon(
   area: TenderArea | undefined,
   hours: number,
   limit: number,
   now: Date,
-): readonly TenderSummary[] | undefined {
+): DeviceAnswer<readonly TenderSummary[]> {
   const hasPack = usePackOf(area?.state ?? '') !== undefined;
   const key = area && hasPack ? `${placeFilterParams(areaFilter(area))} ${hours} ${limit}` : null;
-  return useDeviceAnswer(key, now, async () => area && closingWithinHours(areaFilter(area), hours, limit, now)).value;
+  const { value, isWaiting } = useDeviceAnswer(
+    key,
+    now,
+    async () => area && closingWithinHours(areaFilter(area), hours, limit, now),
+  );
+  return { value, isWaiting: hasPack && isWaiting };
 }

@@ -14,7 +14,7 @@ import { useOrders } from '../../features/orders/orders.ts';
 import { type InterestsState, useInterests } from '../../features/profile/interests.ts';
 import { CardListSkeleton } from '../../features/results/cards/CardList.tsx';
 import { scopeName, searchableScopes, usePacks } from '../../offline/packs/pack-status.ts';
-import { areaPath } from '../../offline/queries/useLatestTenders.ts';
+import { areaPath, useClosingSoon } from '../../offline/queries/useLatestTenders.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { optionalPart } from '../../ui/lazy/optional-part.ts';
@@ -24,7 +24,14 @@ import { useSearchesWithHits } from '../tenders/SavedSearches.tsx';
 import { AlertsBlock } from './AlertsBlock.tsx';
 import css from './DashboardHome.module.css';
 import type { DashboardNotesProps } from './DashboardNotes.tsx';
-import { BookmarkedBlock, ClosingBlock, LatestBlock, NextClosingBlock } from './DashboardTenders.tsx';
+import {
+  BookmarkedBlock,
+  CLOSING_SOON_HOURS,
+  ClosingBlock,
+  LatestBlock,
+  MAX_CLOSING_SOON,
+  NextClosingBlock,
+} from './DashboardTenders.tsx';
 import { accountText, greetingFor } from './dashboard.ts';
 import { SearchesBlock } from './SearchesBlock.tsx';
 
@@ -122,6 +129,13 @@ function useIsShown(isRead: boolean): boolean {
   return isShown;
 }
 
+/** The value, or nothing if it was unknown when the page was shown: a part that comes later would move the others. */
+function useKnownWhenShown<T>(value: T | undefined, isShown: boolean): T | undefined {
+  const [isLate, setIsLate] = useState(false);
+  if (isShown && value === undefined && !isLate) setIsLate(true);
+  return isLate ? undefined : value;
+}
+
 /** `/dashboard`: the greeting, the user's data on the device, and further links. */
 export function DashboardHome() {
   const now = useNow();
@@ -133,15 +147,19 @@ export function DashboardHome() {
   const hasBookmarks = useBookmarkStore(({ ids }) => ids.size > 0);
   const { notices, error: noticesError } = useNotices();
   const { bookmarks, error: bookmarksError } = useBookmarkedTenders();
+  const closings = useClosingSoon(interests.interests, CLOSING_SOON_HOURS, MAX_CLOSING_SOON, now);
   const [areNotesRead, setAreNotesRead] = useState(false);
   const onNotesRead = useCallback(() => setAreNotesRead(true), []);
   // All are shown together, so that nothing moves while the device is read.
   const isShown = useIsShown(
     areNotesRead &&
+      (interests.interests !== undefined || interests.error !== undefined) &&
+      !closings.isWaiting &&
       (bookmarks !== undefined || bookmarksError !== undefined) &&
       (searches.searches !== undefined || searches.error !== undefined) &&
       (notices !== undefined || noticesError !== undefined),
   );
+  const closingsOfState = useKnownWhenShown(closings.value, isShown);
   const isNew = !hasBookmarks && !searches.searches?.length && searches.error === undefined && !notices?.length;
   const latest = <LatestBlock title="Latest tenders" limit={MAX_LATEST} {...interests} />;
   return (
@@ -160,7 +178,7 @@ export function DashboardHome() {
       )}
       <div className={css.home} hidden={!isShown}>
         <Notes now={now} onRead={onNotesRead} />
-        <ClosingBlock interests={interests.interests} isShownEmpty={!isNew} />
+        <ClosingBlock interests={interests.interests} ofState={closingsOfState} isShownEmpty={!isNew} />
         {isNew ? (
           <>
             {searches.searches && <StartBlock interests={interests.interests} />}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRecords } from '../../data/records/useRecords.ts';
-import { ExpiryNotices } from '../../features/bid-documents/ExpiryNotices.tsx';
+import { ExpiryNotices, useReadWarnings } from '../../features/bid-documents/ExpiryNotices.tsx';
 import { useVaultDocuments } from '../../features/bid-documents/useVault.ts';
 import { BidReminders } from '../../features/bids/BidReminders.tsx';
 import { OverdueNote } from '../../features/deposits/OverdueNote.tsx';
@@ -18,7 +18,8 @@ export function DashboardNotes({ now, onRead }: DashboardNotesProps) {
   const bids = useRecords('bid');
   const deposits = useRecords('deposit');
   const documents = useVaultDocuments();
-  const isRead = bids !== undefined && deposits !== undefined && documents !== undefined;
+  const hiddenWarnings = useReadWarnings();
+  const isRead = bids && deposits && documents && hiddenWarnings !== undefined;
   useEffect(() => {
     if (isRead) onRead();
   }, [isRead, onRead]);

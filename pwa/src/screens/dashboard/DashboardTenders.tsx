@@ -13,17 +13,18 @@ import { CardList, CardListSkeleton } from '../../features/results/cards/CardLis
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { listText } from '../../features/share/list-text.ts';
 import { closingFacts } from '../../features/tender/labels.ts';
-import { areaPath, useClosingSoon, useLatestTenders } from '../../offline/queries/useLatestTenders.ts';
+import { areaPath, useLatestTenders } from '../../offline/queries/useLatestTenders.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { cardBookmark } from '../tenders/TenderBookmarkButton.tsx';
 import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
 import { nextClosing } from './dashboard.ts';
 
 const MAX_BOOKMARKS_SHOWN = 3;
-const CLOSING_SOON_HOURS = 48;
+/** "Closing soon" on the dashboard. */
+export const CLOSING_SOON_HOURS = 48;
 const NOTHING_CLOSES_SOON = 'No bookmarked tender closes in the next 48 hours.';
 /** Maximum number of shown tenders. The linked list has all tenders that close within two days. */
-const MAX_CLOSING_SOON = 5;
+export const MAX_CLOSING_SOON = 5;
 
 interface TenderCardsProps {
   /** The heading of the copied text. */
@@ -125,14 +126,17 @@ export function NextClosingBlock() {
   );
 }
 
-/**
- * Tenders that close within 48 hours. Bookmarked ones are first; then tenders on this device in the user's
- * districts and departments.
- */
-export function ClosingBlock({ interests, isShownEmpty }: { interests: Interests | undefined; isShownEmpty: boolean }) {
+interface ClosingBlockProps {
+  interests: Interests | undefined;
+  /** The tenders on this device in the user's districts and departments, soonest first. */
+  ofState: readonly TenderSummary[] | undefined;
+  isShownEmpty: boolean;
+}
+
+/** Tenders that close within 48 hours: bookmarked ones first, then those of the user's districts and departments. */
+export function ClosingBlock({ interests, ofState, isShownEmpty }: ClosingBlockProps) {
   const now = useNow();
   const bookmarkState = useBookmarkedTenders();
-  const ofState = useClosingSoon(interests, CLOSING_SOON_HOURS, MAX_CLOSING_SOON, now);
   const until = now.getTime() + CLOSING_SOON_HOURS * HOUR_MS;
   const bookmarked = knownTenders(bookmarkState)
     .filter((tender) => !closingFacts(tender, now).isOver && Date.parse(tender.closing_date) <= until)

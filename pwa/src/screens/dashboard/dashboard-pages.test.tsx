@@ -238,7 +238,7 @@ describe('the bookmarks that close next', () => {
 describe('the tenders that close within two days', () => {
   test('are the bookmarked ones, the soonest first', async () => {
     await bookmark(47, 49, -1, 3, 20);
-    page = await openTestPage(<ClosingBlock interests={undefined} isShownEmpty />);
+    page = await openTestPage(<ClosingBlock interests={undefined} ofState={undefined} isShownEmpty />);
     await expect.poll(cards).toEqual(['Work 4', 'Work 5', 'Work 1']);
     expect(page.texts('h2')).toEqual(['Closing in the next 48 hours']);
     expect(allLink()).toBeNull();
@@ -246,7 +246,7 @@ describe('the tenders that close within two days', () => {
 
   test('are at most five', async () => {
     await bookmark(6, 5, 4, 3, 2, 1);
-    page = await openTestPage(<ClosingBlock interests={undefined} isShownEmpty />);
+    page = await openTestPage(<ClosingBlock interests={undefined} ofState={undefined} isShownEmpty />);
     await expect.poll(cards).toEqual(['Work 6', 'Work 5', 'Work 4', 'Work 3', 'Work 2']);
   });
 
@@ -257,7 +257,7 @@ describe('the tenders that close within two days', () => {
       page = await openTestPage(
         <div>
           <BookmarkedBlock />
-          <ClosingBlock interests={undefined} isShownEmpty={isShownEmpty} />
+          <ClosingBlock interests={undefined} ofState={undefined} isShownEmpty={isShownEmpty} />
         </div>,
       );
       await expect.poll(cards).toEqual(['Work 1']);

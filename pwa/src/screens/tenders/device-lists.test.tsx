@@ -135,9 +135,9 @@ test('what closes soon is known of saved states only', async () => {
     (state: string) => useClosingSoon(area(state), 48, 3, new Date(CLOSES - 48 * HOUR_MS)),
     'Himachal Pradesh' as string,
   );
-  await expect.poll(() => soon.last()?.length).toBe(3);
+  await expect.poll(() => soon.last().value?.length).toBe(3);
   await soon.show('Goa');
-  expect(soon.last()).toBeUndefined();
+  expect(soon.last()).toEqual({ value: undefined, isWaiting: false });
   expect(server.requestedPaths).toEqual([]);
 });
 
