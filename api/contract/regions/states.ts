@@ -50,3 +50,6 @@ export const STATES: readonly State[] = [
   { name: 'Lakshadweep', slug: 'lakshadweep', iso: 'IN-LD' },
   { name: 'Puducherry', slug: 'puducherry', iso: 'IN-PY' },
 ];
+
+/** The names, in the same order. */
+export const STATE_NAMES: readonly string[] = STATES.map(({ name }) => name);

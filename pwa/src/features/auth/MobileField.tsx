@@ -36,13 +36,8 @@ export function MobileField({ codes, form }: MobileFieldProps) {
               form.change({ countryCode: target.value });
               form.edited('mobileNo');
             }}
-          >
-            {countryCodes.map(({ code, country }) => (
-              <option key={code} value={code}>
-                {code} {country}
-              </option>
-            ))}
-          </Select>
+            options={countryCodes.map(({ code, country }) => [code, `${code} ${country}`])}
+          />
           {input}
         </ControlGroup>
       )}

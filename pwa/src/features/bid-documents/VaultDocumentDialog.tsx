@@ -1,15 +1,14 @@
 import { formatBytes } from '@nivida/contract/format';
 import { MAX_DOCUMENT_FILES } from '@nivida/contract/limits';
-import { STATES } from '@nivida/contract/regions/states';
+import { STATE_NAMES } from '@nivida/contract/regions/states';
 import { useState } from 'react';
 import { DOCUMENT_KINDS, findKind } from '../../data/bid-documents/match-kinds.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
-import { Note } from '../../ui/feedback/Note.tsx';
-import { Field, Input, Select } from '../../ui/form/Field.tsx';
-import { TextField } from '../../ui/form/FormFields.tsx';
+import { ErrorText } from '../../ui/feedback/Note.tsx';
+import { SelectField, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './bid-documents.module.css';
 import { type EditedFile, saveDocument, saveErrorText } from './document-actions.ts';
@@ -22,6 +21,11 @@ interface VaultDocumentDialogProps {
   document?: VaultDocument | undefined;
   onClose: () => void;
 }
+
+const KIND_OPTIONS = [
+  ...DOCUMENT_KINDS.map(({ id, en, hi }) => [id, `${en} · ${hi}`] as const),
+  [OTHER_KIND, 'Another document · अन्य दस्तावेज़'] as const,
+];
 
 /** Removes files with the same content; the first one stays. */
 const distinctFiles = (files: readonly EditedFile[]): EditedFile[] =>
@@ -78,23 +82,7 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
           void save();
         }}
       >
-        <Field label="Kind of document" error={form.errors.kind}>
-          {(control) => (
-            <Select
-              {...control}
-              value={form.values.kind}
-              onChange={({ target }) => form.change({ kind: target.value })}
-            >
-              <option value="">Choose the kind</option>
-              {DOCUMENT_KINDS.map(({ id, en, hi }) => (
-                <option key={id} value={id}>
-                  {en} · {hi}
-                </option>
-              ))}
-              <option value={OTHER_KIND}>Another document · अन्य दस्तावेज़</option>
-            </Select>
-          )}
-        </Field>
+        <SelectField form={form} name="kind" label="Kind of document" empty="Choose the kind" options={KIND_OPTIONS} />
         {kind && <p className="s muted">{kind.what}</p>}
         <fieldset className={css.files}>
           <legend>Photos and PDFs</legend>
@@ -113,9 +101,7 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
             </ul>
           )}
           {refusals.map((text) => (
-            <Note key={text} tone="red" icon="warning" alert>
-              {text}
-            </Note>
+            <ErrorText key={text} text={text} />
           ))}
           <div className="row">
             <FileButton isCamera busy={isPreparing} onFiles={(chosen) => void add(chosen)}>
@@ -126,44 +112,25 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
             </FileButton>
           </div>
         </fieldset>
-        <Field
+        <TextField
+          form={form}
+          name="validUntil"
           label="Valid until"
           hint={kind?.life === 'expires' ? 'read it on the document' : 'if it has a date'}
-          error={form.errors.validUntil}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={form.values.validUntil}
-              onChange={({ target }) => form.change({ validUntil: target.value })}
-            />
-          )}
-        </Field>
+          type="date"
+        />
         <TextField form={form} name="number" label="Number" hint="optional" autoComplete="off" maxLength={60} />
         <TextField form={form} name="title" label="Name" hint="optional" autoComplete="off" maxLength={200} />
         <TextField form={form} name="issuer" label="Issued by" hint="optional" autoComplete="off" maxLength={200} />
-        <Field label="For tenders of" hint="optional" error={form.errors.forState}>
-          {(control) => (
-            <Select
-              {...control}
-              value={form.values.forState}
-              onChange={({ target }) => form.change({ forState: target.value })}
-            >
-              <option value="">All states</option>
-              {STATES.map(({ name }) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        {form.failure && (
-          <Note tone="red" icon="warning" alert>
-            {form.failure}
-          </Note>
-        )}
+        <SelectField
+          form={form}
+          name="forState"
+          label="For tenders of"
+          hint="optional"
+          empty="All states"
+          options={STATE_NAMES}
+        />
+        <ErrorText text={form.failure} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" type="submit" busy={form.isBusy || isPreparing}>

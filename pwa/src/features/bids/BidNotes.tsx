@@ -3,8 +3,7 @@ import { currentTime } from '../../data/clock.ts';
 import { toTypedRupees } from '../../data/typed-values.ts';
 import { Button } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { Field, Select, TextArea } from '../../ui/form/Field.tsx';
-import { TextField } from '../../ui/form/FormFields.tsx';
+import { SelectField, TextAreaField, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './Bids.module.css';
 import { bidFailureText, saveBid } from './bid-actions.ts';
@@ -40,18 +39,15 @@ export function BidNotes({ bid }: { bid: Bid }) {
     <form ref={form.ref} className={css.form} noValidate onSubmit={submit}>
       <p className="s muted">My rate stays with me: it is never shown to others or sent to a portal.</p>
       <div className={css.pair}>
-        <Field label="My rate as">
-          {(control) => (
-            <Select
-              {...control}
-              value={form.values.rateKind}
-              onChange={({ target }) => form.change({ rateKind: target.value })}
-            >
-              <option value="percent">% of the estimate</option>
-              <option value="amount">Amount</option>
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          form={form}
+          name="rateKind"
+          label="My rate as"
+          options={[
+            ['percent', '% of the estimate'],
+            ['amount', 'Amount'],
+          ]}
+        />
         {form.values.rateKind === 'percent' ? (
           <TextField
             form={form}
@@ -77,16 +73,7 @@ export function BidNotes({ bid }: { bid: Bid }) {
       <p className="xs muted">
         From then on the app reminds you here, on the dashboard and among the notices. No notification is sent.
       </p>
-      <Field label="Note" error={form.errors.note}>
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={4}
-            value={form.values.note}
-            onChange={({ target }) => form.change({ note: target.value })}
-          />
-        )}
-      </Field>
+      <TextAreaField form={form} name="note" label="Note" rows={4} />
       {form.failure && (
         <p role="alert" className="s">
           {form.failure}

@@ -1,6 +1,6 @@
 import { maxLength, minLength, object, pipe, string, trim } from 'valibot';
 import { Button } from '../../ui/Button.tsx';
-import { Field, Input } from '../../ui/form/Field.tsx';
+import { TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './Checklist.module.css';
 import { addOwnRow } from './check-actions.ts';
@@ -35,17 +35,14 @@ export function AddDocument({ tenderId }: { tenderId: string }) {
         void form.submit(validateForm(OwnRow, form.values), add, () => ({ text: '' }));
       }}
     >
-      <Field label="Add a document" hint="from the tender document" error={form.errors.text}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={MAX_TEXT_CHARACTERS}
-            autoComplete="off"
-            value={form.values.text}
-            onChange={({ target }) => form.change({ text: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        form={form}
+        name="text"
+        label="Add a document"
+        hint="from the tender document"
+        maxLength={MAX_TEXT_CHARACTERS}
+        autoComplete="off"
+      />
       <Button type="submit" busy={form.isBusy}>
         Add
       </Button>

@@ -7,8 +7,8 @@ import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
-import { ControlGroup, Field, FieldError, Select, TextArea } from '../../ui/form/Field.tsx';
-import { TextField } from '../../ui/form/FormFields.tsx';
+import { ControlGroup, FieldError, Select } from '../../ui/form/Field.tsx';
+import { TextAreaField, TextField } from '../../ui/form/FormFields.tsx';
 import css from './Contact.module.css';
 import type { ContactFields } from './contact-form.ts';
 import type { WaitingMessage } from './contact-messages.ts';
@@ -70,29 +70,15 @@ function ContactFormFields({ contact }: { contact: ContactFormState }) {
               autoComplete="tel-country-code"
               defaultValue="+91"
               short="+91"
-            >
-              <option value="+91">+91 India</option>
-            </Select>
+              options={[['+91', '+91 India']]}
+            />
             {input}
           </ControlGroup>
         )}
       />
       <TextField {...fieldOf('company')} label="Company" hint="(optional)" autoComplete="organization" />
       <TextField {...fieldOf('subject')} label="Subject" autoComplete="off" required />
-      <Field label="Message" hint="10 to 1000 characters" error={form.errors.message}>
-        {(control) => (
-          <TextArea
-            {...control}
-            name="message"
-            rows={6}
-            required
-            readOnly={form.isBusy}
-            value={form.values.message}
-            onChange={({ target }) => form.change({ message: target.value })}
-            onBlur={() => check('message')}
-          />
-        )}
-      </Field>
+      <TextAreaField {...fieldOf('message')} label="Message" hint="10 to 1000 characters" rows={6} required />
       <div className={css.website} aria-hidden="true">
         <label htmlFor="website">Leave this empty</label>
         <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />

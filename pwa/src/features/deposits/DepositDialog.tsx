@@ -1,12 +1,10 @@
-import { DEPOSIT_KINDS, DEPOSIT_MODES, DEPOSIT_STATES } from '@nivida/contract/bids/records';
 import type { EmdValidity } from '@nivida/contract/rules/emd';
 import { type FormEvent, useState } from 'react';
 import { newRecordId } from '../../data/records/records.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { Field, Select } from '../../ui/form/Field.tsx';
-import { TextField } from '../../ui/form/FormFields.tsx';
+import { SelectField, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { EmdValidityNote } from './CashNeeded.tsx';
 import css from './Deposits.module.css';
@@ -46,36 +44,11 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
       <form ref={form.ref} className="stack" noValidate onSubmit={submit}>
         <p className="xs muted">Only your own record. Nothing is paid or sent here.</p>
         <div className={css.pair}>
-          <Field label="Kind">
-            {(control) => (
-              <Select
-                {...control}
-                value={form.values.kind}
-                onChange={({ target }) => form.change({ kind: target.value })}
-              >
-                {DEPOSIT_KINDS.map((kind) => (
-                  <option key={kind} value={kind}>
-                    {KIND_LABELS[kind]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <SelectField form={form} name="kind" label="Kind" options={Object.entries(KIND_LABELS)} />
           <TextField form={form} name="amountPaise" label="Amount" hint="₹" inputMode="decimal" autoComplete="off" />
         </div>
         <div className={css.pair}>
-          <Field label="Paid by" error={form.errors.mode}>
-            {(control) => (
-              <Select {...control} value={mode} onChange={({ target }) => form.change({ mode: target.value })}>
-                <option value="">Choose</option>
-                {DEPOSIT_MODES.map((each) => (
-                  <option key={each} value={each}>
-                    {MODE_LABELS[each]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <SelectField form={form} name="mode" label="Paid by" empty="Choose" options={Object.entries(MODE_LABELS)} />
           <TextField form={form} name="paidOn" label="Paid on" type="date" />
         </div>
         {mode !== 'exempt' && (
@@ -97,17 +70,7 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
           </p>
         )}
         <div className={css.pair}>
-          <Field label="Where is it?">
-            {(control) => (
-              <Select {...control} value={state} onChange={({ target }) => form.change({ state: target.value })}>
-                {DEPOSIT_STATES.map((each) => (
-                  <option key={each} value={each}>
-                    {STATE_LABELS[each]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <SelectField form={form} name="state" label="Where is it?" options={Object.entries(STATE_LABELS)} />
           <TextField form={form} name="dueOn" label="Due back on" type="date" />
         </div>
         {state === 'returned' && (

@@ -1,6 +1,6 @@
 import { formatRupees } from '@nivida/contract/format';
 import type { BidQuestion } from '@nivida/contract/rules/bid-questions';
-import { type BidProfile, ENLISTMENT_TRADES } from '@nivida/contract/rules/may-i-bid';
+import type { BidProfile } from '@nivida/contract/rules/may-i-bid';
 import { useLayoutEffect } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Field, type FieldControl, Input, Select } from '../../ui/form/Field.tsx';
@@ -99,14 +99,13 @@ function AnswerControl(props: {
   const { control, kind, value, onChange } = props;
   if (kind === 'trade')
     return (
-      <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">Not entered</option>
-        {ENLISTMENT_TRADES.map((trade) => (
-          <option key={trade} value={trade}>
-            {TRADE_LABELS[trade]}
-          </option>
-        ))}
-      </Select>
+      <Select
+        {...control}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        empty="Not entered"
+        options={Object.entries(TRADE_LABELS)}
+      />
     );
   const isDay = kind === 'day' || kind === 'pastDay';
   return (

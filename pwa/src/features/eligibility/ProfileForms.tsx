@@ -2,7 +2,6 @@ import { formatDate, formatRupees } from '@nivida/contract/format';
 import {
   AUTHORITIES,
   type BidProfile,
-  ENLISTMENT_TRADES,
   type EnlistmentTrade,
   MULTIPLIERS,
   profileYears,
@@ -13,7 +12,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
-import { Field, Input, Select } from '../../ui/form/Field.tsx';
+import { Field, Input } from '../../ui/form/Field.tsx';
+import { SelectField, TextField } from '../../ui/form/FormFields.tsx';
 import { type Form, useForm, validateForm } from '../../ui/form/useForm.ts';
 import { saveBidProfile } from './bid-profile.ts';
 import css from './Eligibility.module.css';
@@ -119,67 +119,41 @@ function Enlistments({ profile }: { profile: BidProfile }) {
         }
       />
       <AddForm form={form} title="Add enlistment" onSubmit={() => void add()}>
-        <Field label="Enlisted at" error={form.errors.authority}>
-          {(control) => (
-            <Select
-              {...control}
-              value={form.values.authority}
-              onChange={({ target }) => form.change({ authority: target.value, className: '' })}
-            >
-              <option value="">Choose the office</option>
-              {AUTHORITIES.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="For" hint="as in the certificate">
-          {(control) => (
-            <Select
-              {...control}
-              value={form.values.trade}
-              onChange={({ target }) => form.change({ trade: target.value })}
-            >
-              <option value="">Not entered</option>
-              {ENLISTMENT_TRADES.map((trade) => (
-                <option key={trade} value={trade}>
-                  {TRADE_LABELS[trade]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          form={form}
+          name="authority"
+          label="Enlisted at"
+          empty="Choose the office"
+          options={AUTHORITIES.map(({ id, name }) => [id, name])}
+          onChange={({ target }) => form.change({ authority: target.value, className: '' })}
+        />
+        <SelectField
+          form={form}
+          name="trade"
+          label="For"
+          hint="as in the certificate"
+          empty="Not entered"
+          options={Object.entries(TRADE_LABELS)}
+        />
         {authority && classes.length > 0 && (
-          <Field label="Class" hint={`limits ${tableSource(authority)}`}>
-            {(control) => (
-              <Select
-                {...control}
-                value={form.values.className}
-                onChange={({ target }) => form.change({ className: target.value })}
-              >
-                <option value="">Not chosen</option>
-                {classes.map((name) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <SelectField
+            form={form}
+            name="className"
+            label="Class"
+            hint={`limits ${tableSource(authority)}`}
+            empty="Not chosen"
+            options={classes}
+          />
         )}
-        <Amount form={form} name="ownLimit" label="Limit in my certificate" hint="rupees; counts before any table" />
-        <Field label="Valid until" hint="optional" error={form.errors.validUntil}>
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={form.values.validUntil}
-              onChange={({ target }) => form.change({ validUntil: target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          form={form}
+          name="ownLimit"
+          label="Limit in my certificate"
+          hint="rupees; counts before any table"
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <TextField form={form} name="validUntil" label="Valid until" hint="optional" type="date" />
       </AddForm>
     </section>
   );
@@ -218,62 +192,12 @@ function Works({ profile, now }: { profile: BidProfile; now: Date }) {
         }
       />
       <AddForm form={form} title="Add work" onSubmit={() => void add()}>
-        <Field label="Work" error={form.errors.name}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              value={form.values.name}
-              onChange={({ target }) => form.change({ name: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Client" hint="optional" error={form.errors.client}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              value={form.values.client}
-              onChange={({ target }) => form.change({ client: target.value })}
-            />
-          )}
-        </Field>
-        <Amount form={form} name="value" label="Value" hint="rupees" />
-        <Field label="Completed on" error={form.errors.completedOn}>
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={form.values.completedOn}
-              onChange={({ target }) => form.change({ completedOn: target.value })}
-            />
-          )}
-        </Field>
+        <TextField form={form} name="name" label="Work" autoComplete="off" />
+        <TextField form={form} name="client" label="Client" hint="optional" autoComplete="off" />
+        <TextField form={form} name="value" label="Value" hint="rupees" inputMode="decimal" autoComplete="off" />
+        <TextField form={form} name="completedOn" label="Completed on" type="date" />
       </AddForm>
     </section>
-  );
-}
-
-/** An amount in rupees. */
-function Amount<Name extends string, V extends Record<Name, string>>(props: {
-  form: Form<V>;
-  name: Name;
-  label: string;
-  hint: string;
-}) {
-  const { form, name, label, hint } = props;
-  return (
-    <Field label={label} hint={hint} error={form.errors[name]}>
-      {(control) => (
-        <Input
-          {...control}
-          inputMode="decimal"
-          autoComplete="off"
-          value={form.values[name]}
-          onChange={({ target }) => form.change({ [name]: target.value } as unknown as Partial<V>)}
-        />
-      )}
-    </Field>
   );
 }
 
@@ -320,32 +244,21 @@ function Figures({ profile, now }: { profile: BidProfile; now: Date }) {
             )}
           </Field>
         ))}
-        <Field label="Works in hand" hint="rupees due while this work runs" error={form.errors.commitments}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              value={form.values.commitments}
-              onChange={({ target }) => form.change({ commitments: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="M of the bid capacity" hint="in the NIT">
-          {(control) => (
-            <Select
-              {...control}
-              value={form.values.multiplier}
-              onChange={({ target }) => form.change({ multiplier: target.value })}
-            >
-              {MULTIPLIERS.map((multiplier) => (
-                <option key={multiplier} value={`${multiplier}`}>
-                  {multiplier}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <TextField
+          form={form}
+          name="commitments"
+          label="Works in hand"
+          hint="rupees due while this work runs"
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <SelectField
+          form={form}
+          name="multiplier"
+          label="M of the bid capacity"
+          hint="in the NIT"
+          options={MULTIPLIERS.map(String)}
+        />
         <Checkbox
           checked={form.values.raisesValues}
           onChange={({ target }) => form.change({ raisesValues: target.checked })}

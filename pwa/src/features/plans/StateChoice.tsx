@@ -1,5 +1,5 @@
 import type { Plan } from '@nivida/contract/orders/plans';
-import { STATES } from '@nivida/contract/regions/states';
+import { STATE_NAMES } from '@nivida/contract/regions/states';
 import { CheckboxList } from '../../ui/form/Checkbox.tsx';
 import { Field, Select } from '../../ui/form/Field.tsx';
 
@@ -9,8 +9,6 @@ interface StateChoiceProps {
   error: string | undefined;
   onChange: (chosen: string[]) => void;
 }
-
-const STATE_NAMES = STATES.map(({ name }) => name);
 
 /**
  * The choice of a plan's states. One state is chosen from a select, up to five from a list. All of India
@@ -41,14 +39,9 @@ export function StateChoice({ plan, chosen, error, onChange }: StateChoiceProps)
           name="states"
           value={chosen[0] ?? ''}
           onChange={({ target }) => onChange(target.value === '' ? [] : [target.value])}
-        >
-          <option value="">Choose a state</option>
-          {STATE_NAMES.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </Select>
+          empty="Choose a state"
+          options={STATE_NAMES}
+        />
       )}
     </Field>
   );

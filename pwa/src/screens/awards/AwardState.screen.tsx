@@ -36,14 +36,13 @@ function Choice({ label, all, value, options, onChange }: ChoiceProps) {
   return (
     <Field label={label}>
       {(control) => (
-        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">{all}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.text}
-            </option>
-          ))}
-        </Select>
+        <Select
+          {...control}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          empty={all}
+          options={options.map((option) => [option.value, option.text])}
+        />
       )}
     </Field>
   );

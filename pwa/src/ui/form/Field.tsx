@@ -81,15 +81,30 @@ export function CodeInput({ code, onCode, ...rest }: CodeInputProps) {
 }
 
 interface SelectProps extends ComponentProps<'select'> {
+  /** Text of the choice of nothing. Undefined if there is none. */
+  empty?: string;
+  /** The values with their texts, or texts that are their values. They follow `empty`. */
+  options?: readonly (string | readonly [value: string, text: string])[];
   /** Shown for the chosen option when its own text is too long. */
   short?: string;
 }
 
 /** The device's own select element, of full width. */
-export function Select({ short, ...props }: SelectProps) {
+export function Select({ empty, options = [], short, children, ...props }: SelectProps) {
   return (
     <span className={css.select}>
-      <select {...props} className={css.input} data-short={short && ''} />
+      <select {...props} className={css.input} data-short={short && ''}>
+        {empty !== undefined && <option value="">{empty}</option>}
+        {options.map((option) => {
+          const [value, text] = typeof option === 'string' ? [option, option] : option;
+          return (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          );
+        })}
+        {children}
+      </select>
       {short && (
         <span className={css.short} aria-hidden="true">
           {short}

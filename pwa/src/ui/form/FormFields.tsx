@@ -3,26 +3,29 @@
  * a call.
  */
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { Field, Input } from './Field.tsx';
+import { Field, Input, Select, TextArea } from './Field.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 import type { Form } from './useForm.ts';
 
-interface FormFieldProps<N extends string> extends Omit<ComponentProps<'input'>, 'form'> {
+type FormFieldProps<N extends string, Control extends 'input' | 'textarea' | typeof Select> = Omit<
+  ComponentProps<Control>,
+  'form'
+> & {
   form: Form<Record<NoInfer<N>, string>>;
   name: N;
   label: string;
   /** A few words after the label, such as 'optional'. */
   hint?: string | undefined;
-}
+};
 
-interface TextFieldProps<N extends string> extends FormFieldProps<N> {
+type TextFieldProps<N extends string> = FormFieldProps<N, 'input'> & {
   /** Corrects the text as it is typed or pasted. */
   normalise?: (text: string) => string;
   /** Says what `normalise` has removed from a text; '' for nothing. */
   leftOut?: (text: string) => string;
   /** Renders the input together with another control. */
   renderInput?: (input: ReactNode) => ReactNode;
-}
+};
 
 /** One line of text. */
 export function TextField<N extends string>(props: TextFieldProps<N>) {
@@ -51,7 +54,7 @@ export function TextField<N extends string>(props: TextFieldProps<N>) {
 }
 
 /** A password. */
-export function PasswordField<N extends string>({ form, name, label, hint, ...rest }: FormFieldProps<N>) {
+export function PasswordField<N extends string>({ form, name, label, hint, ...rest }: FormFieldProps<N, 'input'>) {
   return (
     <Field label={label} hint={hint} error={form.errors[name]}>
       {(control) => (
@@ -62,6 +65,42 @@ export function PasswordField<N extends string>({ form, name, label, hint, ...re
           readOnly={form.isBusy}
           value={form.values[name]}
           onChange={({ target }) => form.change({ [name]: target.value } as Record<N, string>)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Several lines of text. */
+export function TextAreaField<N extends string>({ form, name, label, hint, ...rest }: FormFieldProps<N, 'textarea'>) {
+  return (
+    <Field label={label} hint={hint} error={form.errors[name]}>
+      {(control) => (
+        <TextArea
+          {...rest}
+          {...control}
+          name={name}
+          readOnly={form.isBusy}
+          value={form.values[name]}
+          onChange={({ target }) => form.change({ [name]: target.value } as Record<N, string>)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** One of several choices. */
+export function SelectField<N extends string>({ form, name, label, hint, ...rest }: FormFieldProps<N, typeof Select>) {
+  return (
+    <Field label={label} hint={hint} error={form.errors[name]}>
+      {(control) => (
+        <Select
+          onChange={({ target }) => form.change({ [name]: target.value } as Record<N, string>)}
+          {...rest}
+          {...control}
+          name={name}
+          disabled={form.isBusy}
+          value={form.values[name]}
         />
       )}
     </Field>

@@ -55,10 +55,11 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
               value={matches}
               disabled={disabled || !(kinds.match || kinds.office)}
               onChange={(event) => onChange({ matches: event.target.value as AlertPreferences['matches'] })}
-            >
-              <option value="digest">Together, at 6:30 PM</option>
-              <option value="at-once">At once</option>
-            </Select>
+              options={[
+                ['digest', 'Together, at 6:30 PM'],
+                ['at-once', 'At once'],
+              ]}
+            />
           )}
         </Field>
       )}

@@ -1,10 +1,9 @@
 import { COMPANY_TYPES } from '@nivida/contract/account/auth';
-import { STATES } from '@nivida/contract/regions/states';
+import { STATE_NAMES } from '@nivida/contract/regions/states';
 import { useEffect } from 'react';
 import { useRegion } from '../../../data/regions.ts';
 import { CheckboxList } from '../../../ui/form/Checkbox.tsx';
-import { Field, Select, TextArea } from '../../../ui/form/Field.tsx';
-import { TextField } from '../../../ui/form/FormFields.tsx';
+import { SelectField, TextAreaField, TextField } from '../../../ui/form/FormFields.tsx';
 import type { Form } from '../../../ui/form/useForm.ts';
 import { type FirmDraft, withinState } from './registration-draft.ts';
 
@@ -12,7 +11,7 @@ import { type FirmDraft, withinState } from './registration-draft.ts';
  * The company, and the places and departments whose tenders it looks for. The profile uses these fields too.
  */
 export function FirmFields({ form }: { form: Form<FirmDraft> }) {
-  const { values, errors, isBusy, change } = form;
+  const { values, errors, change } = form;
   const region = useRegion(values.state);
   const empty = values.state === '' ? 'Choose a state first' : 'Loading… The first time this needs a network.';
 
@@ -25,44 +24,23 @@ export function FirmFields({ form }: { form: Form<FirmDraft> }) {
   return (
     <>
       <TextField form={form} name="companyName" label="Company name" autoComplete="organization" maxLength={200} />
-      <Field label="Company type" error={errors.companyType}>
-        {(control) => (
-          <Select
-            {...control}
-            name="companyType"
-            disabled={isBusy}
-            value={values.companyType}
-            onChange={(event) => change({ companyType: event.target.value })}
-          >
-            <option value="">Choose a type</option>
-            {Object.entries(COMPANY_TYPES).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="State" error={errors.state}>
-        {(control) => (
-          <Select
-            {...control}
-            name="state"
-            disabled={isBusy}
-            value={values.state}
-            onChange={({ target: { value: state } }) =>
-              change(state ? { state } : { state, districts: [], departments: [] })
-            }
-          >
-            <option value="">Choose a state</option>
-            {STATES.map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        form={form}
+        name="companyType"
+        label="Company type"
+        empty="Choose a type"
+        options={Object.entries(COMPANY_TYPES)}
+      />
+      <SelectField
+        form={form}
+        name="state"
+        label="State"
+        empty="Choose a state"
+        options={STATE_NAMES}
+        onChange={({ target: { value: state } }) =>
+          change(state ? { state } : { state, districts: [], departments: [] })
+        }
+      />
       <CheckboxList
         legend="Districts"
         all="All districts"
@@ -81,20 +59,15 @@ export function FirmFields({ form }: { form: Form<FirmDraft> }) {
         empty={empty}
         onChange={(departments) => change({ departments })}
       />
-      <Field label="Address" hint="optional" error={errors.address}>
-        {(control) => (
-          <TextArea
-            {...control}
-            name="address"
-            autoComplete="street-address"
-            rows={2}
-            maxLength={500}
-            readOnly={isBusy}
-            value={values.address}
-            onChange={(event) => change({ address: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        form={form}
+        name="address"
+        label="Address"
+        hint="optional"
+        autoComplete="street-address"
+        rows={2}
+        maxLength={500}
+      />
     </>
   );
 }

@@ -23,14 +23,9 @@ export function BidFilters(props: {
               {...control}
               value={filter.month}
               onChange={({ target }) => onChange({ ...filter, month: target.value })}
-            >
-              <option value="">All months</option>
-              {months.map((month) => (
-                <option key={month} value={month}>
-                  {monthLabel(month)}
-                </option>
-              ))}
-            </Select>
+              empty="All months"
+              options={months.map((month) => [month, monthLabel(month)])}
+            />
           )}
         </Field>
         <Field label="Office">
@@ -39,14 +34,9 @@ export function BidFilters(props: {
               {...control}
               value={filter.office}
               onChange={({ target }) => onChange({ ...filter, office: target.value })}
-            >
-              <option value="">All offices</option>
-              {offices.map((office) => (
-                <option key={office} value={office}>
-                  {office}
-                </option>
-              ))}
-            </Select>
+              empty="All offices"
+              options={offices}
+            />
           )}
         </Field>
       </div>

@@ -1,10 +1,9 @@
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
-import { STATES } from '@nivida/contract/regions/states';
+import { STATE_NAMES } from '@nivida/contract/regions/states';
 import { type SyntheticEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
-import { Field, Select } from '../../../ui/form/Field.tsx';
-import { TextField } from '../../../ui/form/FormFields.tsx';
+import { SelectField, TextField } from '../../../ui/form/FormFields.tsx';
 import { normaliseTypedGstin } from './buyer.ts';
 import css from './Checkout.module.css';
 import type { CheckoutState } from './useCheckout.ts';
@@ -102,24 +101,7 @@ export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
         <Icon name="next" small />
       </summary>
       <div className="stack">
-        <Field label="State" error={errors.billingState}>
-          {(control) => (
-            <Select
-              {...control}
-              name="billingState"
-              disabled={form.isBusy}
-              value={buyer.billingState}
-              onChange={({ target }) => form.change({ billingState: target.value })}
-            >
-              <option value="">Choose a state</option>
-              {STATES.map(({ name }) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField form={form} name="billingState" label="State" empty="Choose a state" options={STATE_NAMES} />
         <TextField
           form={form}
           name="gstin"

@@ -50,16 +50,9 @@ function NumberSelect({ label, name, any, value, offered, labelOf, onChange }: N
           name={name}
           value={value ?? ''}
           onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
-        >
-          <option value="">{any}</option>
-          {withCurrentValue(offered, value).map((each) => (
-            // A string, because the server's renderer compares loosely: the number 0 would equal the empty
-            // value of "any".
-            <option key={each} value={String(each)}>
-              {labelOf(each)}
-            </option>
-          ))}
-        </Select>
+          empty={any}
+          options={withCurrentValue(offered, value).map((each) => [String(each), labelOf(each)])}
+        />
       )}
     </Field>
   );
@@ -139,14 +132,9 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
             onChange={({ target }) =>
               onChange({ category: TENDER_CATEGORIES.find((each) => each === target.value) ?? null })
             }
-          >
-            <option value="">All categories</option>
-            {TENDER_CATEGORIES.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </Select>
+            empty="All categories"
+            options={TENDER_CATEGORIES}
+          />
         )}
       </Field>
     </>

@@ -1,5 +1,5 @@
 import type { PlaceFilter } from '@nivida/contract/filter/tender-filter';
-import { STATES } from '@nivida/contract/regions/states';
+import { STATE_NAMES } from '@nivida/contract/regions/states';
 import type { Ref } from 'react';
 import { useRegion } from '../../../data/regions.ts';
 import { Field, Select } from '../../../ui/form/Field.tsx';
@@ -30,7 +30,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
   const { counts, isLoading } = props.facets;
   const region = useRegion(place.state);
   // The address may have an unknown state, which has no districts to load.
-  const isListed = STATES.some(({ name }) => name === place.state);
+  const isListed = STATE_NAMES.includes(place.state);
   const empty = (all: string) => (!isListed ? 'Choose a state first' : region ? all : 'Loading…');
   const namesOf = (listed: readonly { name: string }[] = []) => listed.map(({ name }) => name);
   return (
@@ -43,14 +43,9 @@ export function PlaceFields(props: PlaceFieldsProps) {
             name="state"
             value={isListed ? place.state : ''}
             onChange={(event) => onChange({ ...place, state: event.target.value, districts: [], departments: [] })}
-          >
-            <option value="">{anyState}</option>
-            {STATES.map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </Select>
+            empty={anyState}
+            options={STATE_NAMES}
+          />
         )}
       </Field>
       <div className={pairClass}>
