@@ -1,11 +1,11 @@
 import { ChangePasswordRequest, MessageResponse } from '@nivida/contract/account/auth';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { api, assertOnline, failureText, fieldErrorsOf } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { PasswordField } from '../../ui/form/FormFields.tsx';
+import { FormElement, PasswordField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { refreshSessions } from './sessions.ts';
 
@@ -23,9 +23,8 @@ interface ChangePasswordProps {
 export function ChangePassword({ userId, mobileNo, renderHint }: ChangePasswordProps) {
   const form = useForm(EMPTY_PASSWORDS);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(
+  const submit = () =>
+    form.submit(
       validateForm(ChangePasswordRequest, form.values),
       async (json) => {
         assertOnline();
@@ -40,11 +39,10 @@ export function ChangePassword({ userId, mobileNo, renderHint }: ChangePasswordP
         return { text: isAtField ? '' : failureText(error, 'Failed to change the password'), errors };
       },
     );
-  };
 
   return (
     <Panel aria-labelledby="password">
-      <form className="stack" ref={form.ref} noValidate onSubmit={submit}>
+      <FormElement form={form} onSubmit={submit}>
         <h2 id="password">Change password</h2>
         <input type="text" name="username" autoComplete="username" value={mobileNo} readOnly hidden />
         <PasswordField
@@ -64,7 +62,7 @@ export function ChangePassword({ userId, mobileNo, renderHint }: ChangePasswordP
             Change Password
           </Button>
         </div>
-      </form>
+      </FormElement>
     </Panel>
   );
 }

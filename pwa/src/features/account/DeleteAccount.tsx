@@ -1,10 +1,9 @@
 import { MessageResponse } from '@nivida/contract/account/auth';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, assertOnline, failureText, fieldErrorsOf } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { ErrorText } from '../../ui/feedback/Note.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { PasswordField } from '../../ui/form/FormFields.tsx';
 import { useForm } from '../../ui/form/useForm.ts';
 
@@ -18,8 +17,7 @@ interface DeleteAccountProps {
 function DeleteAccountDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProps & { onClose: () => void }) {
   const form = useForm({ password: '' });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { password } = form.values;
     void form.submit(
       password === '' ? { errors: { password: 'Password is required' } } : { sent: password, errors: {} },
@@ -38,23 +36,21 @@ function DeleteAccountDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProp
   };
 
   return (
-    <Dialog title="Delete your account?" onClose={onClose} isForm>
-      <form className="stack" ref={form.ref} noValidate onSubmit={submit}>
-        <p>
-          You are signed out on all devices now, and your data is erased after 7 days. To keep the account, sign in
-          within these 7 days.
-        </p>
-        <input type="text" name="username" autoComplete="username" value={mobileNo} readOnly hidden />
-        <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" required />
-        <ErrorText text={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button type="submit" look="main" busy={form.isBusy}>
-            Delete Account
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Delete your account?"
+      cancelText="Keep it"
+      submitText="Delete Account"
+      form={form}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        You are signed out on all devices now, and your data is erased after 7 days. To keep the account, sign in within
+        these 7 days.
+      </p>
+      <input type="text" name="username" autoComplete="username" value={mobileNo} readOnly hidden />
+      <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" required />
+    </FormDialog>
   );
 }
 

@@ -1,11 +1,10 @@
 import { SignInForm } from '@nivida/contract/account/auth';
-import type { FormEvent } from 'react';
 import { failureText, fieldErrorsOf } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
-import { PasswordField } from '../../ui/form/FormFields.tsx';
+import { FormElement, PasswordField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './auth.module.css';
 import { signIn } from './auth-api.ts';
@@ -24,9 +23,8 @@ export function SignInDialog({ onClose, onDone }: SignInDialogProps) {
   const form = useForm(EMPTY_SIGN_IN, { stepOf: () => 1 });
   const { isBusy, values } = form;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(
+  const submit = () =>
+    form.submit(
       validateForm(SignInForm, values),
       async (credentials) => {
         await signIn(credentials);
@@ -34,11 +32,10 @@ export function SignInDialog({ onClose, onDone }: SignInDialogProps) {
       },
       (error) => ({ text: failureText(error, 'Failed to login'), errors: fieldErrorsOf(error) }),
     );
-  };
 
   return (
     <Dialog title={DIALOG_TITLES['sign-in']} onClose={onClose} isForm>
-      <form className="stack" ref={form.ref} onSubmit={submit} noValidate>
+      <FormElement form={form} onSubmit={submit}>
         <ErrorText text={form.failure} />
         <MobileField codes="india" form={form} />
         <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
@@ -63,7 +60,7 @@ export function SignInDialog({ onClose, onDone }: SignInDialogProps) {
             Sign up
           </Button>
         </p>
-      </form>
+      </FormElement>
     </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
-import { SelectField, TextField } from '../../ui/form/FormFields.tsx';
+import { FormElement, SelectField, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './bid-documents.module.css';
 import { type EditedFile, saveDocument, saveErrorText } from './document-actions.ts';
@@ -73,15 +73,7 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
     );
   return (
     <Dialog title={document ? 'Edit document' : 'Add a document'} onClose={onClose} isForm>
-      <form
-        ref={form.ref}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <FormElement form={form} onSubmit={save}>
         <SelectField form={form} name="kind" label="Kind of document" empty="Choose the kind" options={KIND_OPTIONS} />
         {kind && <p className="s muted">{kind.what}</p>}
         <fieldset className={css.files}>
@@ -137,7 +129,7 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
             Save
           </Button>
         </DialogActions>
-      </form>
+      </FormElement>
     </Dialog>
   );
 }

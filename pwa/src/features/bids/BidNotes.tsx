@@ -1,9 +1,8 @@
-import type { FormEvent } from 'react';
 import { currentTime } from '../../data/clock.ts';
 import { toTypedRupees } from '../../data/typed-values.ts';
 import { Button } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { SelectField, TextAreaField, TextField } from '../../ui/form/FormFields.tsx';
+import { FormElement, SelectField, TextAreaField, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './Bids.module.css';
 import { bidFailureText, saveBid } from './bid-actions.ts';
@@ -23,9 +22,8 @@ const notesOf = (bid: Bid) => ({
 /** The user's rate, what the portal returned, and a note. */
 export function BidNotes({ bid }: { bid: Bid }) {
   const form = useForm<Record<keyof ReturnType<typeof notesOf>, string>>(notesOf(bid));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(
+  const submit = () =>
+    form.submit(
       validateForm(notesForm(currentTime()), form.values),
       async (notes) => {
         await saveBid(bid.id, notes);
@@ -34,9 +32,8 @@ export function BidNotes({ bid }: { bid: Bid }) {
       },
       (error) => ({ text: bidFailureText(error) }),
     );
-  };
   return (
-    <form ref={form.ref} className={css.form} noValidate onSubmit={submit}>
+    <FormElement form={form} className={css.form} onSubmit={submit}>
       <p className="s muted">My rate stays with me: it is never shown to others or sent to a portal.</p>
       <div className={css.pair}>
         <SelectField
@@ -84,6 +81,6 @@ export function BidNotes({ bid }: { bid: Bid }) {
           Save
         </Button>
       </div>
-    </form>
+    </FormElement>
   );
 }

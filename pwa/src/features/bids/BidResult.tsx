@@ -1,12 +1,11 @@
 import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
-import type { FormEvent } from 'react';
 import { currentTime } from '../../data/clock.ts';
 import { saveRecord } from '../../data/records/records.ts';
 import { toTypedRupees } from '../../data/typed-values.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { TextField } from '../../ui/form/FormFields.tsx';
+import { FormElement, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './Bids.module.css';
 import { bidFailureText, saveBid } from './bid-actions.ts';
@@ -56,9 +55,8 @@ export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResult
     rank: bid.rank === undefined ? '' : String(bid.rank),
     rejectionReason: bid.rejectionReason ?? '',
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(
+  const submit = () =>
+    form.submit(
       validateForm(ResultForm, form.values),
       async (result) => {
         await saveBid(bid.id, result);
@@ -67,7 +65,6 @@ export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResult
       },
       (error) => ({ text: bidFailureText(error) }),
     );
-  };
   const choices = resultChoices(stage, isClosed);
   return (
     <div className="stack">
@@ -83,7 +80,7 @@ export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResult
           </div>
         </div>
       )}
-      <form ref={form.ref} className={css.form} noValidate onSubmit={submit}>
+      <FormElement form={form} className={css.form} onSubmit={submit}>
         <TextField
           form={form}
           name="awardedPaise"
@@ -111,7 +108,7 @@ export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResult
             Save the result
           </Button>
         </div>
-      </form>
+      </FormElement>
       <FirmName firmNames={firmNames} />
     </div>
   );
@@ -136,9 +133,8 @@ function resultChoices(stage: BidStage, isClosed: boolean): { to: BidStage; labe
 /** The firm's name. A result that names it only suggests a stage. */
 function FirmName({ firmNames }: { firmNames: readonly string[] }) {
   const form = useForm({ firm: firmNames[0] ?? '' });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(
+  const submit = () =>
+    form.submit(
       validateForm(FirmForm, form.values),
       async ({ firm }) => {
         const names = [...(firm === null ? [] : [firm]), ...firmNames.slice(1)];
@@ -153,9 +149,8 @@ function FirmName({ firmNames }: { firmNames: readonly string[] }) {
       },
       (error) => ({ text: bidFailureText(error) }),
     );
-  };
   return (
-    <form ref={form.ref} className={css.form} noValidate onSubmit={submit}>
+    <FormElement form={form} className={css.form} onSubmit={submit}>
       <TextField
         form={form}
         name="firm"
@@ -168,6 +163,6 @@ function FirmName({ firmNames }: { firmNames: readonly string[] }) {
           Save the name
         </Button>
       </div>
-    </form>
+    </FormElement>
   );
 }

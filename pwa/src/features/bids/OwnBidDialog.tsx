@@ -1,6 +1,4 @@
-import type { FormEvent } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { saveOwnBid } from './bid-actions.ts';
@@ -23,9 +21,8 @@ export function OwnBidDialog({ bid, onSaved, onClose }: OwnBidDialogProps) {
     organisation: bid?.organisation ?? '',
     closingAt: toTypedInstant(bid?.closingAt),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(
+  const submit = () =>
+    form.submit(
       validateForm(OwnBidForm, form.values),
       async (entry) => {
         const id = await saveOwnBid(bid?.id ?? null, entry);
@@ -35,20 +32,17 @@ export function OwnBidDialog({ bid, onSaved, onClose }: OwnBidDialogProps) {
       },
       () => ({ text: '' }),
     );
-  };
   return (
-    <Dialog title={bid ? 'Change this bid' : 'Add a bid by hand'} onClose={onClose} isForm>
-      <form ref={form.ref} className="stack" noValidate onSubmit={submit}>
-        <TextField form={form} name="title" label="Name of the work" autoComplete="off" />
-        <TextField form={form} name="organisation" label="Office" hint="optional" autoComplete="off" />
-        <TextField form={form} name="closingAt" label="Closes, Indian time" hint="optional" type="datetime-local" />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="main" type="submit" busy={form.isBusy}>
-            {bid ? 'Save' : 'Add'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={bid ? 'Change this bid' : 'Add a bid by hand'}
+      submitText={bid ? 'Save' : 'Add'}
+      form={form}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField form={form} name="title" label="Name of the work" autoComplete="off" />
+      <TextField form={form} name="organisation" label="Office" hint="optional" autoComplete="off" />
+      <TextField form={form} name="closingAt" label="Closes, Indian time" hint="optional" type="datetime-local" />
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { maxLength, minLength, object, pipe, string, trim } from 'valibot';
 import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/form/FormFields.tsx';
+import { FormElement, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './Checklist.module.css';
 import { addOwnRow } from './check-actions.ts';
@@ -25,12 +25,10 @@ export function AddDocument({ tenderId }: { tenderId: string }) {
     form.reset();
   };
   return (
-    <form
-      ref={form.ref}
+    <FormElement
+      form={form}
       className={css.add}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         // A toast has said why.
         void form.submit(validateForm(OwnRow, form.values), add, () => ({ text: '' }));
       }}
@@ -46,6 +44,6 @@ export function AddDocument({ tenderId }: { tenderId: string }) {
       <Button type="submit" busy={form.isBusy}>
         Add
       </Button>
-    </form>
+    </FormElement>
   );
 }

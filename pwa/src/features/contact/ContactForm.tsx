@@ -1,6 +1,6 @@
 import type { User } from '@nivida/contract/account/user';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { whenDatabaseIsWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSession } from '../../data/session.ts';
@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { ControlGroup, FieldError, Select } from '../../ui/form/Field.tsx';
-import { TextAreaField, TextField } from '../../ui/form/FormFields.tsx';
+import { FormElement, TextAreaField, TextField } from '../../ui/form/FormFields.tsx';
 import css from './Contact.module.css';
 import type { ContactFields } from './contact-form.ts';
 import type { WaitingMessage } from './contact-messages.ts';
@@ -116,8 +116,7 @@ function UserContactForm({ user }: { user: User | undefined }) {
     if (isQueued && messages.length > 0) outbox.current?.focus();
   }, [isQueued, messages.length]);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const honeypot = form.ref.current?.elements.namedItem('website');
     void contact.send(honeypot instanceof HTMLInputElement ? honeypot.value : '');
   }
@@ -135,12 +134,12 @@ function UserContactForm({ user }: { user: User | undefined }) {
         <div ref={outbox} tabIndex={-1} className={css.outbox}>
           <WaitingMessages messages={messages} onEdit={(message) => void edit(message)} />
         </div>
-        <form className="stack" method="dialog" ref={form.ref} noValidate onSubmit={submit}>
+        <FormElement form={form} method="dialog" onSubmit={submit}>
           <ContactFormFields contact={contact} />
           <Button type="submit" look="main" busy={form.isBusy}>
             Send Message
           </Button>
-        </form>
+        </FormElement>
       </div>
       <SendResultDialog
         outcome={contact.outcome}

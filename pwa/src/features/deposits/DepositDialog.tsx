@@ -1,9 +1,9 @@
 import type { EmdValidity } from '@nivida/contract/rules/emd';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { newRecordId } from '../../data/records/records.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { SelectField, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { EmdValidityNote } from './CashNeeded.tsx';
@@ -27,9 +27,8 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
   // A second tap on a slow device saves the same deposit.
   const [id] = useState(() => deposit.id ?? newRecordId());
   const { mode, state } = form.values;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(
+  const submit = () =>
+    form.submit(
       validateForm(DepositForm, shownDepositTexts(form.values)),
       async (fields) => {
         await saveDeposit(id, { ...fields, bidId });
@@ -38,73 +37,59 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
       },
       (error) => ({ text: depositFailureText(error) }),
     );
-  };
   return (
-    <Dialog title={deposit.id ? 'Change deposit' : 'Add deposit'} onClose={onClose} isForm>
-      <form ref={form.ref} className="stack" noValidate onSubmit={submit}>
-        <p className="xs muted">Only your own record. Nothing is paid or sent here.</p>
+    <FormDialog title={deposit.id ? 'Change deposit' : 'Add deposit'} form={form} onSubmit={submit} onClose={onClose}>
+      <p className="xs muted">Only your own record. Nothing is paid or sent here.</p>
+      <div className={css.pair}>
+        <SelectField form={form} name="kind" label="Kind" options={Object.entries(KIND_LABELS)} />
+        <TextField form={form} name="amountPaise" label="Amount" hint="₹" inputMode="decimal" autoComplete="off" />
+      </div>
+      <div className={css.pair}>
+        <SelectField form={form} name="mode" label="Paid by" empty="Choose" options={Object.entries(MODE_LABELS)} />
+        <TextField form={form} name="paidOn" label="Paid on" type="date" />
+      </div>
+      {mode !== 'exempt' && (
         <div className={css.pair}>
-          <SelectField form={form} name="kind" label="Kind" options={Object.entries(KIND_LABELS)} />
-          <TextField form={form} name="amountPaise" label="Amount" hint="₹" inputMode="decimal" autoComplete="off" />
+          <TextField
+            form={form}
+            name="number"
+            label={hasInstrument(mode) ? 'Number' : 'Reference number'}
+            autoComplete="off"
+            maxLength={60}
+          />
+          <TextField form={form} name="bank" label="Bank" hint="and branch" autoComplete="off" maxLength={120} />
         </div>
+      )}
+      {hasInstrument(mode) && <TextField form={form} name="validUntil" label="Valid until" type="date" />}
+      {hasInstrument(mode) && emdValidity && form.values.kind === 'emd' && (
+        <p className="muted">
+          <EmdValidityNote validity={emdValidity} />
+        </p>
+      )}
+      <div className={css.pair}>
+        <SelectField form={form} name="state" label="Where is it?" options={Object.entries(STATE_LABELS)} />
+        <TextField form={form} name="dueOn" label="Due back on" type="date" />
+      </div>
+      {state === 'returned' && (
         <div className={css.pair}>
-          <SelectField form={form} name="mode" label="Paid by" empty="Choose" options={Object.entries(MODE_LABELS)} />
-          <TextField form={form} name="paidOn" label="Paid on" type="date" />
+          <TextField form={form} name="returnedOn" label="Returned on" type="date" />
+          <TextField form={form} name="returnedPaise" label="Amount returned" hint="₹" inputMode="decimal" />
         </div>
-        {mode !== 'exempt' && (
-          <div className={css.pair}>
-            <TextField
-              form={form}
-              name="number"
-              label={hasInstrument(mode) ? 'Number' : 'Reference number'}
-              autoComplete="off"
-              maxLength={60}
-            />
-            <TextField form={form} name="bank" label="Bank" hint="and branch" autoComplete="off" maxLength={120} />
-          </div>
-        )}
-        {hasInstrument(mode) && <TextField form={form} name="validUntil" label="Valid until" type="date" />}
-        {hasInstrument(mode) && emdValidity && form.values.kind === 'emd' && (
-          <p className="muted">
-            <EmdValidityNote validity={emdValidity} />
-          </p>
-        )}
-        <div className={css.pair}>
-          <SelectField form={form} name="state" label="Where is it?" options={Object.entries(STATE_LABELS)} />
-          <TextField form={form} name="dueOn" label="Due back on" type="date" />
-        </div>
-        {state === 'returned' && (
-          <div className={css.pair}>
-            <TextField form={form} name="returnedOn" label="Returned on" type="date" />
-            <TextField form={form} name="returnedPaise" label="Amount returned" hint="₹" inputMode="decimal" />
-          </div>
-        )}
-        <p className="xs muted">{EMD_RETURN_RULE} Check the NIT.</p>
-        {form.failure && (
-          <p role="alert" className="s">
-            {form.failure}
-          </p>
-        )}
-        {deposit.id && (
-          <div>
-            <Button
-              look="plain"
-              onClick={() => {
-                void removeDeposit(id);
-                onClose();
-              }}
-            >
-              Remove this deposit
-            </Button>
-          </div>
-        )}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="main" type="submit" busy={form.isBusy}>
-            Save
+      )}
+      <p className="xs muted">{EMD_RETURN_RULE} Check the NIT.</p>
+      {deposit.id && (
+        <div>
+          <Button
+            look="plain"
+            onClick={() => {
+              void removeDeposit(id);
+              onClose();
+            }}
+          >
+            Remove this deposit
           </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        </div>
+      )}
+    </FormDialog>
   );
 }

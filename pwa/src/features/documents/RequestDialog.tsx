@@ -1,7 +1,6 @@
 import { DocumentRequestBody } from '@nivida/contract/orders/documents';
-import { type FormEvent, useEffect, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
+import { useEffect, useState } from 'react';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { readLastEmail } from './requests.ts';
@@ -18,26 +17,16 @@ export function RequestDialog({ onAsk, onClose }: RequestDialogProps) {
   const form = useForm({ email: lastEmail });
   useEffect(() => void readLastEmail().then(setLastEmail), []);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(
+  const submit = () =>
+    form.submit(
       validateForm(DocumentRequestBody, form.values),
       async ({ email }) => email && onAsk(email),
       () => ({ text: '' }),
     );
-  };
   return (
-    <Dialog title="Ask for the documents" onClose={onClose} isForm>
-      <form className="stack" ref={form.ref} onSubmit={submit} noValidate>
-        <p className="s">Free. We look for the documents and write to you once, when they are available here.</p>
-        <TextField form={form} name="email" label="Email" type="email" inputMode="email" autoComplete="email" />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="main">
-            Ask
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog title="Ask for the documents" submitText="Ask" form={form} onSubmit={submit} onClose={onClose}>
+      <p className="s">Free. We look for the documents and write to you once, when they are available here.</p>
+      <TextField form={form} name="email" label="Email" type="email" inputMode="email" autoComplete="email" />
+    </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import type { BidProfile } from '@nivida/contract/rules/may-i-bid';
 import { useLayoutEffect } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Field, type FieldControl, Input, Select } from '../../ui/form/Field.tsx';
+import { FormElement } from '../../ui/form/FormFields.tsx';
 import { type CheckedForm, useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './Eligibility.module.css';
 import { TRADE_LABELS } from './ProfileForms.tsx';
@@ -53,14 +54,10 @@ export function AnswerForm({ question, now, isFocused, onSave, onSaved, onLeave 
   };
   const rupees = question.kind === 'rupees' ? typedRupees(answer) : undefined;
   return (
-    <form
-      ref={form.ref}
+    <FormElement
+      form={form}
       className={css.answer}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+      onSubmit={save}
       onKeyDown={(event) => event.key === 'Escape' && onLeave()}
     >
       <Field
@@ -86,7 +83,7 @@ export function AnswerForm({ question, now, isFocused, onSave, onSaved, onLeave 
           {question.answer === null ? 'Skip' : 'Cancel'}
         </Button>
       </div>
-    </form>
+    </FormElement>
   );
 }
 

@@ -7,13 +7,13 @@ import {
   profileYears,
   tableSource,
 } from '@nivida/contract/rules/may-i-bid';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Field, Input } from '../../ui/form/Field.tsx';
-import { SelectField, TextField } from '../../ui/form/FormFields.tsx';
+import { FormElement, SelectField, TextField } from '../../ui/form/FormFields.tsx';
 import { type Form, useForm, validateForm } from '../../ui/form/useForm.ts';
 import { saveBidProfile } from './bid-profile.ts';
 import css from './Eligibility.module.css';
@@ -57,22 +57,14 @@ function EntryList({ entries, onRemove }: { entries: { id: string; text: string 
 function AddForm<V extends object>(props: { form: Form<V>; title: string; onSubmit: () => void; children: ReactNode }) {
   const { form, title, onSubmit, children } = props;
   return (
-    <form
-      ref={form.ref}
-      className={css.form}
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <FormElement form={form} className={css.form} onSubmit={onSubmit}>
       {children}
       <div>
         <Button type="submit" busy={form.isBusy}>
           {title}
         </Button>
       </div>
-    </form>
+    </FormElement>
   );
 }
 

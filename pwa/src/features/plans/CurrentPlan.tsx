@@ -1,12 +1,13 @@
 import { formatDate } from '@nivida/contract/format';
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS } from '@nivida/contract/orders/plans';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { assertOnline, failureText } from '../../data/server/api.ts';
 import { Sold } from '../../data/server/site.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
+import { FormElement } from '../../ui/form/FormFields.tsx';
 import { useForm } from '../../ui/form/useForm.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import css from './CurrentPlan.module.css';
@@ -32,9 +33,8 @@ function StatesForm({
   const form = useForm({ states: state.states });
   const isLocked = !canReplaceStates(state, now);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(
+  const submit = () =>
+    form.submit(
       checkStates(state, form.values.states, now),
       async (states) => {
         assertOnline();
@@ -44,10 +44,9 @@ function StatesForm({
       },
       (error) => ({ text: failureText(error, 'Failed to change the states') }),
     );
-  };
 
   return (
-    <form className="stack" ref={form.ref} onSubmit={submit} noValidate>
+    <FormElement form={form} onSubmit={submit}>
       {isLocked && state.states.length > 0 && (
         <p className="s muted">You can add states now, and replace one from {formatDate(state.statesChangeableAt)}.</p>
       )}
@@ -65,7 +64,7 @@ function StatesForm({
         </Button>
         <Button onClick={onEnd}>Cancel</Button>
       </div>
-    </form>
+    </FormElement>
   );
 }
 

@@ -1,8 +1,5 @@
-import type { FormEvent } from 'react';
 import { failureText, fieldErrorsOf } from '../../data/server/api.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
-import { ErrorText } from '../../ui/feedback/Note.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { PasswordField } from '../../ui/form/FormFields.tsx';
 import { useForm } from '../../ui/form/useForm.ts';
 
@@ -20,8 +17,7 @@ interface ConfirmPasswordProps {
 export function ConfirmPassword({ mobileNo, confirm, onClose }: ConfirmPasswordProps) {
   const form = useForm({ password: '' });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { password } = form.values;
     void form.submit(
       password === '' ? { errors: { password: 'Password is required' } } : { sent: password, errors: {} },
@@ -36,19 +32,10 @@ export function ConfirmPassword({ mobileNo, confirm, onClose }: ConfirmPasswordP
   };
 
   return (
-    <Dialog title="Your password, please" onClose={onClose} isForm>
-      <form className="stack" ref={form.ref} noValidate onSubmit={submit}>
-        <p>A new mobile number or e-mail address needs your password.</p>
-        <input type="text" name="username" autoComplete="username" value={mobileNo} readOnly hidden />
-        <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" required />
-        <ErrorText text={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="main" busy={form.isBusy}>
-            Save
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog title="Your password, please" form={form} onSubmit={submit} onClose={onClose}>
+      <p>A new mobile number or e-mail address needs your password.</p>
+      <input type="text" name="username" autoComplete="username" value={mobileNo} readOnly hidden />
+      <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" required />
+    </FormDialog>
   );
 }

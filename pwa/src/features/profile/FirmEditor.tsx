@@ -1,4 +1,4 @@
-import { type ComponentType, type FormEvent, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { failureText, fieldErrorsOf } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
@@ -6,6 +6,7 @@ import { ListError } from '../../ui/feedback/ListError.tsx';
 import { ErrorText, Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
+import { FormElement } from '../../ui/form/FormFields.tsx';
 import { type Form, useForm } from '../../ui/form/useForm.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { type FirmValues, fetchFirm, saveFirm, validateFirm } from './firm.ts';
@@ -25,9 +26,8 @@ function FirmForm({ userId, Fields, firm, onSaved }: FirmFormProps) {
   const isOnline = useOnline();
   const form = useForm<FirmValues>(firm);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void form.submit(
+  const submit = () =>
+    form.submit(
       validateFirm(form.values),
       async (checked) => {
         onSaved(await saveFirm(userId, checked));
@@ -41,10 +41,9 @@ function FirmForm({ userId, Fields, firm, onSaved }: FirmFormProps) {
           : { text: failureText(error, 'Failed to save your firm') };
       },
     );
-  }
 
   return (
-    <form className="stack" ref={form.ref} noValidate onSubmit={submit}>
+    <FormElement form={form} onSubmit={submit}>
       <Fields form={form} />
       <p className="s muted">
         Another state here does not change the states of your plan. Those can change once in 30 days.
@@ -58,7 +57,7 @@ function FirmForm({ userId, Fields, firm, onSaved }: FirmFormProps) {
       <Button type="submit" look="main" busy={form.isBusy} disabled={!isOnline}>
         Save your firm
       </Button>
-    </form>
+    </FormElement>
   );
 }
 

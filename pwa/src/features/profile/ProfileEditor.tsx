@@ -1,10 +1,9 @@
 import type { User } from '@nivida/contract/account/user';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
-import type { FormEvent } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
-import { TextField } from '../../ui/form/FormFields.tsx';
+import { FormElement, TextField } from '../../ui/form/FormFields.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { EmailCodeField } from './EmailCodeField.tsx';
@@ -49,14 +48,13 @@ function SaveResult({ outcome, failure, isBusy }: SaveResultProps) {
 export function ProfileEditor({ user }: { user: User }) {
   const { form, outcome, awaitedEmail, send, confirm, cancelConfirm } = useProfileForm(user);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     void send(awaitedEmail !== null);
   }
 
   return (
     <Panel>
-      <form className="stack" ref={form.ref} noValidate onSubmit={submit}>
+      <FormElement form={form} onSubmit={submit}>
         <TextField form={form} name="username" label="Username" autoComplete="name" required />
         <TextField form={form} name="email" label="Email" type="email" autoComplete="email" required />
         <TextField
@@ -80,7 +78,7 @@ export function ProfileEditor({ user }: { user: User }) {
             Update Profile
           </Button>
         )}
-      </form>
+      </FormElement>
       {confirm && <ConfirmPassword mobileNo={user.mobileNo} confirm={confirm} onClose={cancelConfirm} />}
     </Panel>
   );

@@ -1,7 +1,5 @@
-import type { FormEvent } from 'react';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import { type CheckedForm, useForm } from '../../ui/form/useForm.ts';
 
@@ -16,8 +14,7 @@ export function RenameDialog({ search, onClose }: { search: SavedSearchRow; onCl
     onClose();
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const name = form.values.name.trim();
     const checked: CheckedForm<string> =
       name === '' ? { errors: { name: 'Name is required' } } : { sent: name, errors: {} };
@@ -28,16 +25,8 @@ export function RenameDialog({ search, onClose }: { search: SavedSearchRow; onCl
   }
 
   return (
-    <Dialog title="Rename saved search" isForm onClose={onClose}>
-      <form ref={form.ref} className="stack" noValidate onSubmit={submit}>
-        <TextField form={form} name="name" label="Name" required maxLength={MAX_NAME_CHARACTERS} autoComplete="off" />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="main" type="submit" busy={form.isBusy}>
-            Save
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog title="Rename saved search" form={form} onSubmit={submit} onClose={onClose}>
+      <TextField form={form} name="name" label="Name" required maxLength={MAX_NAME_CHARACTERS} autoComplete="off" />
+    </FormDialog>
   );
 }

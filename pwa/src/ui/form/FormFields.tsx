@@ -1,5 +1,5 @@
 /**
- * Fields of a `useForm` form. Each shows its value and its error, changes the value, and is read-only during
+ * The element and the fields of a `useForm` form. Each field shows its value and its error, changes the value, and is read-only during
  * a call.
  */
 import { type ComponentProps, type ReactNode, useState } from 'react';
@@ -26,6 +26,27 @@ type TextFieldProps<N extends string> = FormFieldProps<N, 'input'> & {
   /** Renders the input together with another control. */
   renderInput?: (input: ReactNode) => ReactNode;
 };
+
+type FormElementProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
+  form: Pick<Form<object>, 'ref'>;
+  onSubmit: () => unknown;
+};
+
+/** The `form` element of a form. Its fields are below each other without a `className`. */
+export function FormElement({ form, onSubmit, ...rest }: FormElementProps) {
+  return (
+    <form
+      className="stack"
+      ref={form.ref}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      {...rest}
+    />
+  );
+}
 
 /** One line of text. */
 export function TextField<N extends string>(props: TextFieldProps<N>) {

@@ -1,9 +1,9 @@
 import { RegistrationStep2 } from '@nivida/contract/account/auth';
 import { isHTTPError } from 'ky';
-import type { FormEvent } from 'react';
 import { failureText, fieldErrorsOf } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorText } from '../../../ui/feedback/Note.tsx';
+import { FormElement } from '../../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../../ui/form/useForm.ts';
 import { resetPassword } from '../auth-api.ts';
 import { EMPTY_NEW_PASSWORD } from '../registration/registration.ts';
@@ -28,9 +28,8 @@ export function isLinkRefused(error: unknown): boolean {
 export function NewPasswordForm({ token, onDone, onDeadLink }: NewPasswordFormProps) {
   const form = useForm(EMPTY_NEW_PASSWORD, { stepOf: () => 1 });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(
+  const submit = () =>
+    form.submit(
       validateForm(RegistrationStep2, form.values),
       async ({ password }) => {
         await resetPassword(token, password);
@@ -43,10 +42,9 @@ export function NewPasswordForm({ token, onDone, onDeadLink }: NewPasswordFormPr
         return newPassword ? { text: '', errors: { password: newPassword } } : { text: reason };
       },
     );
-  };
 
   return (
-    <form className="stack" ref={form.ref} onSubmit={submit} noValidate>
+    <FormElement form={form} onSubmit={submit}>
       <ErrorText text={form.failure} />
       <NewPasswordFields label="New password" form={form} known={[]} />
       <div className="row">
@@ -54,6 +52,6 @@ export function NewPasswordForm({ token, onDone, onDeadLink }: NewPasswordFormPr
           Reset Password
         </Button>
       </div>
-    </form>
+    </FormElement>
   );
 }

@@ -1,10 +1,10 @@
 import { ForgotPasswordRequest } from '@nivida/contract/account/auth';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { failureText, fieldErrorsOf } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../../ui/Dialog.tsx';
 import { ErrorText } from '../../../ui/feedback/Note.tsx';
-import { TextField } from '../../../ui/form/FormFields.tsx';
+import { FormElement, TextField } from '../../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../../ui/form/useForm.ts';
 import { requestResetLink } from '../auth-api.ts';
 import { DIALOG_TITLES, openAuthDialog } from '../dialogs.ts';
@@ -14,9 +14,8 @@ function ResetLinkForm({ onSent }: { onSent: (email: string) => void }) {
   const form = useForm({ email: '' }, { stepOf: () => 1 });
   const { isBusy } = form;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(
+  const submit = () =>
+    form.submit(
       validateForm(ForgotPasswordRequest, form.values),
       async ({ email }) => {
         await requestResetLink(email);
@@ -24,10 +23,9 @@ function ResetLinkForm({ onSent }: { onSent: (email: string) => void }) {
       },
       (error) => ({ text: failureText(error, 'Failed to process request'), errors: fieldErrorsOf(error) }),
     );
-  };
 
   return (
-    <form className="stack" ref={form.ref} onSubmit={submit} noValidate>
+    <FormElement form={form} onSubmit={submit}>
       <ErrorText text={form.failure} />
       <TextField form={form} name="email" label="Email" type="email" inputMode="email" autoComplete="email" />
       <DialogActions>
@@ -38,7 +36,7 @@ function ResetLinkForm({ onSent }: { onSent: (email: string) => void }) {
           Send Reset Link
         </Button>
       </DialogActions>
-    </form>
+    </FormElement>
   );
 }
 

@@ -1,9 +1,9 @@
-import { type FormEvent, useEffect } from 'react';
+import { useEffect } from 'react';
 import { failureText, fieldErrorsOf } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../../ui/Dialog.tsx';
 import { ErrorText } from '../../../ui/feedback/Note.tsx';
-import { TextField } from '../../../ui/form/FormFields.tsx';
+import { FormElement, TextField } from '../../../ui/form/FormFields.tsx';
 import { Steps } from '../../../ui/form/Steps.tsx';
 import { useForm } from '../../../ui/form/useForm.ts';
 import css from '../auth.module.css';
@@ -54,8 +54,7 @@ export function CreateAccountDialog({ onClose, onDone }: CreateAccountDialogProp
       },
       'register',
     );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isBusy) return;
     const errors = validateStep(values);
     if (Object.keys(errors).length > 0) form.showErrors(errors);
@@ -65,7 +64,7 @@ export function CreateAccountDialog({ onClose, onDone }: CreateAccountDialogProp
 
   return (
     <Dialog title={DIALOG_TITLES.register} onClose={onClose} isForm>
-      <form className="stack" ref={form.ref} onSubmit={submit} noValidate>
+      <FormElement form={form} onSubmit={submit}>
         <Steps names={STEP_NAMES} current={step} />
         <ErrorText text={form.failure} />
         {step === 1 && (
@@ -102,7 +101,7 @@ export function CreateAccountDialog({ onClose, onDone }: CreateAccountDialogProp
             {step === LAST_STEP ? 'Register' : 'Next'}
           </Button>
         </DialogActions>
-      </form>
+      </FormElement>
     </Dialog>
   );
 }

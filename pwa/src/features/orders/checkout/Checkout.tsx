@@ -1,11 +1,12 @@
 import { formatCount, formatRupees } from '@nivida/contract/format';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { taxNote, useSite } from '../../../data/server/site.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/Dialog.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
 import { ErrorText } from '../../../ui/feedback/Note.tsx';
+import { FormElement } from '../../../ui/form/FormFields.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { BuyerFields, InvoiceFields } from './BuyerFields.tsx';
 import css from './Checkout.module.css';
@@ -34,12 +35,11 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
   const blockedReason = isOnline ? waitsFor : 'You are offline';
   const rupees = purchase.pricePaise / 100;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!blockedReason) void checkout.pay();
   };
   return (
-    <form className="stack" ref={checkout.form.ref} onSubmit={submit} noValidate>
+    <FormElement form={checkout.form} onSubmit={submit}>
       <BuyerFields checkout={checkout} />
       {renderFields?.(checkout.form)}
       <InvoiceFields checkout={checkout} />
@@ -74,6 +74,6 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
           </Button>
         </div>
       </DialogActions>
-    </form>
+    </FormElement>
   );
 }
