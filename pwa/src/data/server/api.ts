@@ -221,6 +221,14 @@ export function failureText(error: unknown, fallback: string): string {
   return serverMessageOr(error, fallback);
 }
 
+/** What a form shows of a failed call: the errors at its fields, or why it failed, as `failureText` says it. */
+export function formFailure(error: unknown, fallback: string, fields: object) {
+  const errors = fieldErrorsOf(error);
+  return Object.keys(errors).some((name) => name in fields)
+    ? { text: '', errors }
+    : { text: failureText(error, fallback) };
+}
+
 /** True when the server responded that the resource does not exist (404). */
 export function isNotFoundError(error: unknown): boolean {
   return isHTTPError(error) && error.response.status === 404;

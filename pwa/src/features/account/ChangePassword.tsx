@@ -1,6 +1,6 @@
 import { ChangePasswordRequest, MessageResponse } from '@nivida/contract/account/auth';
 import type { ReactNode } from 'react';
-import { api, assertOnline, failureText, fieldErrorsOf } from '../../data/server/api.ts';
+import { api, assertOnline, formFailure } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
@@ -33,11 +33,7 @@ export function ChangePassword({ userId, mobileNo, renderHint }: ChangePasswordP
         form.reset();
         void refreshSessions(userId);
       },
-      (error) => {
-        const errors = fieldErrorsOf(error);
-        const isAtField = Object.keys(errors).length > 0;
-        return { text: isAtField ? '' : failureText(error, 'Failed to change the password'), errors };
-      },
+      (error) => formFailure(error, 'Failed to change the password', form.values),
     );
 
   return (

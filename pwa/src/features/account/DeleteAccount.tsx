@@ -1,6 +1,6 @@
 import { MessageResponse } from '@nivida/contract/account/auth';
 import { useState } from 'react';
-import { api, assertOnline, failureText, fieldErrorsOf } from '../../data/server/api.ts';
+import { api, assertOnline, formFailure } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
@@ -17,23 +17,17 @@ interface DeleteAccountProps {
 function DeleteAccountDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProps & { onClose: () => void }) {
   const form = useForm({ password: '' });
 
-  const submit = () => {
-    const { password } = form.values;
-    void form.submit(
+  const { password } = form.values;
+  const submit = () =>
+    form.submit(
       password === '' ? { errors: { password: 'Password is required' } } : { sent: password, errors: {} },
       async () => {
         assertOnline();
         const { message } = await api.delete('api/me', { json: { password } }).json(MessageResponse);
         onDeleted(message);
       },
-      (error) => {
-        const wrong = fieldErrorsOf(error).password;
-        return wrong
-          ? { text: '', errors: { password: wrong } }
-          : { text: failureText(error, 'Failed to delete the account') };
-      },
+      (error) => formFailure(error, 'Failed to delete the account', form.values),
     );
-  };
 
   return (
     <FormDialog

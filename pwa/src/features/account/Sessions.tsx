@@ -9,7 +9,7 @@ import { Badge } from '../../ui/display/Badge.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { ListError } from '../../ui/feedback/ListError.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { RowsSkeleton } from '../../ui/feedback/Skeleton.tsx';
 import css from './Sessions.module.css';
 import { revokeOtherSessions, revokeSession, useSessions } from './sessions.ts';
 
@@ -41,26 +41,6 @@ function SessionRow({ session, userId, now }: { session: SessionSummary; userId:
   );
 }
 
-function SessionsSkeleton() {
-  return (
-    <ul className={css.rows} aria-busy="true">
-      <li>
-        <span className="sr">Loading your sessions</span>
-        <div className={css.row}>
-          <div>
-            <p>
-              <Skeleton>Chrome on Android</Skeleton>
-            </p>
-            <p className="xs">
-              <Skeleton>Signed in 15 Apr 2026, 11:00 AM</Skeleton>
-            </p>
-          </div>
-        </div>
-      </li>
-    </ul>
-  );
-}
-
 /** The devices on which the user is signed in; each can be signed out here. */
 export function Sessions({ userId }: { userId: string }) {
   const { answer, isLoading, error, receivedAt, reload } = useSessions(userId);
@@ -71,7 +51,9 @@ export function Sessions({ userId }: { userId: string }) {
   return (
     <Panel stack aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
-      {isLoading && <SessionsSkeleton />}
+      {isLoading && (
+        <RowsSkeleton label="Loading your sessions" title="Chrome on Android" facts="Signed in 15 Apr 2026, 11:00 AM" />
+      )}
       {error !== undefined && (
         <ListError
           text={errorMessage(error, 'Failed to load your sessions')}
@@ -81,7 +63,7 @@ export function Sessions({ userId }: { userId: string }) {
         />
       )}
       {sessions.length > 0 && (
-        <ul className={css.rows}>
+        <ul className="rows">
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} userId={userId} now={now} />
           ))}

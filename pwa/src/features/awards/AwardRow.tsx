@@ -12,7 +12,7 @@ export function AwardRow({ award }: { award: AwardSummary }) {
   const { id, title, bidders, knownOn, awardedValue, price } = award;
   return (
     <li className={css.row}>
-      <h3>
+      <h3 className="s clamp">
         <Link to={`/awards/${id}`}>{title}</Link>
       </h3>
       <p className="xs muted">{[biddersText(bidders), knownOn && awardDayText(knownOn)].filter(Boolean).join(' · ')}</p>

@@ -51,7 +51,9 @@ export function BidSummary({ listed: { bid, facts, state, news }, now }: BidSumm
     <>
       <BidGauge facts={facts} now={now} />
       <h3>
-        <Link to={bidPath(bid.id)}>{facts.title}</Link>
+        <Link to={bidPath(bid.id)} className="clamp">
+          {facts.title}
+        </Link>
       </h3>
       <p className={css.meta}>
         <span className={css.office}>{facts.office}</span>

@@ -79,7 +79,7 @@ function ContactFormFields({ contact }: { contact: ContactFormState }) {
       <TextField {...fieldOf('company')} label="Company" hint="(optional)" autoComplete="organization" />
       <TextField {...fieldOf('subject')} label="Subject" autoComplete="off" required />
       <TextAreaField {...fieldOf('message')} label="Message" hint="10 to 1000 characters" rows={6} required />
-      <div className={css.website} aria-hidden="true">
+      <div className="sr" aria-hidden="true">
         <label htmlFor="website">Leave this empty</label>
         <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>

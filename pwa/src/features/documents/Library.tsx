@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { ListError } from '../../ui/feedback/ListError.tsx';
 import { ErrorText, Note } from '../../ui/feedback/Note.tsx';
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { RowsSkeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { openDocumentPage } from './document-offer.ts';
 import css from './documents.module.css';
@@ -64,10 +64,10 @@ function PackageRow({ owned, storedVersion, userId, onChange }: PackageRowProps)
   const problem = saveMutation.problem ?? download.problem;
   return (
     <li>
-      <h3>
+      <h3 className="s clamp">
         <Link to={`/tenders/${tenderId}`}>{title}</Link>
       </h3>
-      <p className={css.facts}>
+      <p className="facts">
         <span>
           {files.length} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}
         </span>
@@ -112,22 +112,6 @@ function PackageRow({ owned, storedVersion, userId, onChange }: PackageRowProps)
   );
 }
 
-function LibrarySkeleton() {
-  return (
-    <ul className={css.rows} aria-busy="true">
-      <li>
-        <span className="sr">Loading your documents</span>
-        <p>
-          <Skeleton>The title of the tender whose documents were bought</Skeleton>
-        </p>
-        <p className="xs">
-          <Skeleton>4 files, 1.8 MB, bought 15 Apr 2026</Skeleton>
-        </p>
-      </li>
-    </ul>
-  );
-}
-
 /** The user's document packages: downloaded, or saved on this phone and opened without a connection. */
 export function Library({ userId, now }: { userId: string; now: Date }) {
   const list = useLibrary(userId);
@@ -140,7 +124,13 @@ export function Library({ userId, now }: { userId: string; now: Date }) {
   };
   return (
     <>
-      {list.isLoading && <LibrarySkeleton />}
+      {list.isLoading && (
+        <RowsSkeleton
+          label="Loading your documents"
+          title="The title of the tender whose documents were bought"
+          facts="4 files, 1.8 MB, bought 15 Apr 2026"
+        />
+      )}
       {list.error !== undefined && (
         <ListError
           text={errorMessage(list.error, 'Failed to load your documents')}
@@ -163,7 +153,7 @@ export function Library({ userId, now }: { userId: string; now: Date }) {
         </>
       )}
       {packages && packages.length > 0 && (
-        <ul className={css.rows}>
+        <ul className="rows">
           {packages.map((owned) => (
             <PackageRow
               key={owned.nit}

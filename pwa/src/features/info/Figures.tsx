@@ -6,7 +6,7 @@ export function Figures({ figures }: { figures: readonly MarketingClaim[] }) {
   const visibleFigures = figures.filter((figure) => figure.shown);
   if (visibleFigures.length === 0) return null;
   return (
-    <dl className={css.figures}>
+    <dl className={`figures ${css.figures}`}>
       {visibleFigures.map(({ text, label }) => (
         <div key={label}>
           <dt>{label}</dt>

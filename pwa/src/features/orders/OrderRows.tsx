@@ -11,7 +11,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import { Status, StatusStamp } from '../../ui/display/Status.tsx';
 import { ListError } from '../../ui/feedback/ListError.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { RowsSkeleton } from '../../ui/feedback/Skeleton.tsx';
 import { CreditNoteButton } from './CreditNoteButton.tsx';
 import css from './OrderRows.module.css';
 import { saveReceipt } from './orders.ts';
@@ -87,10 +87,12 @@ function OrderRow({ order, tries }: Purchase) {
   return (
     <li>
       <div className={css.head}>
-        <h3>{order.tenderId ? <Link to={`/tenders/${order.tenderId}`}>{order.title}</Link> : order.title}</h3>
+        <h3 className="s clamp">
+          {order.tenderId ? <Link to={`/tenders/${order.tenderId}`}>{order.title}</Link> : order.title}
+        </h3>
         <b className="num">{formatRupees(order.amountPaise / 100)}</b>
       </div>
-      <p className={css.facts}>
+      <p className="facts">
         <Status tone={tone} label={label} />
         <span>{order.product === 'tender-documents' ? 'Tender documents' : 'Yearly plan'}</span>
         <span>{formatDateTime(order.paidAt ?? order.createdAt)}</span>
@@ -113,22 +115,6 @@ function OrderRow({ order, tries }: Purchase) {
   );
 }
 
-function OrderRowsSkeleton() {
-  return (
-    <ul className={css.rows} aria-busy="true">
-      <li>
-        <span className="sr">Loading your orders</span>
-        <p>
-          <Skeleton>The title of the tender whose documents were bought</Skeleton>
-        </p>
-        <p className="xs">
-          <Skeleton>Paid, 15 Apr 2026, 11:00 AM</Skeleton>
-        </p>
-      </li>
-    </ul>
-  );
-}
-
 /** The orders with receipts, newest first. `empty` is shown when there are none. */
 export function OrderRows(props: {
   orders: readonly OrderSummary[] | undefined;
@@ -139,7 +125,13 @@ export function OrderRows(props: {
   const { orders, list, now, empty } = props;
   return (
     <>
-      {list.isLoading && <OrderRowsSkeleton />}
+      {list.isLoading && (
+        <RowsSkeleton
+          label="Loading your orders"
+          title="The title of the tender whose documents were bought"
+          facts="Paid, 15 Apr 2026, 11:00 AM"
+        />
+      )}
       {list.error !== undefined && (
         <ListError
           text={errorMessage(list.error, 'Failed to load your orders')}
@@ -150,7 +142,7 @@ export function OrderRows(props: {
       )}
       {orders?.length === 0 && empty}
       {orders && orders.length > 0 && (
-        <ul className={css.rows}>
+        <ul className="rows">
           {groupPurchases(orders).map((purchase) => (
             <OrderRow key={purchase.order.orderId} {...purchase} />
           ))}

@@ -1,4 +1,4 @@
-import { failureText, fieldErrorsOf } from '../../data/server/api.ts';
+import { formFailure } from '../../data/server/api.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { PasswordField } from '../../ui/form/FormFields.tsx';
 import { useForm } from '../../ui/form/useForm.ts';
@@ -17,19 +17,13 @@ interface ConfirmPasswordProps {
 export function ConfirmPassword({ mobileNo, confirm, onClose }: ConfirmPasswordProps) {
   const form = useForm({ password: '' });
 
-  const submit = () => {
-    const { password } = form.values;
-    void form.submit(
+  const { password } = form.values;
+  const submit = () =>
+    form.submit(
       password === '' ? { errors: { password: 'Password is required' } } : { sent: password, errors: {} },
       confirm,
-      (error) => {
-        const wrong = fieldErrorsOf(error).password;
-        return wrong
-          ? { text: '', errors: { password: wrong } }
-          : { text: failureText(error, 'Failed to update profile') };
-      },
+      (error) => formFailure(error, 'Failed to update profile', form.values),
     );
-  };
 
   return (
     <FormDialog title="Your password, please" form={form} onSubmit={submit} onClose={onClose}>

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { failureText, fieldErrorsOf } from '../../data/server/api.ts';
+import { failureText, formFailure } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { ListError } from '../../ui/feedback/ListError.tsx';
@@ -34,12 +34,7 @@ function FirmForm({ userId, Fields, firm, onSaved }: FirmFormProps) {
         form.reset();
         showToast({ text: 'Your firm was saved.' });
       },
-      (error) => {
-        const errors = fieldErrorsOf(error);
-        return Object.keys(errors).some((name) => name in form.values)
-          ? { text: '', errors }
-          : { text: failureText(error, 'Failed to save your firm') };
-      },
+      (error) => formFailure(error, 'Failed to save your firm', form.values),
     );
 
   return (

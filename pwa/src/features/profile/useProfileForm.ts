@@ -1,7 +1,7 @@
 import type { User } from '@nivida/contract/account/user';
 import { isHTTPError } from 'ky';
 import { useEffect, useRef, useState } from 'react';
-import { failureText, fieldErrorsOf } from '../../data/server/api.ts';
+import { formFailure } from '../../data/server/api.ts';
 import { useForm } from '../../ui/form/useForm.ts';
 import {
   normaliseEmail,
@@ -76,10 +76,9 @@ export function useProfileForm(user: User) {
           if (valid.sent) setUnconfirmed({ checked: valid.sent, isVerifying });
           return { text: '' };
         }
-        const errors = fieldErrorsOf(error);
-        if (Object.keys(errors).some((name) => name in values)) return { text: '', errors };
-        setOutcome('failed');
-        return { text: failureText(error, 'Failed to update profile') };
+        const failure = formFailure(error, 'Failed to update profile', values);
+        if (failure.text) setOutcome('failed');
+        return failure;
       },
     );
   }
@@ -97,8 +96,8 @@ export function useProfileForm(user: User) {
       setUnconfirmed(null);
     } catch (error) {
       password.current = undefined;
-      const errors = fieldErrorsOf(error);
-      if (!Object.keys(errors).some((name) => name in values)) throw error;
+      const { errors } = formFailure(error, '', values);
+      if (!errors) throw error;
       setUnconfirmed(null);
       form.showErrors(errors);
     }

@@ -48,7 +48,7 @@ function NitReference({ tender }: { tender: Tender }) {
       {siblings.map((sibling) => (
         <li key={sibling._id}>
           <Link to={`/tenders/${sibling._id}`} state={state}>
-            <span>{sibling.title}</span>
+            <span className="clamp">{sibling.title}</span>
             <small>{sibling.source_tender_id}</small>
           </Link>
         </li>

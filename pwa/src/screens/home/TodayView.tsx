@@ -102,7 +102,7 @@ export interface TodayViewProps {
 export function TodayView({ state, states, hasAll, open, fresh, facts, now, source }: TodayViewProps) {
   return (
     <section className={css.today} aria-labelledby="today">
-      <dl className={css.figures}>
+      <dl className={`figures ${css.figures}`}>
         <div>
           <dt data-short="open now">tenders open now</dt>
           <dd data-clock="">

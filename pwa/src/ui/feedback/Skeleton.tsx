@@ -8,3 +8,20 @@ export function Skeleton({ children }: { children: string }) {
     </span>
   );
 }
+
+/** The first of the `rows` of a list, shown while the list loads. `label` is for screen readers. */
+export function RowsSkeleton({ label, title, facts }: { label: string; title: string; facts: string }) {
+  return (
+    <ul className="rows" aria-busy="true">
+      <li>
+        <span className="sr">{label}</span>
+        <p>
+          <Skeleton>{title}</Skeleton>
+        </p>
+        <p className="xs">
+          <Skeleton>{facts}</Skeleton>
+        </p>
+      </li>
+    </ul>
+  );
+}

@@ -37,7 +37,7 @@ export function NoticeList({ notices, searchNames, now, renderUnfollow }: Notice
                     {formatAge(new Date(notice.at), now)}
                   </span>
                 </span>
-                <span className={css.title}>{notice.title}</span>
+                <span className={`${css.title} s clamp`}>{notice.title}</span>
                 <span className="xs muted">
                   {detail}
                   {works && ` · ${works}`}

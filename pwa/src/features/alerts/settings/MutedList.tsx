@@ -50,7 +50,7 @@ export function MutedList({ preferences, searchNames, disabled, onChange }: Mute
       <ul className={css.muted}>
         {rows.map(({ id, name, change }) => (
           <li key={id}>
-            <span>{name}</span>
+            <span className="s clamp">{name}</span>
             <Button look="plain" disabled={disabled} aria-label={`Unmute ${name}`} onClick={() => onChange(change)}>
               Unmute
             </Button>

@@ -37,7 +37,7 @@ export function PaymentResult({ outcome, view, orderId, hint, heading, children,
             {order.amountPaise !== undefined && (
               <p className={`num ${css.product}`}>{formatRupees(order.amountPaise / 100)}</p>
             )}
-            {order.title && <p className={css.title}>{order.title}</p>}
+            {order.title && <p className={`${css.title} s muted clamp`}>{order.title}</p>}
           </div>
         )}
         <p>{outcome.text}</p>
