@@ -12,7 +12,7 @@ import type { ScopeRows } from '../../src/sync/scope-rows.sql.ts';
 const BATCH_SIZE = 5_000;
 const MAX_INTEGER_ID = 2_147_483_647;
 /** Sections of a segment index that only word search reads. */
-const SEARCH_SECTIONS = ['terms', 'termStarts', 'classedPostings', 'postingStarts'];
+const SEARCH_SECTIONS = ['terms', 'termStarts', 'postings', 'postingStarts'];
 
 /** The terms of a tender before classes: no PIN code, no numbered ward. */
 function plainTerms(tender: SearchedTender): string[] {
@@ -70,7 +70,12 @@ export async function serverSearchBytes(dataSource: DataSource): Promise<{ now: 
 export function deviceSearchBytes({ list, details }: ScopeRows): { now: number; before: number; whole: number } {
   const index = buildSegmentIndex(list, details);
   const { sections } = readSegmentIndex(index);
-  const now = SEARCH_SECTIONS.reduce((sum, name) => sum + (sections[name]?.byteLength ?? 0), 0);
+  const bytesOf = (name: string) => {
+    const section = sections[name];
+    if (!section) throw new Error(`A segment index has no section ${name}`);
+    return section.byteLength;
+  };
+  const now = SEARCH_SECTIONS.reduce((sum, name) => sum + bytesOf(name), 0);
   const terms = list.id.map((_, at) =>
     plainTerms({
       title: list.title[at] as string,
