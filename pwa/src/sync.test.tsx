@@ -1,5 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
+import { locks } from 'node:worker_threads';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from './data/device/database.ts';
 import { NO_CHANGES } from './data/outbox/test-outbox.ts';
@@ -176,6 +177,15 @@ test('a browser that is online again while a sync runs syncs once more after it'
   end();
   await expectSync();
   expect(calls.filter((path) => path === '/api/notices')).toHaveLength(1);
+});
+
+test('a sync asks once for bookmarks, searches and offices', async () => {
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+  const end = await beginSync();
+  end();
+  await finishSync();
+  expect(calls.filter((path) => path === '/api/outbox')).toHaveLength(1);
+  Reflect.deleteProperty(navigator, 'locks');
 });
 
 test('a sync that does not end holds back others for five minutes', async () => {

@@ -4,7 +4,6 @@ import { isSendTokensSetting, SEND_TOKENS_KEY, type SendTokensSetting, withStore
 import { withLock } from '../lock.ts';
 import { fetchWithTimeout } from '../server/fetch-with-timeout.ts';
 import { isTemporaryStatus } from '../server/retry.ts';
-import { isRequest } from './pending-changes.ts';
 import { DEFAULT_REFUSAL, nextChanges, type OutboxStore, sendChanges, sendRequests } from './send-outbox.ts';
 
 const STORE: OutboxStore = {
@@ -56,18 +55,21 @@ function removeToken(used: string): Promise<void> {
   });
 }
 
-/** The status of a call that the server has refused as a whole. */
-class RefusedCallError extends Error {
-  constructor(readonly status: number) {
-    super(`status ${status}`);
-  }
-}
+/** The server has refused a call as a whole. */
+class RefusedCallError extends Error {}
 
-async function callWithToken(token: string, body: object): Promise<OutboxResponse> {
-  const response = await fetchAnswer({ path: '/api/outbox', authorization: `Once ${token}`, body });
-  await removeToken(token);
-  if (!response.ok) throw new RefusedCallError(response.status);
-  return response.json();
+/**
+ * A token is used up when its request arrived but the answer was lost, so a second one is tried. A second
+ * refusal means that the session has ended.
+ */
+async function callWithToken(tokens: readonly string[], body: object): Promise<OutboxResponse> {
+  for (const token of tokens.slice(-2).reverse()) {
+    const response = await fetchAnswer({ path: '/api/outbox', authorization: `Once ${token}`, body });
+    await removeToken(token);
+    if (response.ok) return response.json();
+    if (response.status !== 401) break;
+  }
+  throw new RefusedCallError();
 }
 
 /**
@@ -75,22 +77,13 @@ async function callWithToken(token: string, body: object): Promise<OutboxRespons
  * refuses wait too, and the app shows why.
  */
 async function sendPendingChanges(): Promise<void> {
-  // A token is used up when its request arrived but the answer was lost. A second refusal means that the
-  // session has ended.
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    const rows = await STORE.read();
-    if (rows.every(isRequest)) return;
-    const stored = await readTokens();
-    const token = stored?.tokens.at(-1);
-    const changes = stored ? nextChanges(rows, stored.owner) : [];
-    if (token === undefined || changes.length === 0) return;
-    try {
-      await sendChanges(STORE, (body) => callWithToken(token, body), changes);
-      return;
-    } catch (error) {
-      if (!(error instanceof RefusedCallError)) throw error;
-      if (error.status !== 401) return;
-    }
+  const { owner, tokens } = (await readTokens()) ?? { owner: '', tokens: [] };
+  const changes = tokens.length > 0 ? nextChanges(await STORE.read(), owner) : [];
+  if (changes.length === 0) return;
+  try {
+    await sendChanges(STORE, (body) => callWithToken(tokens, body), changes);
+  } catch (error) {
+    if (!(error instanceof RefusedCallError)) throw error;
   }
 }
 
@@ -111,6 +104,5 @@ export async function sendFromWorker(now: number): Promise<void> {
     withLock('outbox', () => sendWaitingRequests(now)),
     withLock('changes', sendPendingChanges),
   ]);
-  const failed = results.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -126,23 +126,26 @@ async function callServer({
   }
 }
 
+/** The callbacks for a row, if its owner is signed in. */
+const handlerOf = ({ owner, kind }: OutboxRequestRow): OutboxHandler | undefined =>
+  owner === currentOwner() ? handlers.get(kind) : undefined;
+
 /** Tells the owner what was sent, including what the service worker has sent. */
 async function notifySent(db: DeviceDatabase): Promise<void> {
-  const rows = (await db.outbox.toArray()).filter(isRequest);
-  for (const row of rows.filter(({ sentAt }) => sentAt !== null)) {
+  for (const row of (await db.outbox.toArray()).filter(isRequest)) {
+    if (row.sentAt === null) continue;
     await db.outbox.delete(row.id);
-    if (row.owner === currentOwner()) handlers.get(row.kind)?.sent(row);
+    handlerOf(row)?.sent(row);
   }
 }
 
 async function sendAll(db: DeviceDatabase): Promise<void> {
   const now = () => currentTime().getTime();
-  const notifyRefused = (row: OutboxRequestRow) => {
-    if (row.owner === currentOwner()) handlers.get(row.kind)?.refused?.(row, row.refusal ?? '');
-  };
   await notifySent(db);
   try {
-    await sendRequests(storeOf(db), callServer, currentOwner, now, notifyRefused);
+    await sendRequests(storeOf(db), callServer, currentOwner, now, (row, reason) =>
+      handlerOf(row)?.refused?.(row, reason),
+    );
   } finally {
     await notifySent(db);
   }
@@ -152,21 +155,8 @@ async function sendAll(db: DeviceDatabase): Promise<void> {
  * Repeats `attempt` under a lock that the tabs and the service worker share. While there is something left to
  * send, the browser also wakes the service worker.
  */
-export function createOutboxLoop(lock: string, attempt: () => Promise<void>): RetryLoop {
-  const loop = createRetryLoop(() => withLock(lock, attempt));
-  return {
-    stop: loop.stop,
-    async run() {
-      if (globalThis.navigator?.onLine === false) await registerBackgroundSync();
-      try {
-        await loop.run();
-      } catch (error) {
-        await registerBackgroundSync();
-        throw error;
-      }
-    },
-  };
-}
+export const createOutboxLoop = (lock: string, attempt: () => Promise<void>): RetryLoop =>
+  createRetryLoop(() => withLock(lock, attempt), registerBackgroundSync);
 
 const sendLoop = createOutboxLoop('outbox', () => withDatabase(sendAll));
 
@@ -224,64 +214,55 @@ async function reportRefused(db: DeviceDatabase, refused: readonly RefusedChange
 
 /**
  * The result of one call. If the server refuses the whole call, each half of its changes is sent in a
- * separate call.
+ * separate call. `present` is null when the server has refused each of them.
  */
 async function sendInHalves(
   db: DeviceDatabase,
   owner: string,
   changes: readonly SentChangeRow[],
-): Promise<SentChanges> {
+): Promise<SentChanges | { refused: RefusedChange[]; present: null }> {
   const call = (json: object) => apiOf(owner).post('api/outbox', { json }).json(OutboxResponse);
   try {
     return await sendChanges(storeOf(db), call, changes);
   } catch (error) {
-    if (changes.length === 0 || classifySendError(error) !== 'rejected') throw error;
     const [change] = changes;
-    const message = errorMessage(error, DEFAULT_REFUSAL);
-    if (changes.length === 1 && change)
-      return { refused: [{ change, refusal: { code: 'REFUSED', message } }], present: null, unanswered: 0 };
+    if (!change || classifySendError(error) !== 'rejected') throw error;
+    if (changes.length === 1) {
+      const refusal = { code: 'REFUSED', message: errorMessage(error, DEFAULT_REFUSAL) };
+      return { refused: [{ change, refusal }], present: null };
+    }
     const middle = Math.ceil(changes.length / 2);
     const first = await sendInHalves(db, owner, changes.slice(0, middle));
     const second = await sendInHalves(db, owner, changes.slice(middle));
-    return {
-      refused: [...first.refused, ...second.refused],
-      present: second.present ?? first.present,
-      unanswered: first.unanswered + second.unanswered,
-    };
+    return { refused: [...first.refused, ...second.refused], present: second.present ?? first.present };
   }
 }
 
 /**
  * Sends the user's changes in as many calls as needed. When there are none, it only receives, if
- * `isReceiving` is true.
+ * `isReceiving` is true. Returns true when the lists of the signed-in user were received.
  */
-export async function exchangeOnce(db: DeviceDatabase, isReceiving: boolean): Promise<void> {
+export async function exchangeOnce(db: DeviceDatabase, isReceiving: boolean): Promise<boolean> {
   const owner = currentOwner();
   const sent = new Set<string>();
-  let mustReceive = isReceiving;
+  let isReceived = false;
   while (owner !== '' && owner === currentOwner()) {
     const changes = await readChanges(db, owner, sent);
-    if (changes.length === 0 && !mustReceive) break;
-    const { refused, present, unanswered } = await sendInHalves(db, owner, changes);
+    if (changes.length === 0 && (isReceived || !isReceiving)) return isReceived;
+    const { refused, present } = await sendInHalves(db, owner, changes);
     for (const change of changes) sent.add(sentKey(change));
     await reportRefused(db, refused);
     if (present) for (const receiver of receivers.values()) await receiver.receive(db, owner, present);
-    mustReceive = isReceiving && present === null;
-    if (unanswered > 0) throw new Error('The server has not answered every change.');
+    isReceived ||= present !== null;
   }
+  return false;
 }
 
+/** Until the lists are received, so that one answer serves all features that have asked for it. */
 let isReceiveWanted = false;
 
 const changeLoop = createOutboxLoop('changes', async () => {
-  const isReceiving = isReceiveWanted;
-  isReceiveWanted = false;
-  try {
-    await withDatabase((db) => exchangeOnce(db, isReceiving));
-  } catch (error) {
-    isReceiveWanted ||= isReceiving;
-    throw error;
-  }
+  if (await withDatabase((db) => exchangeOnce(db, isReceiveWanted))) isReceiveWanted = false;
 });
 
 /**

@@ -46,7 +46,7 @@ export async function sendRequests(
   call: (row: OutboxRequestRow) => Promise<string | null>,
   sessionOwner: () => string | null,
   now: () => number,
-  onRefused: (row: OutboxRequestRow) => void = () => undefined,
+  onRefused?: (row: OutboxRequestRow, reason: string) => void,
 ): Promise<void> {
   const failures: unknown[] = [];
   for (const { id } of oldestFirst((await store.read()).filter(isRequest))) {
@@ -60,7 +60,7 @@ export async function sendRequests(
         if (!(await outbox.get(id))) return;
         await (after ? outbox.put(after) : outbox.delete(id));
       });
-      if (after && after.refusal !== null) onRefused(after);
+      if (after && after.refusal !== null) onRefused?.(after, after.refusal);
     } catch (error) {
       failures.push(error);
     }
@@ -123,35 +123,30 @@ export interface RefusedChange {
   refusal: NonNullable<ChangeResult['refusal']>;
 }
 
-/** The server's answer to changes. */
-export interface SentChanges {
+/** The server's answer to changes. `present` has the user's lists afterwards. */
+export interface SentChanges extends Pick<OutboxResponse, 'present'> {
   refused: RefusedChange[];
-  /** The user's lists after the changes. Null when the server refused the call. */
-  present: OutboxResponse['present'] | null;
-  /** Number of changes that the server did not answer. They must be sent again. */
-  unanswered: number;
 }
 
 /**
  * Sends changes in one call. Removes the accepted changes, except those that the user has changed since.
- * Refused changes are left to the caller. Throws the errors of `call`.
+ * Refused changes are left to the caller. Throws the errors of `call`, and when a change has no answer.
  */
 export async function sendChanges(
   store: OutboxStore,
   call: (body: object) => Promise<OutboxResponse>,
   changes: readonly SentChangeRow[],
 ): Promise<SentChanges> {
-  const response = await call(toBody(changes));
-  const lists = { bookmark: response.bookmarks, search: response.searches, office: response.offices };
-  const answered = changes.map((change) => ({
-    change,
-    result: lists[change.kind].find(({ id }) => id === subjectId(change)),
-  }));
-  const accepted = answered.flatMap(({ change, result }) => (result?.refusal === null ? [change] : []));
+  const { bookmarks, searches, offices, present } = await call(toBody(changes));
+  const lists = { bookmark: bookmarks, search: searches, office: offices };
+  const accepted: SentChangeRow[] = [];
+  const refused: RefusedChange[] = [];
+  for (const change of changes) {
+    const result = lists[change.kind].find(({ id }) => id === subjectId(change));
+    if (result?.refusal === null) accepted.push(change);
+    else if (result) refused.push({ change, refusal: result.refusal });
+  }
   if (accepted.length > 0) await store.change((outbox) => deleteSentChanges(outbox, accepted));
-  return {
-    refused: answered.flatMap(({ change, result }) => (result?.refusal ? [{ change, refusal: result.refusal }] : [])),
-    present: response.present,
-    unanswered: answered.filter(({ result }) => !result).length,
-  };
+  if (accepted.length + refused.length < changes.length) throw new Error('The server has not answered every change.');
+  return { refused, present };
 }

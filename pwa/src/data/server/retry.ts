@@ -35,18 +35,19 @@ export interface RetryLoop {
 
 /**
  * Repeats `attempt`, which throws when it must run again. It needs no `online` event, because some devices
- * never send it. Runs may overlap, so `attempt` must take a lock.
+ * never send it. Runs may overlap, so `attempt` must take a lock. `onWait` runs when work is left for later.
  */
-export function createRetryLoop(attempt: () => Promise<unknown>): RetryLoop {
+export function createRetryLoop(attempt: () => Promise<unknown>, onWait?: () => Promise<void>): RetryLoop {
   const pause = new GrowingPause(FIRST_PAUSE_MS, MAX_PAUSE_MS);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function scheduleRetry(): void {
+  async function scheduleRetry(): Promise<void> {
     clearTimeout(timer);
     // The random part spreads devices that failed in the same second.
     const wait = pause.ms * (1 + 0.3 * Math.random());
     timer = setTimeout(() => void run().catch(() => undefined), wait);
     pause.grow();
+    await onWait?.();
   }
 
   async function run(): Promise<void> {
@@ -56,7 +57,7 @@ export function createRetryLoop(attempt: () => Promise<unknown>): RetryLoop {
       await attempt();
       pause.reset();
     } catch (error) {
-      scheduleRetry();
+      await scheduleRetry();
       throw error;
     }
   }
