@@ -7,9 +7,9 @@ import { fetchWithTimeout } from './data/server/fetch-with-timeout.ts';
 import { STORE_APP, STORE_FILES } from './data/store-app.ts';
 import { STORE_PAGE } from './data/stored-pages/shown-page.ts';
 import { pageKey, pageRequest, StoredPages } from './data/stored-pages/stored-pages.ts';
+import { countClosingToday, showAppBadge } from './data/tenders/app-badge.ts';
 import { clickNotification, dismissNotification, receivePush } from './features/alerts/worker/notifications.ts';
 import { renewSubscription } from './features/alerts/worker/renew-subscription.ts';
-import { countClosingToday, showAppBadge } from './features/bookmarks/badge.ts';
 
 /** The build writes the list of the app's files here. */
 declare const self: ServiceWorkerGlobalScope & {

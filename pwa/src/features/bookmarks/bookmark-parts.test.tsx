@@ -1,5 +1,4 @@
 // @vitest-environment-options { "url": "http://localhost/" }
-import { act } from 'react';
 import 'fake-indexeddb/auto';
 import type { OutboxRequest } from '@nivida/contract/sync/outbox';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
@@ -10,14 +9,12 @@ import { NO_CHANGES, outboxAnswer } from '../../data/outbox/test-outbox.ts';
 import { newestCursor } from '../../data/records/newest-cursor.ts';
 import { useReachability } from '../../data/server/reachability.ts';
 import { clearSession, currentOwner } from '../../data/session.ts';
+import { showAppBadge } from '../../data/tenders/app-badge.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { recordMutation } from '../../data/unsaved-mutations.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { BookmarkButton } from './BookmarkButton.tsx';
-import { BookmarkList } from './BookmarkList.tsx';
-import { BookmarksLink } from './BookmarksLink.tsx';
-import { showAppBadge } from './badge.ts';
 import { hasSynced, useBookmarkStore, writeStoredBookmarkIds } from './bookmark-store.ts';
 import {
   announceRemovedBookmarks,
@@ -28,7 +25,6 @@ import {
   syncBookmarks,
 } from './bookmark-sync.ts';
 import { visibleBookmarks } from './bookmarks.ts';
-import { PendingBookmarksNote } from './PendingBookmarksNote.tsx';
 
 const TENDER = testTender({ _id: '1', title: 'Repair of the bridge' });
 const OTHER = testTender({ _id: '2', title: 'A wall' });
@@ -85,12 +81,6 @@ afterEach(async () => {
   useReachability.setState({ status: 'reachable' });
   useBookmarkStore.setState({ ids: new Set(), waiting: 0, needsSignIn: false, error: undefined, isRefreshing: false });
 });
-
-const setOnline = (isOnline: boolean) =>
-  act(async () => {
-    onLine.mockReturnValue(isOnline);
-    window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
-  });
 
 const toast = () => useToast.getState().current;
 const rows = (owner = currentOwner()) => withDatabase((db) => visibleBookmarks(db, owner));
@@ -309,97 +299,6 @@ describe('the bookmark button', () => {
     expect(await rows('7')).toMatchObject([{ owner: '7', tenderId: '1' }]);
     await expect.poll(tenderIds).toEqual(['1']);
   });
-});
-
-describe('the list of bookmarks', () => {
-  const showList = (...bookmarks: { id: string; needsSignIn?: boolean; tender: TenderSummary | null }[]) =>
-    openTestPage(
-      <BookmarkList
-        bookmarks={bookmarks.map((each) => ({ needsSignIn: false, ...each }))}
-        renderClosing={({ _id }) => `closing of ${_id}`}
-        renderBookmark={({ _id }) => `button of ${_id}`}
-      />,
-    );
-  const texts = (page: HTMLElement) =>
-    [...page.querySelectorAll('li')].map((card) => [
-      ...[...card.children].map(({ textContent }) => textContent?.trim()),
-    ]);
-
-  test('shows the tender of each, its description only where it says more than the title', async () => {
-    const { page } = await showList(
-      { id: '1', tender: { ...TENDER, description: 'Repair of the bridge at Theog', state: 'Assam' } },
-      { id: '2', tender: { ...OTHER, description: 'A wall' } },
-      { id: '3', tender: { ...OTHER, _id: '3', description: null as never } },
-    );
-    expect(texts(page)).toEqual([
-      [
-        'Repair of the bridge',
-        'button of 1',
-        'Repair of the bridge at Theog',
-        'Assamclosing of 1View Details of Repair of the bridge',
-      ],
-      ['A wall', 'button of 2', 'Himachal Pradeshclosing of 2View Details of A wall'],
-      ['A wall', 'button of 3', 'Himachal Pradeshclosing of 3View Details of A wall'],
-    ]);
-    const links = [...page.querySelectorAll('a')].map((link) => link.getAttribute('href'));
-    expect(links).toEqual(['/tenders/1', '/tenders/2', '/tenders/3']);
-  });
-
-  test('says why a tender is not there yet, and what a bookmark of an ended session needs', async () => {
-    const { page } = await showList({ id: '9', tender: null }, { id: '1', needsSignIn: true, tender: TENDER });
-    expect(texts(page)).toEqual([
-      ['Tender 9', 'Details are not on this phone yet.', 'View Details of tender 9'],
-      [
-        'Repair of the bridge',
-        'button of 1',
-        'Metalling of a village road',
-        'Himachal PradeshSign in to syncclosing of 1View Details of Repair of the bridge',
-      ],
-    ]);
-    await setOnline(false);
-    expect(texts(page)[0]?.[1]).toBe('Details load when you are online.');
-  });
-});
-
-describe('the link to the bookmarks', () => {
-  const openLink = async (look: 'icon' | 'line') =>
-    (await openTestPage(<BookmarksLink look={look} />)).page.querySelector('a');
-  const setCount = (count: number) =>
-    useBookmarkStore.setState({ ids: new Set(Array.from({ length: count }, (_, n) => String(n + 1))) });
-
-  test.each([
-    [0, 'Bookmarked tenders', '', 'Bookmarked tenders'],
-    [1, 'Bookmarked tenders: 1', '1', 'Bookmarked tenders 1'],
-    [99, 'Bookmarked tenders: 99', '99', 'Bookmarked tenders 99'],
-    [100, 'Bookmarked tenders: 100', '99+', 'Bookmarked tenders 100'],
-  ])('with %i of them is called "%s"', async (count, label, text, line) => {
-    setCount(count);
-    const icon = await openLink('icon');
-    expect([icon?.getAttribute('aria-label'), icon?.textContent]).toEqual([label, text]);
-    expect(icon?.querySelectorAll('span[aria-hidden="true"]')).toHaveLength(count === 0 ? 0 : 1);
-    const words = await openLink('line');
-    expect(words?.textContent?.trim()).toBe(line);
-  });
-
-  test('leads a user to the bookmarks, and a visitor to those on the phone', async () => {
-    const hrefs = async () => [
-      (await openLink('icon'))?.getAttribute('href'),
-      (await openLink('line'))?.getAttribute('href'),
-    ];
-    expect(await hrefs()).toEqual(['/tenders#saved', '/tenders#saved']);
-    signInForTest('7');
-    expect(await hrefs()).toEqual(['/bookmarks', '/bookmarks']);
-  });
-});
-
-test('changes that wait are counted, with the reason why', async () => {
-  const { text } = await openTestPage(<PendingBookmarksNote />);
-  expect(text()).toBe('');
-  await act(async () => useBookmarkStore.setState({ waiting: 1 }));
-  expect(text()).toBe('1 change saved on this phone. Not sent yet.');
-  await act(async () => useBookmarkStore.setState({ waiting: 2 }));
-  await setOnline(false);
-  expect(text()).toBe('2 changes saved on this phone. Sent when this app is open and there is a connection.');
 });
 
 describe('a sync', () => {

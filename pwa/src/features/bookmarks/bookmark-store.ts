@@ -4,8 +4,10 @@
  */
 import { create } from 'zustand';
 import { browserStorage } from '../../data/device/browser-storage.ts';
+import { useLiveRows } from '../../data/device/live-query.ts';
 import { currentOwner } from '../../data/session.ts';
 import { mutationsOfOtherPages } from '../../data/unsaved-mutations.ts';
+import type { BookmarkedTender } from './bookmarked-tenders.ts';
 
 const STORAGE_KEY = 'bookmarkedTenders';
 
@@ -71,3 +73,17 @@ function idsAtStart(): Set<string> {
 export const showStoredIds = (): void => useBookmarkStore.setState({ ids: idsAtStart() });
 // Not an initial state, because the first render has no bookmarks, on the server and on the device.
 showStoredIds();
+
+/** Without list and `error` the device is being read. `error` is set when its database failed. */
+export interface BookmarkedTendersState {
+  bookmarks?: readonly BookmarkedTender[] | undefined;
+  error?: unknown;
+}
+
+const loadQuery = async () => (await import('./bookmarked-tenders.ts')).bookmarkedTenders;
+
+/** The user's bookmarks, newest first, each with its tender if the device has it. */
+export function useBookmarkedTenders(): BookmarkedTendersState {
+  const { rows: bookmarks, error } = useLiveRows(loadQuery);
+  return { bookmarks, error };
+}

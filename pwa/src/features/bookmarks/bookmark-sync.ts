@@ -14,6 +14,7 @@ import { pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { noteNewestCursor } from '../../data/records/newest-cursor.ts';
 import { hasConnection } from '../../data/server/reachability.ts';
 import { currentOwner, currentSession } from '../../data/session.ts';
+import { countClosingToday, showAppBadge } from '../../data/tenders/app-badge.ts';
 import {
   deleteMutation,
   mutationsOfOtherPages,
@@ -21,8 +22,7 @@ import {
   type UnsavedMutation,
 } from '../../data/unsaved-mutations.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { countClosingToday, showAppBadge } from './badge.ts';
-import { useBookmarkStore, writeStoredBookmarkIds } from './bookmark-store.ts';
+import { readStoredBookmarkIds, useBookmarkStore, writeStoredBookmarkIds } from './bookmark-store.ts';
 import {
   bookmarkedTenders,
   type FindTender,
@@ -245,7 +245,7 @@ export const storeAndSendAbandonedMutations = (): Promise<void> => storeAbandone
 export async function initBookmarks(): Promise<void> {
   const owner = currentOwner();
   const now = currentTime().getTime();
-  await withDatabase((db) => importStoredIdsOnce(db, owner, now));
+  await withDatabase((db) => importStoredIdsOnce(db, owner, readStoredBookmarkIds(), now));
   await storeAbandonedMutations();
   if (owner !== '') await withDatabase((db) => mergeBookmarksAtSignIn(db, owner, now));
   watchBookmarks();

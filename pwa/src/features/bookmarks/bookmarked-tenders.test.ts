@@ -8,9 +8,9 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { outboxAnswer } from '../../data/outbox/test-outbox.ts';
 import { clearSession, currentOwner, reloadSession } from '../../data/session.ts';
+import { countClosingToday } from '../../data/tenders/app-badge.ts';
 import { deleteMutation, recordMutation, releaseMutation } from '../../data/unsaved-mutations.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
-import { countClosingToday } from './badge.ts';
 import { showStoredIds, useBookmarkStore } from './bookmark-store.ts';
 import { initBookmarks, storeAndSendAbandonedMutations } from './bookmark-sync.ts';
 import { bookmarkedTenders, saveBookmarkedTenders } from './bookmarked-tenders.ts';

@@ -3,6 +3,7 @@ import { testTender } from '@nivida/contract/tenders/test-tender';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeviceDatabase } from '../../data/device/schema.ts';
 import { bookmarkChange, pendingChanges } from '../../data/outbox/pending-changes.ts';
+import { readStoredBookmarkIds } from './bookmark-store.ts';
 import {
   deleteBookmarksAtSignOut,
   importStoredIdsOnce,
@@ -256,14 +257,14 @@ describe('a session that the server has ended', () => {
 describe('the list in browser storage', () => {
   test('is moved into the database on the first start, and not again', async () => {
     localStorage.setItem('bookmarkedTenders', '["11","12"]');
-    await importStoredIdsOnce(db, '', 1000);
+    await importStoredIdsOnce(db, '', readStoredBookmarkIds(), 1000);
     // before a bookmark that is made now
     expect((await visibleBookmarks(db, '')).map(({ tenderId, at }) => [tenderId, at])).toEqual([
       ['12', 999],
       ['11', 998],
     ]);
     localStorage.setItem('bookmarkedTenders', '["13"]');
-    await importStoredIdsOnce(db, '', 2000);
+    await importStoredIdsOnce(db, '', readStoredBookmarkIds(), 2000);
     expect(await visibleTenderIds('')).toEqual(['12', '11']);
   });
 
@@ -271,14 +272,14 @@ describe('the list in browser storage', () => {
     await add(ASHA, '11', 500);
     await db.outbox.clear();
     localStorage.setItem('bookmarkedTenders', '["11","12"]');
-    await importStoredIdsOnce(db, ASHA, 1000);
+    await importStoredIdsOnce(db, ASHA, readStoredBookmarkIds(), 1000);
     expect(await db.bookmarks.get([ASHA, '11'])).toMatchObject({ at: 500 });
     expect(await changeTexts()).toEqual(['7 wants 12']);
   });
 
   test('is queued for the signed-in user', async () => {
     localStorage.setItem('bookmarkedTenders', '["11"]');
-    await importStoredIdsOnce(db, ASHA, 1000);
+    await importStoredIdsOnce(db, ASHA, readStoredBookmarkIds(), 1000);
     expect(await changeTexts()).toEqual(['7 wants 11']);
   });
 
@@ -290,13 +291,13 @@ describe('the list in browser storage', () => {
     ['the largest id', '["2147483647"]', ['2147483647']],
   ])('with %s gives the ids in it', async (_what, text, ids) => {
     localStorage.setItem('bookmarkedTenders', text);
-    await importStoredIdsOnce(db, '', 1000);
+    await importStoredIdsOnce(db, '', readStoredBookmarkIds(), 1000);
     expect(await visibleTenderIds('')).toEqual(ids);
   });
 
   test('longer than a thousand gives its newest thousand', async () => {
     localStorage.setItem('bookmarkedTenders', JSON.stringify(Array.from({ length: 1100 }, (_, index) => index + 1)));
-    await importStoredIdsOnce(db, '', 10_000);
+    await importStoredIdsOnce(db, '', readStoredBookmarkIds(), 10_000);
     const ids = await visibleTenderIds('');
     expect(ids).toHaveLength(1000);
     expect(ids[0]).toBe('1100');

@@ -10,7 +10,6 @@ import {
   putPendingChange,
 } from '../../data/outbox/pending-changes.ts';
 import type { UnsavedMutation } from '../../data/unsaved-mutations.ts';
-import { readStoredBookmarkIds } from './bookmark-store.ts';
 
 /** The key in `settings` that marks browser storage as imported. */
 const STORAGE_READ_KEY = 'bookmarksRead';
@@ -160,12 +159,17 @@ export function deleteBookmarksAtSignOut(db: DeviceDatabase, owner: string): Pro
   });
 }
 
-/** Imports `bookmarkedTenders` from browser storage once, at the first start. One transaction. */
-export function importStoredIdsOnce(db: DeviceDatabase, owner: string, now: number): Promise<void> {
+/** Imports the ids of browser storage, oldest first, once, at the first start. One transaction. */
+export function importStoredIdsOnce(
+  db: DeviceDatabase,
+  owner: string,
+  storedIds: readonly string[],
+  now: number,
+): Promise<void> {
   return db.transaction('rw', db.bookmarks, db.outbox, db.settings, async () => {
     if (await db.settings.get(STORAGE_READ_KEY)) return;
     await db.settings.put({ key: STORAGE_READ_KEY, value: true });
-    const ids = readStoredBookmarkIds().slice(-MAX_BOOKMARKS);
+    const ids = storedIds.slice(-MAX_BOOKMARKS);
     const existingIds = new Set((await visibleBookmarks(db, owner)).map(({ tenderId }) => tenderId));
     const rows = ids.map((tenderId, index) => ({ owner, tenderId, at: now - ids.length + index, summary: null }));
     await addBookmarks(

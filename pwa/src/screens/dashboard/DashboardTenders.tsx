@@ -5,8 +5,11 @@ import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
 import { errorMessage } from '../../data/server/api.ts';
 import { useIsStalled } from '../../data/server/reachability.ts';
-import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
-import { type BookmarkedTendersState, useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
+import {
+  type BookmarkedTendersState,
+  useBookmarkedTenders,
+  useBookmarkStore,
+} from '../../features/bookmarks/bookmark-store.ts';
 import { PackOffer } from '../../features/on-this-phone/PackOffer.tsx';
 import type { Interests, InterestsState } from '../../features/profile/interests.ts';
 import { CardList, CardListSkeleton } from '../../features/results/cards/CardList.tsx';

@@ -1,8 +1,35 @@
 /** Parts that the public frame and the dashboard's frame share. */
+import { Link } from 'react-router-dom';
 import { firstScreen } from '../../data/first-screen.ts';
+import { useSession } from '../../data/session.ts';
 import { NoticesLink } from '../../features/alerts/notices/NoticesLink.tsx';
-import { BookmarksLink } from '../../features/bookmarks/BookmarksLink.tsx';
+import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
+import css from '../../ui/display/count-link.module.css';
+import { Icon } from '../../ui/display/Icon.tsx';
 import { optionalPart } from '../../ui/lazy/optional-part.ts';
+
+/** A link to the bookmarks with their number: `/bookmarks` signed in, `/tenders#saved` signed out (R39). */
+function BookmarksLink({ look }: { look: 'icon' | 'line' }) {
+  const to = useSession() ? '/bookmarks' : '/tenders#saved';
+  const count = useBookmarkStore(({ ids }) => ids.size);
+  if (look === 'line') {
+    return (
+      <Link to={to} className={css.line}>
+        Bookmarked tenders {count > 0 && <span className={css.count}>{count}</span>}
+      </Link>
+    );
+  }
+  return (
+    <Link to={to} className={css.icon} aria-label={count > 0 ? `Bookmarked tenders: ${count}` : 'Bookmarked tenders'}>
+      <Icon name="bookmark" />
+      {count > 0 && (
+        <span className={css.count} aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </Link>
+  );
+}
 
 /** The links to the notices and to the bookmarks, each with its count. */
 export const savedLinks = (look: 'icon' | 'line') => (

@@ -3,9 +3,10 @@ import { act } from 'react';
 import 'fake-indexeddb/auto';
 import { createRoot, type Root } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
+import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { DashboardFrame } from './DashboardFrame.tsx';
 import { savedLinks } from './frame-parts.tsx';
@@ -29,6 +30,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   clearSession();
   localStorage.clear();
+  useBookmarkStore.setState({ ids: new Set() });
   Reflect.deleteProperty(HTMLElement.prototype, 'hidePopover');
 });
 
@@ -85,3 +87,34 @@ test.each([
     expect(links.querySelectorAll('svg')).toHaveLength(icons);
   },
 );
+
+describe('the link to the bookmarks', () => {
+  const openLink = async (look: 'icon' | 'line') =>
+    (await openTestPage(savedLinks(look))).page.querySelector('a:last-of-type');
+  const setCount = (count: number) =>
+    useBookmarkStore.setState({ ids: new Set(Array.from({ length: count }, (_, n) => String(n + 1))) });
+
+  test.each([
+    [0, 'Bookmarked tenders', '', 'Bookmarked tenders'],
+    [1, 'Bookmarked tenders: 1', '1', 'Bookmarked tenders 1'],
+    [99, 'Bookmarked tenders: 99', '99', 'Bookmarked tenders 99'],
+    [100, 'Bookmarked tenders: 100', '99+', 'Bookmarked tenders 100'],
+  ])('with %i of them is called "%s"', async (count, label, text, line) => {
+    setCount(count);
+    const icon = await openLink('icon');
+    expect([icon?.getAttribute('aria-label'), icon?.textContent]).toEqual([label, text]);
+    expect(icon?.querySelectorAll('span[aria-hidden="true"]')).toHaveLength(count === 0 ? 0 : 1);
+    const words = await openLink('line');
+    expect(words?.textContent?.trim()).toBe(line);
+  });
+
+  test('leads a user to the bookmarks, and a visitor to those on the phone', async () => {
+    const hrefs = async () => [
+      (await openLink('icon'))?.getAttribute('href'),
+      (await openLink('line'))?.getAttribute('href'),
+    ];
+    expect(await hrefs()).toEqual(['/tenders#saved', '/tenders#saved']);
+    signInForTest('7');
+    expect(await hrefs()).toEqual(['/bookmarks', '/bookmarks']);
+  });
+});

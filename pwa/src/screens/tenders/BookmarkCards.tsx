@@ -1,10 +1,45 @@
+import { useEffect, useRef } from 'react';
 import { useNow } from '../../data/clock.ts';
-import { BookmarkList } from '../../features/bookmarks/BookmarkList.tsx';
+import { storageProblem } from '../../data/device/database.ts';
+import { useBookmarkedTenders, useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import type { BookmarkedTender } from '../../features/bookmarks/bookmarked-tenders.ts';
 import { ClosingBadge, ClosingGauge } from '../../features/results/cards/ClosingBadge.tsx';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { listText } from '../../features/share/list-text.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { useShownLocation } from '../../ui/hydration.ts';
+import { useOnline } from '../../ui/useOnline.ts';
+import css from './BookmarkCards.module.css';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
+
+function BookmarkCard({ bookmark: { id, needsSignIn, tender }, now }: { bookmark: BookmarkedTender; now: Date }) {
+  const isOnline = useOnline();
+  return (
+    <li>
+      <h3>{tender?.title ?? `Tender ${id}`}</h3>
+      {tender && <div className={css.bookmark}>{cardBookmark(tender)}</div>}
+      {!tender && (
+        <p className={css.text}>
+          {isOnline ? 'Details are not on this phone yet.' : 'Details load when you are online.'}
+        </p>
+      )}
+      {tender?.description && tender.description !== tender.title && <p className={css.text}>{tender.description}</p>}
+      <div className={css.end}>
+        <div className={css.facts}>
+          {tender && <span>{tender.state}</span>}
+          {needsSignIn && <strong>Sign in to sync</strong>}
+          {tender && <ClosingGauge tender={tender} now={now} />}
+          {tender && <ClosingBadge tender={tender} now={now} />}
+        </div>
+        <ButtonLink to={`/tenders/${id}`}>
+          View Details<span className="sr"> of {tender?.title ?? `tender ${id}`}</span>
+        </ButtonLink>
+      </div>
+    </li>
+  );
+}
 
 /** The bookmarks as cards with closing badge and gauge, and a button that copies them as a message. */
 export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTender[] }) {
@@ -12,16 +47,11 @@ export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTen
   const tenders = bookmarks.flatMap(({ tender }) => tender ?? []);
   return (
     <>
-      <BookmarkList
-        bookmarks={bookmarks}
-        renderBookmark={cardBookmark}
-        renderClosing={(tender) => (
-          <>
-            <ClosingGauge tender={tender} now={now} />
-            <ClosingBadge tender={tender} now={now} />
-          </>
-        )}
-      />
+      <ul className={css.cards}>
+        {bookmarks.map((bookmark) => (
+          <BookmarkCard key={bookmark.id} bookmark={bookmark} now={now} />
+        ))}
+      </ul>
       {tenders.length > 0 && (
         <div className="under-list">
           <CopyListButton
@@ -32,5 +62,43 @@ export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTen
         </div>
       )}
     </>
+  );
+}
+
+/** "Saved on this phone": the bookmarks of signed-out visitors (R39), at `/tenders#saved`. */
+export function BookmarksOnDevice() {
+  const isPending = useShownLocation().hash === '#saved';
+  const count = useBookmarkStore(({ ids }) => ids.size);
+  return count === 0 && !isPending ? null : <SavedOnDevice />;
+}
+
+function SavedOnDevice() {
+  const location = useShownLocation();
+  const needsSignIn = useBookmarkStore((saved) => saved.needsSignIn);
+  const { bookmarks, error } = useBookmarkedTenders();
+  const isRead = bookmarks !== undefined;
+  const section = useRef<HTMLElement>(null);
+
+  // The router scrolls before the list has loaded and has its height, so this scrolls again. A second click
+  // on the same link is another location.
+  useEffect(() => {
+    if (location.hash === '#saved' && isRead) section.current?.scrollIntoView();
+  }, [location, isRead]);
+
+  return (
+    <section id="saved" ref={section} aria-labelledby="saved-title" className="stack">
+      <h2 id="saved-title">Saved on this phone</h2>
+      {needsSignIn ? (
+        <Note tone="amber" icon="phone">
+          Your session has ended. Sign in to sync: until then these stay on this phone.
+        </Note>
+      ) : (
+        <p className="s muted">They open without a connection. Sign in to have them on all your devices.</p>
+      )}
+      {!isRead && error === undefined && <Spinner label="Loading saved tenders" isScreen />}
+      {error !== undefined && <Note icon="warning">{storageProblem()}, so bookmarks cannot be saved.</Note>}
+      {isRead && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}
+      {bookmarks?.length === 0 && <p>No bookmarked tenders found.</p>}
+    </section>
   );
 }

@@ -1,10 +1,9 @@
 import { PAGES } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
 import { DatabaseUnavailableError, storageProblem } from '../../data/device/database.ts';
+import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { errorMessage } from '../../data/server/api.ts';
-import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
-import { PendingBookmarksNote } from '../../features/bookmarks/PendingBookmarksNote.tsx';
-import { useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
+import { useBookmarkedTenders, useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
@@ -18,6 +17,19 @@ const BOOKMARKS_FAILED = 'Failed to fetch bookmarked tenders';
 function bookmarksErrorText(error: unknown): string {
   if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so bookmarks cannot be saved.`;
   return errorMessage(error, BOOKMARKS_FAILED);
+}
+
+/** The number of pending changes of bookmarks. Renders nothing when there are none. */
+function PendingBookmarksNote() {
+  const waiting = useBookmarkStore((saved) => saved.waiting);
+  const isOnline = useOnline();
+  if (waiting === 0) return null;
+  const changes = waiting === 1 ? '1 change' : `${waiting} changes`;
+  return (
+    <Note icon="phone">
+      {changes} saved on this phone. {isOnline ? 'Not sent yet.' : sendsLaterText()}
+    </Note>
+  );
 }
 
 /** `/bookmarks`: the signed-in user's bookmarks, first from the device, then synced with the server. */

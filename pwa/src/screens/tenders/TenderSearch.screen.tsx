@@ -12,7 +12,7 @@ import { LazyPart } from '../../ui/feedback/LazyPart.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AlertStateLine } from '../alerts/AlertStateLine.tsx';
-import { BookmarksOnDevice } from './BookmarksOnDevice.tsx';
+import { BookmarksOnDevice } from './BookmarkCards.tsx';
 import { SavedSearches } from './SavedSearches.tsx';
 
 // The settings are in a dialog, and their code is larger than the screen's.

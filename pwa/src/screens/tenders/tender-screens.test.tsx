@@ -22,8 +22,8 @@ import { setRows, usePacks } from '../../offline/packs/pack-status.ts';
 import { storeTestPack } from '../../offline/test-data/test-pack.ts';
 import { toRow } from '../../offline/test-data/test-rows.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
+import { BookmarkCards, BookmarksOnDevice } from './BookmarkCards.tsx';
 import { Bookmarks } from './Bookmarks.screen.tsx';
-import { BookmarksOnDevice } from './BookmarksOnDevice.tsx';
 import { ShareTarget } from './ShareTarget.screen.tsx';
 import { TenderDetail } from './TenderDetail.screen.tsx';
 import { TenderResults } from './TenderResults.screen.tsx';
@@ -94,6 +94,12 @@ async function show(screen: ReactElement, address: string, state: unknown = null
   );
   page = await openTestPage(content, { ...rest, pathname, state });
 }
+
+const setOnline = (state: boolean) =>
+  act(async () => {
+    isOnline = state;
+    window.dispatchEvent(new Event(state ? 'online' : 'offline'));
+  });
 
 const text = () => page.text();
 const alert = () => page.texts('[role="alert"]')[0];
@@ -177,6 +183,53 @@ describe('the bookmarks of a user', () => {
     await withDatabase((db) => db.bookmarks.clear());
     await expect.poll(alert).toBe('Failed to fetch bookmarked tenders');
     expect(text()).not.toContain('No bookmarked tenders found.');
+  });
+});
+
+test('changes of bookmarks that wait are counted, with the reason why', async () => {
+  signInForTest('6');
+  await show(<Bookmarks />, '/bookmarks');
+  expect(text()).not.toContain('saved on this phone');
+  await act(async () => useBookmarkStore.setState({ waiting: 1 }));
+  expect(text()).toContain('1 change saved on this phone. Not sent yet.');
+  await act(async () => useBookmarkStore.setState({ waiting: 2 }));
+  await setOnline(false);
+  expect(text()).toContain('2 changes saved on this phone. Sent when this app is open and there is a connection.');
+});
+
+describe('the cards of bookmarks', () => {
+  const showCards = (...bookmarks: { id: string; needsSignIn?: boolean; tender: Tender | null }[]) =>
+    show(<BookmarkCards bookmarks={bookmarks.map((each) => ({ needsSignIn: false, ...each }))} />, '/bookmarks');
+  const closed = { closing_date: '2020-01-10T05:30:00.000Z', closing_time_known: true };
+  const texts = () =>
+    [...page.page.querySelectorAll('li')].map((card) => [...card.children].map((each) => each.textContent?.trim()));
+
+  test('show the tender of each, its description only where it says more than the title', async () => {
+    await showCards(
+      { id: '1', tender: tenderOf('1', { ...closed, description: 'Repair of the bridge at Theog', state: 'Assam' }) },
+      { id: '2', tender: tenderOf('2', { ...closed, description: 'Road 2' }) },
+      { id: '3', tender: tenderOf('3', { ...closed, description: null as never }) },
+    );
+    expect(texts()).toEqual([
+      ['Road 1', '', 'Repair of the bridge at Theog', 'AssamClosedView Details of Road 1'],
+      ['Road 2', '', 'Himachal PradeshClosedView Details of Road 2'],
+      ['Road 3', '', 'Himachal PradeshClosedView Details of Road 3'],
+    ]);
+    const links = [...page.page.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/tenders/1', '/tenders/2', '/tenders/3']);
+  });
+
+  test('say why a tender is not there yet, and what a bookmark of an ended session needs', async () => {
+    await showCards(
+      { id: '9', tender: null },
+      { id: '1', needsSignIn: true, tender: tenderOf('1', { ...closed, description: 'A village road' }) },
+    );
+    expect(texts()).toEqual([
+      ['Tender 9', 'Details are not on this phone yet.', 'View Details of tender 9'],
+      ['Road 1', '', 'A village road', 'Himachal PradeshSign in to syncClosedView Details of Road 1'],
+    ]);
+    await setOnline(false);
+    expect(texts()[0]?.[1]).toBe('Details load when you are online.');
   });
 });
 

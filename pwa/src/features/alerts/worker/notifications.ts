@@ -95,7 +95,7 @@ async function showNotification(
   await registration.showNotification(title, options);
 }
 
-/** Sets the number on the app's icon. The rule is in features/bookmarks/badge.ts. */
+/** Sets the number on the app's icon. The rule is in data/tenders/app-badge.ts. */
 export type ShowBadge = (bookmarked: readonly TenderSummary[], now: Date) => Promise<void>;
 
 async function updateAppBadge(owner: string, showBadge: ShowBadge): Promise<void> {
