@@ -101,15 +101,7 @@ export function BidCard({ listed, now, onMove, isMoved }: BidCardProps) {
         </Button>
       </div>
       {isMoving && (
-        <MoveDialog
-          title={facts.title}
-          stage={state.stage}
-          onClose={() => setIsMoving(false)}
-          onMove={(to) => {
-            setIsMoving(false);
-            onMove(to);
-          }}
-        />
+        <MoveDialog title={facts.title} stage={state.stage} onClose={() => setIsMoving(false)} onMove={onMove} />
       )}
     </article>
   );

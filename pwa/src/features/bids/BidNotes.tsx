@@ -1,6 +1,7 @@
 import { currentTime } from '../../data/clock.ts';
 import { toTypedRupees } from '../../data/typed-values.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { FormElement, SelectField, TextAreaField, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
@@ -71,11 +72,7 @@ export function BidNotes({ bid }: { bid: Bid }) {
         From then on the app reminds you here, on the dashboard and among the notices. No notification is sent.
       </p>
       <TextAreaField form={form} name="note" label="Note" rows={4} />
-      {form.failure && (
-        <p role="alert" className="s">
-          {form.failure}
-        </p>
-      )}
+      <ErrorText text={form.failure} />
       <div>
         <Button look="main" type="submit" busy={form.isBusy}>
           Save

@@ -3,7 +3,7 @@ import { currentTime } from '../../data/clock.ts';
 import { saveRecord } from '../../data/records/records.ts';
 import { toTypedRupees } from '../../data/typed-values.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Note } from '../../ui/feedback/Note.tsx';
+import { ErrorText, Note } from '../../ui/feedback/Note.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { FormElement, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
@@ -98,11 +98,7 @@ export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResult
           hint="if it was"
           autoComplete="off"
         />
-        {form.failure && (
-          <p role="alert" className="s">
-            {form.failure}
-          </p>
-        )}
+        <ErrorText text={form.failure} />
         <div>
           <Button type="submit" busy={form.isBusy}>
             Save the result

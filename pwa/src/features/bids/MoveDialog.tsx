@@ -18,7 +18,13 @@ export function MoveDialog(props: {
       <ul className={css.moves}>
         {BID_STAGES.map((each) => (
           <li key={each}>
-            <Button disabled={each === stage} onClick={() => onMove(each)}>
+            <Button
+              disabled={each === stage}
+              onClick={() => {
+                onClose();
+                onMove(each);
+              }}
+            >
               <span>
                 {STAGE_LABELS[each]} <small lang="hi">{STAGE_LABELS_HINDI[each]}</small>
                 {each === stage && <small> (now)</small>}

@@ -5,8 +5,6 @@ import { saveOwnBid } from './bid-actions.ts';
 import { OwnBidForm, toTypedInstant } from './bid-forms.ts';
 import type { Bid } from './rules/bid.ts';
 
-class NotSavedError extends Error {}
-
 interface OwnBidDialogProps {
   /** The entry to change. Absent for a new one. */
   bid?: Bid;
@@ -26,9 +24,8 @@ export function OwnBidDialog({ bid, onSaved, onClose }: OwnBidDialogProps) {
       validateForm(OwnBidForm, form.values),
       async (entry) => {
         const id = await saveOwnBid(bid?.id ?? null, entry);
-        // A toast has said why.
-        if (id === null) throw new NotSavedError();
-        onSaved(id);
+        // Otherwise a toast has said why.
+        if (id !== null) onSaved(id);
       },
       () => ({ text: '' }),
     );

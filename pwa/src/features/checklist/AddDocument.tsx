@@ -15,14 +15,11 @@ const OwnRow = object({
   ),
 });
 
-class RowNotSavedError extends Error {}
-
 /** Adds a document to a checklist. It is for documents that only the tender document names. */
 export function AddDocument({ tenderId }: { tenderId: string }) {
   const form = useForm({ text: '' });
   const add = async ({ text }: { text: string }) => {
-    if (!(await addOwnRow(tenderId, text))) throw new RowNotSavedError();
-    form.reset();
+    if (await addOwnRow(tenderId, text)) form.reset();
   };
   return (
     <FormElement

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
-import { Field, Select } from '../../ui/form/Field.tsx';
+import { ChoiceField } from '../../ui/form/Field.tsx';
 import css from './Letter.module.css';
 import { type LetterFacts, type LetterLanguage, returnLetter } from './return-letter.ts';
 
@@ -20,20 +20,16 @@ export function LetterDialog({ facts, now, renderCopy, onClose }: LetterDialogPr
   const text = returnLetter(facts, language, now);
   return (
     <Dialog title="Letter to the office" onClose={onClose}>
-      <Field label="Language">
-        {(control) => (
-          <Select
-            {...control}
-            value={language}
-            onChange={({ target }) => setLanguage(target.value === 'hi' ? 'hi' : 'en')}
-          >
-            <option value="en">English</option>
-            <option value="hi" lang="hi">
-              हिन्दी
-            </option>
-          </Select>
-        )}
-      </Field>
+      <ChoiceField
+        label="Language"
+        value={language}
+        onChange={({ target }) => setLanguage(target.value === 'hi' ? 'hi' : 'en')}
+      >
+        <option value="en">English</option>
+        <option value="hi" lang="hi">
+          हिन्दी
+        </option>
+      </ChoiceField>
       <p className="xs muted">Check it and fill in the lines. The app sends nothing to the office.</p>
       <div className="row">
         {renderCopy('Share or copy', () => text)}

@@ -19,12 +19,7 @@ import { saveBidProfile } from './bid-profile.ts';
 import css from './Eligibility.module.css';
 import { EnlistmentForm, FiguresForm, workForm } from './profile-forms.ts';
 
-class NotSavedError extends Error {}
-
-/** Stores a change. When that fails, a toast says why. */
-async function save(change: (profile: BidProfile) => BidProfile): Promise<void> {
-  if (!(await saveBidProfile(change))) throw new NotSavedError();
-}
+// When a change is not stored, a toast says why.
 const noText = () => ({ text: '' });
 
 /** The forms of the contractor's figures. */
@@ -82,8 +77,8 @@ function Enlistments({ profile }: { profile: BidProfile }) {
       async (entered) => {
         const { trade, ...facts } = entered;
         const enlistment = { ...facts, ...(trade && { trade }), id: crypto.randomUUID() };
-        await save((present) => ({ ...present, enlistments: [...present.enlistments, enlistment] }));
-        form.reset();
+        if (await saveBidProfile((present) => ({ ...present, enlistments: [...present.enlistments, enlistment] })))
+          form.reset();
       },
       noText,
     );
@@ -159,8 +154,7 @@ function Works({ profile, now }: { profile: BidProfile; now: Date }) {
       async (entered) => {
         const { client, ...facts } = entered;
         const work = { ...facts, ...(client && { client }), id: crypto.randomUUID() };
-        await save((present) => ({ ...present, works: [...present.works, work] }));
-        form.reset();
+        if (await saveBidProfile((present) => ({ ...present, works: [...present.works, work] }))) form.reset();
       },
       noText,
     );
@@ -206,7 +200,7 @@ function Figures({ profile, now }: { profile: BidProfile; now: Date }) {
       validateForm(FiguresForm, form.values),
       async ({ turnover, ...figures }) => {
         const known = Object.entries(turnover).flatMap(([year, value]) => (value === null ? [] : [[year, value]]));
-        await save((present) => ({
+        const isSaved = await saveBidProfile((present) => ({
           ...present,
           ...figures,
           // The years of earlier entries stay.
@@ -215,7 +209,7 @@ function Figures({ profile, now }: { profile: BidProfile; now: Date }) {
             ...Object.fromEntries(known),
           },
         }));
-        showToast({ text: 'Saved on this phone.', passing: true });
+        if (isSaved) showToast({ text: 'Saved on this phone.', passing: true });
       },
       noText,
     );

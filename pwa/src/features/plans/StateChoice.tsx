@@ -1,7 +1,7 @@
 import type { Plan } from '@nivida/contract/orders/plans';
 import { STATE_NAMES } from '@nivida/contract/regions/states';
 import { CheckboxList } from '../../ui/form/Checkbox.tsx';
-import { Field, Select } from '../../ui/form/Field.tsx';
+import { ChoiceField } from '../../ui/form/Field.tsx';
 
 interface StateChoiceProps {
   plan: Plan;
@@ -32,17 +32,14 @@ export function StateChoice({ plan, chosen, error, onChange }: StateChoiceProps)
     );
   }
   return (
-    <Field label="State of the plan" error={error}>
-      {(control) => (
-        <Select
-          {...control}
-          name="states"
-          value={chosen[0] ?? ''}
-          onChange={({ target }) => onChange(target.value === '' ? [] : [target.value])}
-          empty="Choose a state"
-          options={STATE_NAMES}
-        />
-      )}
-    </Field>
+    <ChoiceField
+      label="State of the plan"
+      error={error}
+      name="states"
+      value={chosen[0] ?? ''}
+      onChange={({ target }) => onChange(target.value === '' ? [] : [target.value])}
+      empty="Choose a state"
+      options={STATE_NAMES}
+    />
   );
 }

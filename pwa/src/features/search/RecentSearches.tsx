@@ -15,7 +15,7 @@ export function RecentSearches() {
       <h2 id={heading} className={css.heading}>
         Recent searches
       </h2>
-      <ul className={css.searches}>
+      <ul className={`${css.searches} entries`}>
         {searches.map((query) => (
           <li key={query}>
             <Link to={`/tenders/results?${query}`}>{recentSearchName(query)}</Link>

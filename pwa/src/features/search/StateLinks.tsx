@@ -19,7 +19,7 @@ export function StateLinks({ states }: { states: readonly StateCount[] }) {
   return (
     <section className={css.states} aria-labelledby={heading}>
       <h2 id={heading}>States with tenders now</h2>
-      <ul>
+      <ul className="entries">
         {visibleStates.map(({ state, slug, open }) => (
           <li key={slug}>
             <Link to={`/tenders/results?${new URLSearchParams({ state })}`}>
@@ -37,7 +37,7 @@ function StateLinksSkeleton() {
   return (
     <section className={css.states} aria-busy="true" aria-label="States with tenders now">
       <h2>States with tenders now</h2>
-      <ul aria-hidden="true">
+      <ul className="entries" aria-hidden="true">
         {Array.from({ length: MAX_STATES }, (_, index) => index).map((index) => (
           <li key={index}>
             <span className={css.line}>

@@ -50,7 +50,7 @@ export function SavedSearchList({ searches, hits, isManaged, renderMore }: Saved
   usePreload(loadRename, isManaged && searches.length > 0);
   return (
     <>
-      <ul className={css.searches}>
+      <ul className={`${css.searches} entries`}>
         {searches.map((row) => (
           <li key={row.id}>
             <Link to={`/tenders/results?${filterQuery(row.filter)}`}>

@@ -10,7 +10,7 @@ import { OfficeFigures } from '../../features/awards/OfficeFigures.tsx';
 import { QuarterTable } from '../../features/awards/QuarterTable.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { Field, Select } from '../../ui/form/Field.tsx';
+import { ChoiceField } from '../../ui/form/Field.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
 import { ANALYSIS_PAGE, Trail } from './Trail.tsx';
@@ -34,17 +34,13 @@ interface ChoiceProps {
 function Choice({ label, all, value, options, onChange }: ChoiceProps) {
   if (options.length === 0) return null;
   return (
-    <Field label={label}>
-      {(control) => (
-        <Select
-          {...control}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-          empty={all}
-          options={options.map((option) => [option.value, option.text])}
-        />
-      )}
-    </Field>
+    <ChoiceField
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      empty={all}
+      options={options.map((option) => [option.value, option.text])}
+    />
   );
 }
 

@@ -247,15 +247,7 @@ function Bid({
       </Panel>
       {isChanging && <OwnBidDialog bid={bid} onClose={closeChange} onSaved={closeChange} />}
       {isMoving && (
-        <MoveDialog
-          title={facts.title}
-          stage={state.stage}
-          onClose={() => setIsMoving(false)}
-          onMove={(to) => {
-            setIsMoving(false);
-            move(to);
-          }}
-        />
+        <MoveDialog title={facts.title} stage={state.stage} onClose={() => setIsMoving(false)} onMove={move} />
       )}
     </div>
   );

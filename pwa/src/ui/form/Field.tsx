@@ -115,6 +115,15 @@ export function Select({ empty, options = [], short, children, ...props }: Selec
   );
 }
 
+/** A select with its visible label above and its error below. */
+export function ChoiceField({ label, hint, error, ...select }: SelectProps & Omit<FieldProps, 'note' | 'children'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <Select {...select} {...control} />}
+    </Field>
+  );
+}
+
 /** A text area of full width. */
 export function TextArea(props: ComponentProps<'textarea'>) {
   return <textarea {...props} className={css.input} />;

@@ -3,7 +3,7 @@
  * a call.
  */
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { Field, Input, Select, TextArea } from './Field.tsx';
+import { ChoiceField, Field, Input, type Select, TextArea } from './Field.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 import type { Form } from './useForm.ts';
 
@@ -111,19 +111,15 @@ export function TextAreaField<N extends string>({ form, name, label, hint, ...re
 }
 
 /** One of several choices. */
-export function SelectField<N extends string>({ form, name, label, hint, ...rest }: FormFieldProps<N, typeof Select>) {
+export function SelectField<N extends string>({ form, name, ...rest }: FormFieldProps<N, typeof Select>) {
   return (
-    <Field label={label} hint={hint} error={form.errors[name]}>
-      {(control) => (
-        <Select
-          onChange={({ target }) => form.change({ [name]: target.value } as Record<N, string>)}
-          {...rest}
-          {...control}
-          name={name}
-          disabled={form.isBusy}
-          value={form.values[name]}
-        />
-      )}
-    </Field>
+    <ChoiceField
+      onChange={({ target }) => form.change({ [name]: target.value } as Record<N, string>)}
+      {...rest}
+      name={name}
+      error={form.errors[name]}
+      disabled={form.isBusy}
+      value={form.values[name]}
+    />
   );
 }

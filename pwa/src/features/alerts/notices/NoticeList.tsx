@@ -18,7 +18,7 @@ interface NoticeListProps {
 /** Notices with links to their tenders. Opening the tender marks its notices as read. */
 export function NoticeList({ notices, searchNames, now, renderUnfollow }: NoticeListProps) {
   return (
-    <ul className={css.notices}>
+    <ul className={`${css.notices} entries`}>
       {notices.map((notice) => {
         const { icon, what, detail } = noticeLabels(notice, searchNames);
         const works = worksLabel(notice);

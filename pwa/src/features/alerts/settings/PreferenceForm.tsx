@@ -2,7 +2,7 @@ import { ALERT_KINDS, NOTICE_KINDS } from '@nivida/contract/push/alert-kinds';
 import type { AlertPreferences, AlertPreferencesChange } from '@nivida/contract/push/push';
 import { useSellsNothing } from '../../../data/server/site.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
-import { Field, Input, Select } from '../../../ui/form/Field.tsx';
+import { ChoiceField, Field, Input } from '../../../ui/form/Field.tsx';
 import css from './PreferenceForm.module.css';
 
 const DEFAULT_QUIET_HOURS = { from: '21:00', until: '07:00' };
@@ -48,20 +48,16 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
         </p>
       </fieldset>
       {isSignedIn && (
-        <Field label="Send new tenders">
-          {(control) => (
-            <Select
-              {...control}
-              value={matches}
-              disabled={disabled || !(kinds.match || kinds.office)}
-              onChange={(event) => onChange({ matches: event.target.value as AlertPreferences['matches'] })}
-              options={[
-                ['digest', 'Together, at 6:30 PM'],
-                ['at-once', 'At once'],
-              ]}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label="Send new tenders"
+          value={matches}
+          disabled={disabled || !(kinds.match || kinds.office)}
+          onChange={(event) => onChange({ matches: event.target.value as AlertPreferences['matches'] })}
+          options={[
+            ['digest', 'Together, at 6:30 PM'],
+            ['at-once', 'At once'],
+          ]}
+        />
       )}
       <fieldset className={css.group} disabled={disabled}>
         <legend>Quiet hours</legend>
@@ -82,21 +78,17 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
           </div>
         )}
       </fieldset>
-      <Field label="Language of the alerts">
-        {(control) => (
-          <Select
-            {...control}
-            value={language}
-            disabled={disabled}
-            onChange={(event) => onChange({ language: event.target.value as AlertPreferences['language'] })}
-          >
-            <option value="en-IN">English</option>
-            <option value="hi-IN" lang="hi">
-              हिन्दी
-            </option>
-          </Select>
-        )}
-      </Field>
+      <ChoiceField
+        label="Language of the alerts"
+        value={language}
+        disabled={disabled}
+        onChange={(event) => onChange({ language: event.target.value as AlertPreferences['language'] })}
+      >
+        <option value="en-IN">English</option>
+        <option value="hi-IN" lang="hi">
+          हिन्दी
+        </option>
+      </ChoiceField>
     </>
   );
 }

@@ -73,7 +73,7 @@ export function BidBoard({ bids, now, stage, onStage, onMove, renderCopy }: BidB
               <b className="num">{formatCount(groups[each].length)}</b>
             </h2>
             {groups[each].length === 0 && <p className={css.none}>No bid here.</p>}
-            <ul className={css.list}>
+            <ul className={`${css.list} entries`}>
               {groups[each].map((listed) => (
                 <li
                   key={listed.bid.id}

@@ -1,5 +1,5 @@
 import { Disclosure } from '../../../ui/display/Disclosure.tsx';
-import { Field, Select } from '../../../ui/form/Field.tsx';
+import { ChoiceField } from '../../../ui/form/Field.tsx';
 import { type BidFilter, filterChoices, type ListedBid, monthLabel } from '../rules/bid-list.ts';
 import css from './BidBoard.module.css';
 
@@ -17,28 +17,20 @@ export function BidFilters(props: {
   return (
     <Disclosure title="Filter by month and office">
       <div className={css.filters}>
-        <Field label="Closing in">
-          {(control) => (
-            <Select
-              {...control}
-              value={filter.month}
-              onChange={({ target }) => onChange({ ...filter, month: target.value })}
-              empty="All months"
-              options={months.map((month) => [month, monthLabel(month)])}
-            />
-          )}
-        </Field>
-        <Field label="Office">
-          {(control) => (
-            <Select
-              {...control}
-              value={filter.office}
-              onChange={({ target }) => onChange({ ...filter, office: target.value })}
-              empty="All offices"
-              options={offices}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label="Closing in"
+          value={filter.month}
+          onChange={({ target }) => onChange({ ...filter, month: target.value })}
+          empty="All months"
+          options={months.map((month) => [month, monthLabel(month)])}
+        />
+        <ChoiceField
+          label="Office"
+          value={filter.office}
+          onChange={({ target }) => onChange({ ...filter, office: target.value })}
+          empty="All offices"
+          options={offices}
+        />
       </div>
     </Disclosure>
   );

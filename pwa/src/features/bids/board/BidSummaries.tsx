@@ -6,7 +6,7 @@ import css from './BidBoard.module.css';
 /** Bids with their closing and what is missing, each with a link to its page. */
 export function BidSummaries({ bids, now }: { bids: readonly DeskBid[]; now: Date }) {
   return (
-    <ul className={css.list}>
+    <ul className={`${css.list} entries`}>
       {bids.map((listed) => (
         <li key={listed.bid.id}>
           <article className={cardCss.card}>

@@ -2,6 +2,7 @@ import type { PlaceFilter, TenderListQuery } from '@nivida/contract/filter/tende
 import { useState } from 'react';
 import type { LocalListState } from '../../../offline/queries/useLocalList.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { useHydrated } from '../../../ui/hydration.ts';
 import { KeywordsField } from '../../search/KeywordsField.tsx';
 import { PlaceFields } from '../../search/places/PlaceFields.tsx';
@@ -89,15 +90,13 @@ export function Filters(props: FilterFormProps) {
 /** The switch between open tenders and closed ones. */
 export function OpenClosedSwitch({ search, onChange }: FiltersProps) {
   return (
-    <label className={css.check}>
-      <input
-        type="checkbox"
-        name="open"
-        value="0"
-        checked={!search.open}
-        onChange={(event) => onChange(withOpenState(search, !event.target.checked))}
-      />
+    <Checkbox
+      name="open"
+      value="0"
+      checked={!search.open}
+      onChange={(event) => onChange(withOpenState(search, !event.target.checked))}
+    >
       Show closed tenders
-    </label>
+    </Checkbox>
   );
 }

@@ -1,7 +1,8 @@
 import { rupeesText } from '@nivida/contract/filter/filter-texts';
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { TENDER_CATEGORIES } from '@nivida/contract/tenders/tender';
-import { Field, Select } from '../../../ui/form/Field.tsx';
+import { Checkbox } from '../../../ui/form/Checkbox.tsx';
+import { ChoiceField } from '../../../ui/form/Field.tsx';
 import type { RangeFilter } from '../../search/search.ts';
 import css from '../Results.module.css';
 
@@ -43,18 +44,14 @@ interface NumberSelectProps {
 
 function NumberSelect({ label, name, any, value, offered, labelOf, onChange }: NumberSelectProps) {
   return (
-    <Field label={label}>
-      {(control) => (
-        <Select
-          {...control}
-          name={name}
-          value={value ?? ''}
-          onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
-          empty={any}
-          options={withCurrentValue(offered, value).map((each) => [String(each), labelOf(each)])}
-        />
-      )}
-    </Field>
+    <ChoiceField
+      label={label}
+      name={name}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+      empty={any}
+      options={withCurrentValue(offered, value).map((each) => [String(each), labelOf(each)])}
+    />
   );
 }
 
@@ -106,14 +103,12 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
           onChange={(value) => onChange({ within: value, hour: null })}
         />
       )}
-      <label className={css.check}>
-        <input
-          type="checkbox"
-          checked={publishedWithin === SINCE_YESTERDAY}
-          onChange={({ target }) => onChange({ publishedWithin: target.checked ? SINCE_YESTERDAY : null })}
-        />
+      <Checkbox
+        checked={publishedWithin === SINCE_YESTERDAY}
+        onChange={({ target }) => onChange({ publishedWithin: target.checked ? SINCE_YESTERDAY : null })}
+      >
         New since yesterday
-      </label>
+      </Checkbox>
       <NumberSelect
         label="Published since"
         name="published_within"
@@ -123,20 +118,16 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
         labelOf={publicationWindowLabel}
         onChange={(value) => onChange({ publishedWithin: value })}
       />
-      <Field label="Category">
-        {(control) => (
-          <Select
-            {...control}
-            name="category"
-            value={category ?? ''}
-            onChange={({ target }) =>
-              onChange({ category: TENDER_CATEGORIES.find((each) => each === target.value) ?? null })
-            }
-            empty="All categories"
-            options={TENDER_CATEGORIES}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label="Category"
+        name="category"
+        value={category ?? ''}
+        onChange={({ target }) =>
+          onChange({ category: TENDER_CATEGORIES.find((each) => each === target.value) ?? null })
+        }
+        empty="All categories"
+        options={TENDER_CATEGORIES}
+      />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { PlaceFilter } from '@nivida/contract/filter/tender-filter';
 import { STATE_NAMES } from '@nivida/contract/regions/states';
 import type { Ref } from 'react';
 import { useRegion } from '../../../data/regions.ts';
-import { Field, Select } from '../../../ui/form/Field.tsx';
+import { ChoiceField } from '../../../ui/form/Field.tsx';
 import { PlaceChoices } from './PlaceChoices.tsx';
 import { placeChoices } from './place-choices.ts';
 import type { Facets } from './useFacets.ts';
@@ -35,19 +35,16 @@ export function PlaceFields(props: PlaceFieldsProps) {
   const namesOf = (listed: readonly { name: string }[] = []) => listed.map(({ name }) => name);
   return (
     <>
-      <Field label="State" error={error}>
-        {(control) => (
-          <Select
-            {...control}
-            ref={stateRef}
-            name="state"
-            value={isListed ? place.state : ''}
-            onChange={(event) => onChange({ ...place, state: event.target.value, districts: [], departments: [] })}
-            empty={anyState}
-            options={STATE_NAMES}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label="State"
+        error={error}
+        ref={stateRef}
+        name="state"
+        value={isListed ? place.state : ''}
+        onChange={(event) => onChange({ ...place, state: event.target.value, districts: [], departments: [] })}
+        empty={anyState}
+        options={STATE_NAMES}
+      />
       <div className={pairClass}>
         <PlaceChoices
           label="District"
