@@ -8,6 +8,9 @@ const EMAIL_PATTERN = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/u;
 
+/** The message about a field that a request must not have. */
+export const UNKNOWN_FIELD_MESSAGE = 'The body holds a field that does not belong there';
+
 /** Whether a text contains control characters, such as line breaks and tabs. */
 export const hasControlCharacters = (text: string): boolean => CONTROL_CHARACTERS.test(text);
 

@@ -10,6 +10,7 @@ import {
   otpField,
   passwordField,
   requiredText,
+  UNKNOWN_FIELD_MESSAGE,
 } from '../fields.ts';
 import { User } from './user.ts';
 
@@ -50,8 +51,6 @@ export const COUNTRY_CODES = [
 export const TERMS_VERSION = '2026-11-21';
 
 const indiaCountryCode = v.optional(v.literal('+91', 'Invalid mobile number format'), '+91');
-
-const UNKNOWN_FIELD_MESSAGE = 'The body holds a field that does not belong there';
 
 /** The sign-in form. */
 export const SignInForm = v.object({ mobileNo: mobileField, password: passwordField, rememberMe: v.boolean() });

@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { emailField, indianMobileField, mobileField, passwordField, requiredText } from '../fields.ts';
+import {
+  emailField,
+  indianMobileField,
+  mobileField,
+  passwordField,
+  requiredText,
+  UNKNOWN_FIELD_MESSAGE,
+} from '../fields.ts';
 
 /** The signed-in user in answers and on the device; `mobileNo` with +91. */
 export const User = v.object({
@@ -9,8 +16,6 @@ export const User = v.object({
   mobileNo: v.pipe(v.string(), v.regex(/^\+91[6-9]\d{9}$/)),
 });
 export type User = v.InferOutput<typeof User>;
-
-const UNKNOWN_FIELD_MESSAGE = 'The body holds a field that does not belong there';
 
 const username = requiredText('Username is required', 100);
 

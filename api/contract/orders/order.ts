@@ -7,6 +7,7 @@ import {
   indianMobileField,
   mobileField,
   requiredText,
+  UNKNOWN_FIELD_MESSAGE,
 } from '../fields.ts';
 import { PACKAGE_KINDS } from './document-package.ts';
 import { compactGstin, gstinError, stateOfGstin } from './gst.ts';
@@ -87,8 +88,6 @@ export const PaymentForm = v.object({
   ...billingFields,
 });
 export type PaymentForm = v.InferOutput<typeof PaymentForm>;
-
-const UNKNOWN_FIELD_MESSAGE = 'The body holds a field that does not belong there';
 
 const orderFields = {
   name: requiredText('Name is required', 100),

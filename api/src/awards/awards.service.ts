@@ -35,6 +35,7 @@ import { dayNumber } from '@nivida/contract/time';
 import { AppError } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
+import { TtlCache } from '../base/ttl-cache.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
 import { BodyCache, type ContentEncoding } from '../http/body-cache.ts';
 import {
@@ -151,7 +152,7 @@ const ALL_AWARDS: AwardGroupQuery = { department: '', district: '', category: ''
 @Injectable()
 export class AwardsService {
   private readonly files = new BodyCache(MAX_FILE_CACHE_BYTES);
-  private readonly groups = new Map<string, { at: number; answer: Promise<AwardGroupResponse> }>();
+  private readonly groups = new TtlCache<AwardGroupResponse>(GROUP_TTL_MS, MAX_CACHED_GROUPS);
 
   constructor(
     private readonly reader: ReplicaReader,
@@ -248,16 +249,7 @@ export class AwardsService {
   async group(name: string, filter: AwardGroupQuery): Promise<AwardGroupResponse> {
     const row = await this.stateRow(name, filter.department);
     const key = JSON.stringify([row, filter]);
-    const at = this.now().getTime();
-    const cached = this.groups.get(key);
-    if (cached && Math.abs(at - cached.at) <= GROUP_TTL_MS) return cached.answer;
-    const answer = this.readGroup(row, filter);
-    this.groups.delete(key);
-    this.groups.set(key, { at, answer });
-    if (this.groups.size > MAX_CACHED_GROUPS) this.groups.delete(this.groups.keys().next().value ?? '');
-    // A failed reading is not stored.
-    answer.catch(() => this.groups.delete(key));
-    return answer;
+    return this.groups.get(key, this.now(), () => this.readGroup(row, filter));
   }
 
   private async readGroup(row: GroupRow, filter: AwardGroupQuery): Promise<AwardGroupResponse> {

@@ -1,6 +1,7 @@
 /** The `awards` command: hidden names and changes of price rules. */
 import { parseArgs } from 'node:util';
 import { findRegion } from '@nivida/contract/regions/regions';
+import { isDay } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
 import { addRegime, computeAwardStatistics } from '../awards/award-statistics.job.ts';
 import { HIDE_NAME, SHOW_NAME } from '../awards/awards.sql.ts';
@@ -48,12 +49,6 @@ async function showName(dataSource: DataSource, name: string): Promise<string> {
 function hashOf(name: string): string {
   if (nameKey(name).length < 3) throw new OperatorError('awards: name the firm as the portal writes it');
   return nameHash(name);
-}
-
-/** JavaScript reads 31 February as 3 March, PostgreSQL does not. */
-function isDay(text: string): boolean {
-  const at = Date.parse(text);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 interface RuleOptions {

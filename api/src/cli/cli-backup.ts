@@ -19,7 +19,6 @@ import { assertEmpty, type LastInvoice, restoreBackup } from '../backup/restore.
 import { tryRestore } from '../backup/trial-restore.ts';
 import type { Config } from '../base/config.ts';
 import { InvalidOptionsError } from '../base/config.ts';
-import { openEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { UnreadableFileError } from '../ingest/source-tender.ts';
 import { recordBackup, recordJobRun, TRIAL_RESTORE_INTERVAL_SECONDS, TRIAL_RESTORE_JOB } from '../jobs/job-runs.ts';
 import {
@@ -30,7 +29,7 @@ import {
   revertSchemaTo,
   toPgOptions,
 } from '../schema/data-source.ts';
-import { openDatabase } from '../schema/database.ts';
+import { openDatabase, openDatabaseServer } from '../schema/database.ts';
 import { type FileStore, openFileStore } from '../storage/file-store.ts';
 import { openStorage } from '../storage/open-storage.ts';
 
@@ -62,8 +61,7 @@ export async function runBackup(args: string[], { config, now, log }: BackupCont
   if (secretsFile !== undefined && !existsSync(secretsFile))
     throw new InvalidOptionsError(`there is no "${secretsFile}"`);
   // The database is not migrated: backups are most useful before an update.
-  const embedded = config.databaseUrl ? undefined : await openEmbeddedPostgres(config.dataDir);
-  const address = config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection;
+  const { address, stop } = await openDatabaseServer(config);
   const client = new Client(toPgOptions(address));
   const isEncrypting = config.backupRecipients.length > 0;
   const plain = isEncrypting ? `${path}.plain` : path;
@@ -95,7 +93,7 @@ export async function runBackup(args: string[], { config, now, log }: BackupCont
   } finally {
     if (isEncrypting) await rm(plain, { force: true });
     await client.end();
-    await embedded?.stop();
+    await stop();
   }
 }
 
@@ -227,8 +225,7 @@ async function replaceBy(
   lastInvoices: LastInvoice[],
   { config, log }: Pick<BackupContext, 'config' | 'log'>,
 ): Promise<void> {
-  const embedded = config.databaseUrl ? undefined : await openEmbeddedPostgres(config.dataDir);
-  const address = config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection;
+  const { address, stop } = await openDatabaseServer(config);
   try {
     await replaceDatabase(address, async (dataSource, schema, issued) => {
       for (const { series, financialYear, no } of issued)
@@ -238,7 +235,7 @@ async function replaceBy(
       await restoreInto(archive, { address, dataSource, schema }, files, [...issued, ...lastInvoices]);
     });
   } finally {
-    await embedded?.stop();
+    await stop();
   }
 }
 

@@ -10,13 +10,13 @@ import { type Config, ConfigError } from '../base/config.ts';
 import { maskSecrets } from '../base/log.ts';
 import { describeLocation } from '../base/storage-location.ts';
 import { vapidKeyId } from '../base/vapid-keys.ts';
-import { openEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { REPLICA_LAG } from '../database/server.sql.ts';
 import { readDiskSpace } from '../http/monitoring/disk.ts';
 import { verifySmtpServer } from '../mail/smtp-transport.ts';
 import { GatewayRejectedError } from '../payments/payment-gateway.port.ts';
 import { PAYMENT_PROVIDERS } from '../payments/providers.ts';
 import { countMissingMigrations, toPgOptions } from '../schema/data-source.ts';
+import { openDatabaseServer } from '../schema/database.ts';
 import { checkFileStore } from '../storage/file-store.ts';
 import { describeAge, type Finding, failure, formatFindings, ok, warning, worstLevel } from './doctor/findings.ts';
 import {
@@ -135,19 +135,19 @@ async function checkDatabase(config: Config, now: Date): Promise<{ findings: Fin
       ],
       isUsed: false,
     };
-  let embedded: Awaited<ReturnType<typeof openEmbeddedPostgres>> | undefined;
+  let server: Awaited<ReturnType<typeof openDatabaseServer>> | undefined;
   let client: Client | undefined;
   try {
-    embedded = isEmbedded ? await openEmbeddedPostgres(config.dataDir) : undefined;
+    server = await openDatabaseServer(config);
     client = new Client({
-      ...toPgOptions(config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection),
+      ...toPgOptions(server.address),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: CONNECT_TIMEOUT_MS,
     });
     client.on('error', () => {});
     await client.connect();
-    const server = await client.query(SERVER_FACTS);
-    const findings = serverFindings(server.rows[0], now);
+    const { rows } = await client.query(SERVER_FACTS);
+    const findings = serverFindings(rows[0], now);
     const { findings: contents, isUsed } = await checkContents(client, config, now);
     return { findings: [...findings, ...contents], isUsed };
   } catch (error) {
@@ -155,7 +155,7 @@ async function checkDatabase(config: Config, now: Date): Promise<{ findings: Fin
     return { findings: [failure('database', `${line}. Start it, or correct DATABASE_URL`)], isUsed: true };
   } finally {
     await client?.end().catch(() => {});
-    await embedded?.stop();
+    await server?.stop();
   }
 }
 

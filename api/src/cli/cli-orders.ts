@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Abstract, Type } from '@nestjs/common';
 import { emailField } from '@nivida/contract/fields';
 import { formatDateTime, formatRupees } from '@nivida/contract/format';
+import { isDay } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
 import { safeParse } from 'valibot';
 import { InvalidOptionsError } from '../base/config.ts';
@@ -129,7 +130,7 @@ function listSummary(listedCount: number, total: number, page: number): string {
 }
 
 async function exportGstCommand(
-  { from, to, table }: { from?: string | undefined; to?: string | undefined; table?: string | undefined },
+  { from = '', to = '', table }: { from?: string | undefined; to?: string | undefined; table?: string | undefined },
   { dataSource }: OrdersContext,
 ): Promise<string> {
   if (!isDay(from) || !isDay(to)) throw new InvalidOptionsError('export needs --from and --to as days: YYYY-MM-DD');
@@ -138,12 +139,6 @@ async function exportGstCommand(
   if (table !== undefined && !name) throw new InvalidOptionsError(`--table must be one of ${GSTR1_TABLES.join(', ')}`);
   const tables = await exportGstr1(dataSource, from, to);
   return name ? tables[name] : GSTR1_TABLES.map((each) => `${each}\r\n${tables[each]}`).join('\r\n');
-}
-
-function isDay(text: string | undefined): text is string {
-  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 const orderLine = ({ status, orderId, createdAt, amountPaise, live, title }: ListedOrder): string =>

@@ -1,6 +1,7 @@
 /** HTTP calls to a provider, bounded in time and size, and signatures of its webhooks. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { GatewayError } from './payment-gateway.port.ts';
+import * as v from 'valibot';
+import { GatewayError, GatewayRejectedError } from './payment-gateway.port.ts';
 
 const MAX_RESPONSE_BYTES = 1_048_576;
 
@@ -43,6 +44,20 @@ function describeError(error: unknown): string {
   if (cause?.code) return cause.code;
   return error instanceof SyntaxError ? 'the answer is not JSON' : name;
 }
+
+/**
+ * Reads the bodies of a provider's responses. Statuses from 500, those in `temporary` and unexpected bodies throw
+ * GatewayError; others from 400 throw GatewayRejectedError.
+ */
+export const responseParser =
+  (provider: string, temporary: readonly number[]) =>
+  <Schema extends v.GenericSchema>(schema: Schema, { status, json }: ProviderResponse): v.InferOutput<Schema> => {
+    if (status >= 500 || temporary.includes(status)) throw new GatewayError(`${provider} answered ${status}`);
+    if (status >= 400) throw new GatewayRejectedError(`${provider} refused with ${status}`);
+    const parsed = v.safeParse(schema, json);
+    if (!parsed.success) throw new GatewayError(`${provider} sent an unexpected response: ${parsed.issues[0].message}`);
+    return parsed.output;
+  };
 
 /** HMAC-SHA256 of the concatenated parts. */
 export function hmac(secret: string, ...parts: (string | Buffer)[]): Buffer {

@@ -5,11 +5,17 @@
 import { createHash } from 'node:crypto';
 import { HOUR_SECONDS } from '@nivida/contract/time';
 import * as v from 'valibot';
-import { callProvider, hmac, isEqualDigest, OPERATION_TIMEOUT_MS, type ProviderResponse } from './call.ts';
+import {
+  callProvider,
+  hmac,
+  isEqualDigest,
+  OPERATION_TIMEOUT_MS,
+  type ProviderResponse,
+  responseParser,
+} from './call.ts';
 import {
   type CheckoutRequest,
   GatewayError,
-  GatewayRejectedError,
   InvalidSignatureError,
   PaymentGateway,
   type ProviderStatus,
@@ -45,6 +51,9 @@ const WebhookBody = v.object({
     merchantRefundId: v.optional(v.string()),
   }),
 });
+
+// Rate limits and wrong credentials are temporary; other 4xx reject this order.
+const parseResponse = responseParser('PhonePe', [401, 403, 408, 429]);
 
 /** A merchant account at PhonePe. */
 export interface PhonePeAccount {
@@ -208,16 +217,4 @@ function isUnknownOrder({ status, json }: ProviderResponse): boolean {
 function toRefundState(state: string): RefundState {
   // CONFIRMED means that PhonePe has accepted the refund, not that it was paid.
   return state === 'COMPLETED' ? 'SUCCEEDED' : state === 'FAILED' ? 'FAILED' : 'PENDING';
-}
-
-function parseResponse<Schema extends v.GenericSchema>(
-  schema: Schema,
-  { status, json }: ProviderResponse,
-): v.InferOutput<Schema> {
-  // Rate limits and wrong credentials are temporary; other 4xx reject this order.
-  if (status >= 500 || [401, 403, 408, 429].includes(status)) throw new GatewayError(`PhonePe answered ${status}`);
-  if (status >= 400) throw new GatewayRejectedError(`PhonePe refused with ${status}`);
-  const parsed = v.safeParse(schema, json);
-  if (!parsed.success) throw new GatewayError(`PhonePe sent an unexpected response: ${parsed.issues[0].message}`);
-  return parsed.output;
 }

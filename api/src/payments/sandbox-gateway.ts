@@ -1,11 +1,17 @@
 /** The adapter of the payment sandbox (api/sandbox/server.ts). No money moves there. */
 import { hkdfSync } from 'node:crypto';
 import * as v from 'valibot';
-import { callProvider, hmac, isEqualDigest, OPERATION_TIMEOUT_MS, type ProviderResponse } from './call.ts';
+import {
+  callProvider,
+  hmac,
+  isEqualDigest,
+  OPERATION_TIMEOUT_MS,
+  type ProviderResponse,
+  responseParser,
+} from './call.ts';
 import {
   type CheckoutRequest,
   GatewayError,
-  GatewayRejectedError,
   InvalidSignatureError,
   PaymentGateway,
   type ProviderStatus,
@@ -31,6 +37,9 @@ const StatusResponse = v.object({
 });
 const RefundResponse = v.object({ state: v.picklist(['PENDING', 'SUCCEEDED', 'FAILED']) });
 const WebhookBody = v.object({ eventId: v.string(), attemptRef: v.string(), refundRef: v.nullable(v.string()) });
+
+// 401 means that the sandbox of another installation listens on the port.
+const parseResponse = responseParser('The sandbox', [401]);
 
 /**
  * The secret that API and sandbox share, derived from a session key and the app's origin. A sandbox redirects buyers to
@@ -114,16 +123,4 @@ export class SandboxGateway extends PaymentGateway {
       signal: AbortSignal.timeout(this.address.timeoutMs ?? OPERATION_TIMEOUT_MS),
     });
   }
-}
-
-function parseResponse<Schema extends v.GenericSchema>(
-  schema: Schema,
-  { status, json }: ProviderResponse,
-): v.InferOutput<Schema> {
-  // 401 means that the sandbox of another installation listens on the port.
-  if (status >= 500 || status === 401) throw new GatewayError(`The sandbox answered ${status}`);
-  if (status >= 400) throw new GatewayRejectedError(`The sandbox refused with ${status}`);
-  const parsed = v.safeParse(schema, json);
-  if (!parsed.success) throw new GatewayError(`The sandbox sent an unexpected response: ${parsed.issues[0].message}`);
-  return parsed.output;
 }

@@ -11,20 +11,29 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The configured database server. The embedded one is started if no URL is set; `stop` ends it if this process started it. */
+export async function openDatabaseServer(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  events?: EmbeddedPostgresEvents,
+): Promise<{ address: DatabaseAddress; stop(): Promise<void> }> {
+  if (databaseUrl) return { address: databaseUrl, stop: async () => {} };
+  const { connection, stop } = await openEmbeddedPostgres(dataDir, events);
+  return { address: connection, stop };
+}
+
 /** Connects and migrates; several processes may do so at once. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   events?: EmbeddedPostgresEvents,
 ): Promise<Database> {
-  const embedded = config.databaseUrl ? undefined : await openEmbeddedPostgres(config.dataDir, events);
-  const address = config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection;
+  const { address, stop } = await openDatabaseServer(config, events);
   const dataSource = createDataSource(address);
   try {
     await dataSource.initialize();
     await migrate(dataSource);
   } catch (error) {
     if (dataSource.isInitialized) await dataSource.destroy();
-    await embedded?.stop();
+    await stop();
     throw error;
   }
   return {
@@ -32,7 +41,7 @@ export async function openDatabase(
     dataSource,
     async close() {
       await dataSource.destroy();
-      await embedded?.stop();
+      await stop();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +10,7 @@ import { S3Client, S3Errors } from '@bradenmacdonald/s3-lite-client';
 import { HOUR_SECONDS } from '@nivida/contract/time';
 import type { BucketLocation } from '../base/storage-location.ts';
 import type { DownloadHeaders, FileStorage, LocalFile, StoredObject, StoredRange } from './file-storage.ts';
+import { removeIfOlder } from './folder-storage.ts';
 
 /** Size of the parts of an upload. The client has at most four in memory. The protocol allows 10,000 parts. */
 const PART_BYTES = 16 * 1024 * 1024;
@@ -74,11 +75,7 @@ export class BucketStorage implements FileStorage {
     let removed = 0;
     await mkdir(this.temporaryFolder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.temporaryFolder)) {
-      const path = join(this.temporaryFolder, name);
-      const { mtime } = await stat(path).catch(() => ({ mtime: before }));
-      if (mtime >= before) continue;
-      await rm(path, { force: true });
-      removed += 1;
+      if (await removeIfOlder(join(this.temporaryFolder, name), before)) removed += 1;
     }
     return removed;
   }

@@ -7,6 +7,14 @@ import type { FileStorage, LocalFile, StoredObject, StoredRange } from './file-s
 
 const UNFINISHED_SUFFIX = '.part';
 
+/** Removes a file that was last changed before an instant. */
+export async function removeIfOlder(path: string, before: Date): Promise<boolean> {
+  const { mtime } = await stat(path).catch(() => ({ mtime: before }));
+  if (mtime >= before) return false;
+  await rm(path, { force: true });
+  return true;
+}
+
 /** A folder that several machines may share. */
 export class FolderStorage implements FileStorage {
   constructor(private readonly folder: string) {}
@@ -53,11 +61,7 @@ export class FolderStorage implements FileStorage {
     for (const name of await this.names()) {
       if (!name.endsWith(UNFINISHED_SUFFIX)) continue;
       if (!names.test(toSlashes(name.slice(0, -UNFINISHED_SUFFIX.length)))) continue;
-      const path = this.pathOf(name);
-      const { mtime } = await stat(path).catch(() => ({ mtime: before }));
-      if (mtime >= before) continue;
-      await rm(path, { force: true });
-      removed += 1;
+      if (await removeIfOlder(this.pathOf(name), before)) removed += 1;
     }
     return removed;
   }

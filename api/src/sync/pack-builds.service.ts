@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CLOCK } from '../base/injection-tokens.ts';
+import { TtlCache } from '../base/ttl-cache.ts';
 import type { Job } from '../jobs/job.ts';
 import { JobSenderService } from '../jobs/job-sender.service.ts';
 import { buildPack } from './build-pack.ts';
 import { readEpochState, type SqlQuery } from './epoch.ts';
 import { scopesWithoutPack } from './scope-rows.sql.ts';
-import { TtlCache } from './ttl-cache.ts';
 
 const QUEUE = 'build-packs';
 /** A process requests the same pack at most once in this time. */

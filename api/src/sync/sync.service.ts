@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { AppError, packNotReady } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { CLOCK, CONFIG, READ_POOL } from '../base/injection-tokens.ts';
+import { TtlCache } from '../base/ttl-cache.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
 import { BodyCache, type ContentEncoding } from '../http/body-cache.ts';
 import { compressBrotli, manifestRowCount, readManifest, type ScopeManifest } from './build-pack.ts';
@@ -16,7 +17,6 @@ import { countScopeChanges } from './scope-changes.sql.ts';
 import { hasScopeRows, readCheckedTimes, scopeState } from './scope-rows.sql.ts';
 import type { StoredSegmentFile } from './sync.entity.ts';
 import { SEGMENT_BODY } from './sync.sql.ts';
-import { TtlCache } from './ttl-cache.ts';
 
 const MAX_CACHE_BYTES = 64 * 1_024 * 1_024;
 const HEAD_TTL_MS = 1_000;

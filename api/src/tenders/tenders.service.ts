@@ -33,6 +33,7 @@ import { AppError, searchTookTooLong } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { isStatementTimeout } from '../base/database-unavailable.ts';
 import { CLOCK, CONFIG, READ_POOL } from '../base/injection-tokens.ts';
+import { TtlCache } from '../base/ttl-cache.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
 import type { PageMetadata } from '../http/html/page-metadata.ts';
 import { type ResolvedPlaces, resolvePlaces } from './resolve-places.ts';
@@ -93,8 +94,8 @@ interface FacetRow {
 @Injectable()
 export class TendersService {
   private readonly pendingLists = new Map<string, Promise<string>>();
-  private cachedStateCounts: { at: number; states: Promise<StateCounts> } | undefined;
-  private readonly departments = new Map<string, { at: number; names: Promise<string[]> }>();
+  private readonly counts = new TtlCache<StateCounts>(COUNTS_TTL_MS);
+  private readonly departments = new TtlCache<string[]>(COUNTS_TTL_MS);
 
   constructor(
     @Inject(READ_POOL) private readonly primary: Pool,
@@ -278,18 +279,10 @@ export class TendersService {
 
   /** The departments of a state's tenders, read at most twice a minute. */
   private departmentsOf(state: string): Promise<string[]> {
-    const at = this.now().getTime();
-    let known = this.departments.get(state);
-    if (!known || Math.abs(at - known.at) > COUNTS_TTL_MS) {
-      const names = this.reader
-        .query<{ department: string }>(departmentsStatement(state))
-        .then(({ rows }) => rows.map(({ department }) => department));
-      known = { at, names };
-      this.departments.set(state, known);
-      // A failed read is not cached.
-      names.catch(() => this.departments.delete(state));
-    }
-    return known.names;
+    return this.departments.get(state, this.now(), async () => {
+      const { rows } = await this.reader.query<{ department: string }>(departmentsStatement(state));
+      return rows.map(({ department }) => department);
+    });
   }
 
   /** One tender as the JSON of a TenderAnswer; NOT_FOUND for unknown ids and drafts. */
@@ -379,16 +372,7 @@ export class TendersService {
   }
 
   private stateCounts(): Promise<StateCounts> {
-    const at = this.now().getTime();
-    if (!this.cachedStateCounts || Math.abs(at - this.cachedStateCounts.at) > COUNTS_TTL_MS) {
-      const states = this.countStates();
-      this.cachedStateCounts = { at, states };
-      // A failed count is not cached.
-      states.catch(() => {
-        this.cachedStateCounts = undefined;
-      });
-    }
-    return this.cachedStateCounts.states;
+    return this.counts.get('', this.now(), () => this.countStates());
   }
 
   private async countStates(): Promise<StateCounts> {

@@ -1,6 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Device } from './devices.ts';
+import { isLoopback } from './loopback.ts';
 
 /** The address that rate limits count: an IPv4 address, or the /64 network of an IPv6 address. */
 export interface ClientAddress {
@@ -55,8 +56,6 @@ export function clientAddress(request: FastifyRequest, production: boolean): Cli
 
 /** Fastify has no address once the client has closed the connection; its type does not say so. */
 const addressOf = ({ ip }: { ip: string | undefined }) => ip ?? '';
-
-const isLoopback = (ip: string) => ip === '::1' || (isIPv4(ip) && ip.startsWith('127.'));
 
 /** Turns an IPv4 address in IPv6 notation into IPv4. */
 function withoutMapping(ip: string): string {

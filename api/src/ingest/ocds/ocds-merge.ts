@@ -1,12 +1,6 @@
 /** Merges the releases of one OCDS process in the order of their dates. The later value wins. */
 import { parseDate } from '../cells/normalise.ts';
-import type { Release, StatedRelease } from './ocds-schema.ts';
-
-type JsonObject = Record<string, unknown>;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isObject, type Release, type StatedRelease } from './ocds-schema.ts';
 
 /** Milliseconds of a date of a release; 0 for one that cannot be read. */
 export function instantOf(date: string): number {
@@ -37,7 +31,7 @@ export function mergeValues(before: unknown, after: unknown): unknown {
   return after;
 }
 
-function hasId(entry: unknown): entry is JsonObject {
+function hasId(entry: unknown): entry is Record<string, unknown> {
   return isObject(entry) && entry.id !== undefined && entry.id !== null;
 }
 
@@ -49,7 +43,7 @@ export function mergeReleases(first: StatedRelease, ...later: readonly StatedRel
 function removeNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(removeNulls);
   if (!isObject(value)) return value;
-  const filled: JsonObject = {};
+  const filled: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value))
     if (inner !== null && inner !== undefined) filled[key] = removeNulls(inner);
   return filled;

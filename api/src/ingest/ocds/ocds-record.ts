@@ -2,9 +2,7 @@
 import { cleanText } from '../cells/normalise.ts';
 import { InvalidValueError } from '../source-tender.ts';
 import { byDate, instantOf, mergeValues } from './ocds-merge.ts';
-import { type ReadRelease, readRecordParts, readRelease } from './ocds-schema.ts';
-
-type JsonObject = Record<string, unknown>;
+import { isObject, type ReadRelease, readRecordParts, readRelease } from './ocds-schema.ts';
 
 /** A record by the standard whose state is unknown. */
 export class NoReleaseError extends InvalidValueError {}
@@ -46,10 +44,6 @@ function isLink(release: unknown): boolean {
   return isObject(release) && typeof release.url === 'string' && release.ocid == null;
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function mergeEmbedded(embedded: readonly ReadRelease[]): ReadRelease {
   const merged = byDate(embedded.map(({ release }) => release)).reduce(
     (before, after) => mergeValues(before, after) as typeof after,
@@ -75,7 +69,7 @@ function latestValues(ocid: string, versioned: unknown): unknown {
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, last(inner)]));
   };
-  const release = last(versioned) as JsonObject;
+  const release = last(versioned) as Record<string, unknown>;
   return { ...release, ocid, id: ocid, date: newest, tag: ['compiled'] };
 }
 

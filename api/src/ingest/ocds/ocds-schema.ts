@@ -66,7 +66,8 @@ function object<Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(v.custom<Record<string, unknown>>(isObject, 'must be an object'), v.object(entries));
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object and no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
