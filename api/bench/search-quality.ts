@@ -8,7 +8,6 @@
  */
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parseListQuery } from '@nivida/contract/filter/tender-filter';
 import { listedPlace } from '@nivida/contract/regions/regions';
@@ -16,13 +15,11 @@ import { SYNONYM_GROUPS } from '@nivida/contract/search/dictionary';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { Engine } from '../../pwa/src/offline/engine/engine.ts';
 import { buildSegmentIndex } from '../../pwa/src/offline/segments/build-segment-index.ts';
-import { createModule } from '../src/app/app.module.ts';
-import { builtPagesFolder, createServer } from '../src/app/server.ts';
-import { readConfig } from '../src/base/config.ts';
 import { readRowsAfter, rowsToColumns } from '../src/sync/scope-rows.sql.ts';
 import { getText } from './measure/load.ts';
 import { BenchmarkMetrics, log } from './measure/metrics.ts';
 import { DATA, importRealTenders, PROJECT } from './measure/real-tenders.ts';
+import { listenProduct, portOf } from './measure/servers.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const OWN_SET = join(PROJECT, 'api/bench/search-quality/own-queries.json');
@@ -77,15 +74,8 @@ async function run(workspace: Workspace): Promise<void> {
   const now = new Date(sets.dev.at);
   const database = await workspace.createDatabase('quality');
   await importRealTenders(database, workspace.folder, now);
-  const parts = {
-    config: readConfig({ PORT: '0' }),
-    database: { ...database, close: async () => {} },
-    now: () => now,
-    pagesFolder: builtPagesFolder(),
-  };
-  const app = await createServer(createModule(parts), parts);
-  await app.listen(0, '127.0.0.1');
-  const origin = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  const app = await listenProduct(database.address, () => now);
+  const origin = `http://127.0.0.1:${portOf(app.getHttpServer())}`;
   const figures = new BenchmarkMetrics('search-quality');
   const open = await readOpen(database, now);
   const dev = await measureSet(origin, sets.dev, open);

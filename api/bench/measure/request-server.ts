@@ -1,20 +1,16 @@
 /** A child process that serves generated requests: the product on a clock that jumps, with the payment sandbox. */
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { createModule } from '../../src/app/app.module.ts';
 import { superviseSandbox } from '../../src/app/sandbox-process.ts';
-import { builtPagesFolder, createServer } from '../../src/app/server.ts';
 import { readConfig } from '../../src/base/config.ts';
 import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
-import { createDataSource } from '../../src/schema/data-source.ts';
 import { prepareTarget } from '../../test/http/fuzz-target.ts';
 import type { KnownValues } from '../../test/http/schema-values.ts';
 import { BENCH_VAPID_KEYS } from './harness/server-processes.ts';
+import { listenProduct, portOf } from './servers.ts';
 import { nextMessage, type Workspace } from './workspace.ts';
 
 const ORIGIN = 'http://nivida.test';
-const LOOPBACK = '127.0.0.1';
 
 /** The message of the process when it listens. */
 interface StartMessage {
@@ -68,7 +64,6 @@ export async function serveRequests(address: EmbeddedPostgresConnection, folder:
       process.stderr.write(`${event}: ${error?.stack ?? error}\n`);
     });
   const clock = { now: new Date() };
-  const now = () => clock.now;
   const sessionKey = randomBytes(32).toString('hex');
   const settings = readConfig({
     PORT: '0',
@@ -84,15 +79,7 @@ export async function serveRequests(address: EmbeddedPostgresConnection, folder:
   // A separate process, because the build bundles sandbox.js on its own.
   const sandbox = await superviseSandbox(settings, address);
   const config = { ...settings, paymentSandboxPort: sandbox.port };
-  const dataSource = await createDataSource(address).initialize();
-  const parts = {
-    config,
-    database: { address, dataSource, close: () => dataSource.destroy() },
-    now,
-    pagesFolder: builtPagesFolder(),
-  };
-  const app = await createServer(createModule(parts), parts);
-  await app.listen(0, LOOPBACK);
+  const app = await listenProduct(address, () => clock.now, config);
   const target = await prepareTarget(app, clock);
   process.on('message', async (question) => {
     if (question === 'rest') {
@@ -103,6 +90,9 @@ export async function serveRequests(address: EmbeddedPostgresConnection, folder:
       process.send?.({ heapBytes: process.memoryUsage().heapUsed, unhandled } satisfies ProcessHealth);
     }
   });
-  const { port } = app.getHttpServer().address() as AddressInfo;
-  process.send?.({ port, known: target.known, tokens: [...target.tokens()] } satisfies StartMessage);
+  process.send?.({
+    port: portOf(app.getHttpServer()),
+    known: target.known,
+    tokens: [...target.tokens()],
+  } satisfies StartMessage);
 }

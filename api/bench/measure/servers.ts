@@ -2,9 +2,10 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createModule } from '../../src/app/app.module.ts';
 import { builtPagesFolder, createServer } from '../../src/app/server.ts';
-import { readConfig } from '../../src/base/config.ts';
+import { type Config, readConfig } from '../../src/base/config.ts';
 import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
 import { createDataSource } from '../../src/schema/data-source.ts';
 import { createBareHandler } from './plain/bare-handler.ts';
@@ -31,22 +32,28 @@ export async function startServer(
 
 /** In the child process: listens on a free port and sends it to the parent. */
 export async function serve(kind: string, address: EmbeddedPostgresConnection): Promise<void> {
-  const server = kind === 'bare' ? await listenReference(createBareHandler(address)) : await listenProduct(address);
-  process.send?.({ port: (server.address() as AddressInfo).port });
+  const server =
+    kind === 'bare'
+      ? await listenReference(createBareHandler(address))
+      : (await listenProduct(address)).getHttpServer();
+  process.send?.({ port: portOf(server) });
 }
 
-async function listenProduct(address: EmbeddedPostgresConnection): Promise<Server> {
+/** The port that a server listens on. */
+export const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** This API on a database, listening on a free port of this process. */
+export async function listenProduct(
+  address: EmbeddedPostgresConnection,
+  now = () => new Date(),
+  config: Config = readConfig({ PORT: '0' }),
+): Promise<NestFastifyApplication> {
   const dataSource = await createDataSource(address).initialize();
   const database = { address, dataSource, close: () => dataSource.destroy() };
-  const parts = {
-    config: readConfig({ PORT: '0' }),
-    database,
-    now: () => new Date(),
-    pagesFolder: builtPagesFolder(),
-  };
+  const parts = { config, database, now, pagesFolder: builtPagesFolder() };
   const app = await createServer(createModule(parts), parts);
   await app.listen(0, LOOPBACK);
-  return app.getHttpServer();
+  return app;
 }
 
 async function listenReference(handler: ReturnType<typeof createBareHandler>): Promise<Server> {

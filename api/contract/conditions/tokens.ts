@@ -71,10 +71,3 @@ export function skipWords(tokens: readonly Token[], at: number, words: ReadonlyS
   while (next < tokens.length && words.has((tokens[next] as Token).text)) next += 1;
   return next;
 }
-
-/** The last token at or before `at` that is not in `words`. */
-export function skipWordsBack(tokens: readonly Token[], at: number, words: ReadonlySet<string>): number {
-  let last = at;
-  while (last >= 0 && words.has((tokens[last] as Token).text)) last -= 1;
-  return last;
-}

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
-import { AuditModule } from '../audit/audit.module.ts';
 import { AccountOpened } from '../auth/account-opened.port.ts';
 import { GOOGLE_KEYS, googleKeys } from '../auth/sign-in/google-identity.service.ts';
 import { CLOCK, CONFIG, HEALTH_POOL, READ_POOL, REPLICA_POOL, WAIT } from '../base/injection-tokens.ts';
@@ -11,7 +10,7 @@ import { DocumentsService } from '../documents/documents.service.ts';
 import { HttpModule } from '../http/http.module.ts';
 import { JobsModule } from '../jobs/jobs.module.ts';
 import { MailModule } from '../mail/mail.module.ts';
-import { MailboxModule } from '../mail/mailbox.module.ts';
+import { MailboxController } from '../mail/mailbox.controller.ts';
 import { BuyerAccountService } from '../orders/buyer-account.service.ts';
 import { DocumentDelivery } from '../orders/document-delivery.port.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
@@ -46,15 +45,12 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
   return {
     module: AppModule,
     global: true,
-    imports: [
-      AuditModule,
-      JobsModule,
-      HttpModule,
-      MailModule,
-      ...(config.production || config.mailUrl ? [] : [MailboxModule]),
-      ...FEATURE_MODULES,
+    imports: [JobsModule, HttpModule, MailModule, ...FEATURE_MODULES],
+    controllers: [
+      HealthController,
+      SiteController,
+      ...(config.production || config.mailUrl ? [] : [MailboxController]),
     ],
-    controllers: [HealthController, SiteController],
     providers: [
       { provide: CONFIG, useValue: config },
       { provide: CLOCK, useValue: now },

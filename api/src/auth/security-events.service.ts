@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { MINUTE_SECONDS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import type { AuditDetail } from '../audit/audit.entity.ts';
-import { AuditService } from '../audit/audit.service.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import { CLOCK } from '../base/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import type { RateLimitWindow } from '../http/limits/rate-limits.ts';
 import type { RequestOrigin } from '../http/security/client-address.ts';
@@ -30,7 +31,7 @@ export interface SecurityEvent {
 export class SecurityEventsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly audit: AuditService,
+    @Inject(CLOCK) private readonly now: () => Date,
     private readonly limits: RateLimitsService,
   ) {}
 
@@ -40,13 +41,8 @@ export class SecurityEventsService {
     { address, ip, requestId }: RequestOrigin,
   ): Promise<void> {
     if (address && (await this.limits.count(`event ${action}`, address.key, ROW_LIMITS)) > 0) return;
-    await this.audit.record(this.dataSource.manager, {
-      action,
-      actorId: null,
-      subject,
-      detail: { ...detail, address: maskAddress(ip) },
-      requestId,
-    });
+    const event = { action, subject, detail: { ...detail, address: maskAddress(ip) }, requestId };
+    await recordAuditEvent(this.dataSource.manager, event, this.now());
   }
 }
 

@@ -1,5 +1,5 @@
 import { type DataSource, In } from 'typeorm';
-import { recordAuditEvent } from '../audit/audit.service.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { maskEmail } from '../auth/security-events.service.ts';
 import { AppError } from '../base/app-error.ts';
 import type { DocumentsService } from '../documents/documents.service.ts';
@@ -87,7 +87,7 @@ export class OrderOperator {
         throw new OperatorError(
           `There is no package yet: npm run documents -- attach --tender ${order.tenderId} FILE… makes one, and it is sent by itself`,
         );
-      const event = { action: 'order.resent', actorId: null, subject: publicId, detail: { reason }, requestId: null };
+      const event = { action: 'order.resent', subject: publicId, detail: { reason } };
       await recordAuditEvent(manager, event, now());
     });
   }
@@ -113,7 +113,7 @@ export class OrderOperator {
       const owner = await findVerifiedOwner(manager, email);
       if (owner !== null) await buyerAccounts.claimOrders(manager, { id: owner, email });
       const detail = { from: maskEmail(buyerEmail), to: maskEmail(email), reason };
-      const event = { action: 'order.email-changed', actorId: null, subject: publicId, detail, requestId: null };
+      const event = { action: 'order.email-changed', subject: publicId, detail };
       await recordAuditEvent(manager, event, now());
       const mail = { kind: 'order-email-changed', orderId: publicId } as const;
       await mails.queue(manager, { ...mail, to: buyerEmail, isNew: false });
@@ -153,7 +153,7 @@ export class OrderOperator {
 
   private recordAuditEvent(subject: string, action: string, detail: Record<string, string>): Promise<void> {
     const { dataSource, now } = this.parts;
-    return recordAuditEvent(dataSource.manager, { action, actorId: null, subject, detail, requestId: null }, now());
+    return recordAuditEvent(dataSource.manager, { action, subject, detail }, now());
   }
 }
 

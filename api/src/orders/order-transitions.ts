@@ -1,6 +1,6 @@
 /** The allowed changes of an order's status, and the audit events of orders. Every change holds the order's row lock. */
 import type { EntityManager } from 'typeorm';
-import { recordAuditEvent } from '../audit/audit.service.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { OrderEntity, type StoredOrderStatus } from './order.entity.ts';
 
 const NEXT_STATUSES: Readonly<Record<StoredOrderStatus, readonly StoredOrderStatus[]>> = {
@@ -43,5 +43,5 @@ export function recordOrderEvent(
   detail: Record<string, string | number | boolean>,
   now: Date,
 ): Promise<void> {
-  return recordAuditEvent(manager, { action, actorId: userId, subject: publicId, detail, requestId: null }, now);
+  return recordAuditEvent(manager, { action, actorId: userId, subject: publicId, detail }, now);
 }

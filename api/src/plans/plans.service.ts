@@ -4,7 +4,7 @@ import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AuditService } from '../audit/audit.service.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { AppError } from '../base/app-error.ts';
 import { CLOCK, latestPlausibleInstant } from '../base/injection-tokens.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
@@ -20,7 +20,6 @@ export class PlansService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly gateway: PaymentGateway,
-    private readonly audit: AuditService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -49,7 +48,7 @@ export class PlansService {
       const statesChosenAt = isReplacing || !plan.statesChosenAt ? now : plan.statesChosenAt;
       await manager.getRepository(EntitlementEntity).update({ id: plan.id }, { states, statesChosenAt });
       const event = { action: 'plan.states-chosen', actorId: userId, subject: plan.id, detail: { states }, requestId };
-      await this.audit.record(manager, event);
+      await recordAuditEvent(manager, event, this.now());
       return { ...plan, states, statesChosenAt };
     });
     return this.describe(changed, now);

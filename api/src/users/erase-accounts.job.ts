@@ -1,6 +1,6 @@
 import { DAY_MS } from '@nivida/contract/time';
 import type { DataSource, EntityManager } from 'typeorm';
-import { recordAuditEvent } from '../audit/audit.service.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
 import { sha256Hex } from '../http/security/cookies.ts';
 import type { Job } from '../jobs/job.ts';
@@ -68,7 +68,7 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
     await manager.query(deleteByEmails(table), [due.map(({ email }) => email.toLowerCase())]);
   await manager.query(DELETE_SIGN_IN_FAILURES, [due.map(({ mobile_no }) => sha256Hex(mobile_no))]);
   for (const id of ids) {
-    const event = { action: 'account.erased', actorId: null, subject: id, detail: {}, requestId: null };
+    const event = { action: 'account.erased', subject: id, detail: {} };
     await recordAuditEvent(manager, event, now);
   }
   return due.length;

@@ -4,7 +4,7 @@ import type { MeResponse, UserInfoRequest, UserInfoResponse } from '@nivida/cont
 import { MAX_FIRM_ADDRESS_CHARACTERS, MAX_FIRM_CHARACTERS } from '@nivida/contract/orders/order';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { AuditService } from '../audit/audit.service.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { OtpService } from '../auth/otp/otp.service.ts';
 import { PasswordResetService } from '../auth/passwords/password-reset.service.ts';
 import { PasswordsService } from '../auth/passwords/passwords.service.ts';
@@ -73,7 +73,6 @@ export class UsersService {
     private readonly sessions: SessionsService,
     private readonly limits: RateLimitsService,
     private readonly mails: MailService,
-    private readonly audit: AuditService,
     private readonly events: SecurityEventsService,
     private readonly buyerAccounts: BuyerAccountService,
     @Inject(CLOCK) private readonly now: () => Date,
@@ -148,7 +147,8 @@ export class UsersService {
       const { affected } = await manager.getRepository(UserEntity).update({ id, deletedAt: IsNull() }, after);
       if (affected === 0) throw unauthenticated();
       const detail = { fields: changed };
-      await this.audit.record(manager, { action: 'profile.changed', actorId: id, subject: id, detail, requestId });
+      const event = { action: 'profile.changed', actorId: id, subject: id, detail, requestId };
+      await recordAuditEvent(manager, event, this.now());
     });
     return this.me(id);
   }
@@ -172,7 +172,7 @@ export class UsersService {
       await this.resets.voidPending(manager, user);
       await this.mails.queue(manager, { kind: 'account-deleted', to: user.email, username: user.username, erasedOn });
       const event = { action: 'account.deleted', actorId: user.id, subject: user.id, detail: {}, requestId };
-      await this.audit.record(manager, event);
+      await recordAuditEvent(manager, event, this.now());
     });
     return erasedOn;
   }
@@ -188,13 +188,8 @@ export class UsersService {
     if (affected === 0) throw concurrentChangeConflict();
     const changed = (['username', 'email', 'mobileNo'] as const).filter((field) => before[field] !== after[field]);
     if (changed.length === 0) return;
-    await this.audit.record(manager, {
-      action: 'profile.changed',
-      actorId: id,
-      subject: id,
-      detail: { fields: changed },
-      requestId,
-    });
+    const event = { action: 'profile.changed', actorId: id, subject: id, detail: { fields: changed }, requestId };
+    await recordAuditEvent(manager, event, this.now());
     if (mobileNo !== before.mobileNo) {
       const lastDigits = mobileNo.slice(-4);
       await this.mails.queue(manager, { kind: 'mobile-changed', to: before.email, username, lastDigits });

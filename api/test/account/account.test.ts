@@ -5,7 +5,7 @@ import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AuditService } from '../../src/audit/audit.service.ts';
+import { recordAuditEvent } from '../../src/audit/record-audit-event.ts';
 import { PasswordResetService } from '../../src/auth/passwords/password-reset.service.ts';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.ts';
 import { ConsentsService } from '../../src/auth/registration/consents.service.ts';
@@ -128,14 +128,8 @@ async function live(): Promise<void> {
   await browser.send('PUT', `/api/user-info/${_id}`, { username, email: `next-${asha.user.email}`, mobileNo });
   await browser.send('POST', '/api/auth/forgot-password', { email: asha.user.email });
   await app.app.get(PasswordResetService).waitForMails();
-  const event = {
-    action: 'order.placed',
-    actorId: _id,
-    subject: 'order-1',
-    detail: { plan: 'basic' },
-    requestId: null,
-  };
-  await app.app.get(AuditService).record(dataSource.manager, event);
+  const event = { action: 'order.placed', actorId: _id, subject: 'order-1', detail: { plan: 'basic' } };
+  await recordAuditEvent(dataSource.manager, event, NOW);
 }
 
 /** Stores data of every kind for another account, which is signed in no longer. */

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AuditService } from '../../audit/audit.service.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { invalidField } from '../../base/app-error.ts';
+import { CLOCK } from '../../base/injection-tokens.ts';
 import type { RequestOrigin } from '../../http/security/client-address.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { SecurityEventsService } from '../security-events.service.ts';
@@ -21,7 +22,7 @@ export class PasswordChangeService {
     private readonly resets: PasswordResetService,
     private readonly sessions: SessionsService,
     private readonly mails: MailService,
-    private readonly audit: AuditService,
+    @Inject(CLOCK) private readonly now: () => Date,
     private readonly events: SecurityEventsService,
   ) {}
 
@@ -53,7 +54,8 @@ export class PasswordChangeService {
       await this.sessions.endAll(manager, id, sessionId);
       await this.resets.voidPending(manager, user);
       await this.mails.queue(manager, { kind: 'password-changed', to: email, username });
-      await this.audit.record(manager, { action: 'password.changed', actorId: id, subject: id, detail: {}, requestId });
+      const event = { action: 'password.changed', actorId: id, subject: id, detail: {}, requestId };
+      await recordAuditEvent(manager, event, this.now());
     });
   }
 

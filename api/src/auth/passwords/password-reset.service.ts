@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { And, DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
-import { AuditService } from '../../audit/audit.service.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../base/injection-tokens.ts';
@@ -47,7 +47,6 @@ export class PasswordResetService {
     private readonly sessions: SessionsService,
     private readonly signInThrottle: SignInThrottleService,
     private readonly otp: OtpService,
-    private readonly audit: AuditService,
     private readonly events: SecurityEventsService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
@@ -98,7 +97,7 @@ export class PasswordResetService {
         link: `${this.config.publicOrigin}/reset-password#token=${token}`,
       });
       const event = { action: 'password.reset-asked', actorId: null, subject: user.id, detail: {}, requestId };
-      await this.audit.record(manager, event);
+      await recordAuditEvent(manager, event, this.now());
     });
   }
 
@@ -121,7 +120,7 @@ export class PasswordResetService {
       await this.endOtherAccess(manager, user);
       await this.mails.queue(manager, { kind: 'password-changed', to: email, username });
       const event = { action: 'password.reset', actorId: user.id, subject: user.id, detail: {}, requestId };
-      await this.audit.record(manager, event);
+      await recordAuditEvent(manager, event, this.now());
     });
   }
 

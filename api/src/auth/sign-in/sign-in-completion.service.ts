@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { SessionStartResponse } from '@nivida/contract/account/auth';
 import type { EntityManager } from 'typeorm';
-import { AuditService } from '../../audit/audit.service.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import { CLOCK } from '../../base/injection-tokens.ts';
 import { AccountOpened } from '../account-opened.port.ts';
 import { SessionsService } from '../sessions/sessions.service.ts';
 import type { UserEntity } from '../user.entity.ts';
@@ -21,7 +22,7 @@ export class SignInCompletionService {
   constructor(
     private readonly sessions: SessionsService,
     private readonly knownBrowsers: KnownBrowsersService,
-    private readonly audit: AuditService,
+    @Inject(CLOCK) private readonly now: () => Date,
     private readonly accountOpened: AccountOpened,
   ) {}
 
@@ -35,13 +36,8 @@ export class SignInCompletionService {
     await this.accountOpened.beforeSession(manager, user);
     const token = await this.sessions.start(user, remembered, userAgent, manager);
     const detail = { way, remembered };
-    await this.audit.record(manager, {
-      action: 'session.started',
-      actorId: user.id,
-      subject: user.id,
-      detail,
-      requestId,
-    });
+    const event = { action: 'session.started', actorId: user.id, subject: user.id, detail, requestId };
+    await recordAuditEvent(manager, event, this.now());
     return {
       session: { token, user: toUser(user) },
       deviceToken: await this.knownBrowsers.remember(manager, device, user.id),

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { SignInRequest } from '@nivida/contract/account/auth';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AuditService } from '../../audit/audit.service.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { AppError } from '../../base/app-error.ts';
+import { CLOCK } from '../../base/injection-tokens.ts';
 import { isAddressRefusal, RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import { type RateLimitWindow, windowsOf } from '../../http/limits/rate-limits.ts';
 import { MailService } from '../../mail/mail.service.ts';
@@ -35,7 +36,7 @@ export class SignInService {
     private readonly passwords: PasswordsService,
     private readonly google: GoogleIdentityService,
     private readonly signInCompletion: SignInCompletionService,
-    private readonly audit: AuditService,
+    @Inject(CLOCK) private readonly now: () => Date,
     private readonly events: SecurityEventsService,
     private readonly mails: MailService,
   ) {}
@@ -133,7 +134,8 @@ export class SignInService {
     const { affected } = await manager.getRepository(UserEntity).update({ id, mobileNo }, { deletedAt: null });
     // The account was erased in the meantime.
     if (affected !== 1) throw wrongCredentials();
-    await this.audit.record(manager, { action: 'account.restored', actorId: id, subject: id, detail: {}, requestId });
+    const event = { action: 'account.restored', actorId: id, subject: id, detail: {}, requestId };
+    await recordAuditEvent(manager, event, this.now());
     await this.mails.queue(manager, { kind: 'account-restored', to: email, username });
   }
 }

@@ -4,8 +4,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import { DataSource } from 'typeorm';
-import { recordAuditEvent } from '../../audit/audit.service.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
+import { forEachConcurrently } from '../../base/task-runners.ts';
 import { packageKey } from '../../orders/document-delivery.port.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
 import { PackagesService } from '../packages/packages.service.ts';
@@ -121,24 +122,21 @@ export class DocumentAttachService {
     }
     let done = 0;
     // The works of a notice share a package. It is built once for all of them.
-    const notices = Map.groupBy(folders, ({ tender }) => packageKey(tender)).entries();
-    const attachNotices = async () => {
-      for (const [nit, works] of notices) {
-        for (const { name, tender } of works) {
-          const files = await this.filesOf(join(folder, name))
-            .then((paths) => this.storeFiles(tender, paths, reason, false))
-            .catch((error) => fail(name, error));
-          if (files) attached.set(name, files);
-          done += 1;
-          onProgress({ tender: name, done, total: folders.length, ...(files && { files }) });
-        }
-        const built = this.packages.renew(nit, this.now());
-        await built.catch((error) => {
-          for (const { name } of works) if (attached.has(name)) fail(name, error);
-        });
+    const notices = [...Map.groupBy(folders, ({ tender }) => packageKey(tender))];
+    await forEachConcurrently(notices, NOTICES_AT_ONCE, async ([nit, works]) => {
+      for (const { name, tender } of works) {
+        const files = await this.filesOf(join(folder, name))
+          .then((paths) => this.storeFiles(tender, paths, reason, false))
+          .catch((error) => fail(name, error));
+        if (files) attached.set(name, files);
+        done += 1;
+        onProgress({ tender: name, done, total: folders.length, ...(files && { files }) });
       }
-    };
-    await Promise.all(Array.from({ length: NOTICES_AT_ONCE }, attachNotices));
+      const built = this.packages.renew(nit, this.now());
+      await built.catch((error) => {
+        for (const { name } of works) if (attached.has(name)) fail(name, error);
+      });
+    });
     return {
       files: names.flatMap((tender) => (attached.get(tender) ?? []).map((file) => ({ ...file, tender }))),
       unknown,
@@ -176,10 +174,8 @@ export class DocumentAttachService {
       const detail = { files: named('ready'), refused: named('refused'), ...(allWorks && { allWorks }), reason };
       const event = {
         action: 'documents.attached',
-        actorId: null,
         subject: String(tender.id),
         detail,
-        requestId: null,
       };
       await recordAuditEvent(manager, event, this.now());
       return files;

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
-import { recordAuditEvent } from '../../audit/audit.service.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { forEachConcurrently } from '../../base/task-runners.ts';
@@ -105,7 +105,7 @@ export class ProviderAuditService {
     await this.dataSource.transaction(async (manager) => {
       const previous: unknown[] = await manager.query(SAME_AUDIT_EVENT, [orderId, AUDIT_ACTION, { differences }]);
       if (previous.length > 0) return;
-      const event = { action: AUDIT_ACTION, actorId: null, subject: orderId, detail: { differences }, requestId: null };
+      const event = { action: AUDIT_ACTION, subject: orderId, detail: { differences } };
       await recordAuditEvent(manager, event, this.now());
       const what = `The daily comparison with the provider found a difference. ${differences.join(' ')}`;
       if (to) await this.mails.queue(manager, { kind: 'order-review', to, orderId, what });

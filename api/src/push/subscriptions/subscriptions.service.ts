@@ -12,7 +12,7 @@ import {
 } from '@nivida/contract/push/push';
 import { pushEndpointError } from '@nivida/contract/push/push-endpoint';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { recordAuditEvent } from '../../audit/audit.service.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
