@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Config, ConfigError, MIN_SECRET_BYTES } from '../base/config.ts';
 import { deriveVapidKeys, isVapidKeyPair, type VapidKeys } from '../base/vapid-keys.ts';
+import { isLoopback } from '../http/security/loopback.ts';
 import { PAYMENT_PROVIDERS } from '../payments/providers.ts';
 
 const SecretText = v.pipe(v.string(), v.minBytes(MIN_SECRET_BYTES));
@@ -123,11 +124,7 @@ function subjectProblems(subject: string): string[] {
     : ['VAPID_SUBJECT must be an address that you read, like mailto:NAME@DOMAIN'];
 }
 
-const isLoopbackHostname = (hostname: string): boolean =>
-  hostname === 'localhost' ||
-  hostname.endsWith('.localhost') ||
-  hostname === '[::1]' ||
-  /^127(?:\.\d+){3}$/.test(hostname);
+const isLoopbackHostname = (hostname: string): boolean => hostname.endsWith('.localhost') || isLoopback(hostname);
 
 const HOST_NAME_PATTERN = /^(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]+$/u;
 /** Reserved names, and the default address of development. */

@@ -97,17 +97,8 @@ async function buildPacks(
   // pg-boss skips the pause only after a full batch, and a full batch has at least two jobs.
   const options = { pollingIntervalSeconds: 1, batchSize: 2, burstWhenBatchFull: true } as const;
   await boss.work<PackBuild>('build-packs', options, async (jobs) => {
-    for (const { data } of jobs) {
-      const started = performance.now();
-      const end = (outcome: JobRunOutcome['outcome']) =>
-        onEnd({ job: 'build-packs', outcome, seconds: (performance.now() - started) / 1_000 });
-      // An error makes pg-boss retry both jobs. A pack that is already built takes no time.
-      await builds.build(data).catch((error) => {
-        end('failed');
-        throw error;
-      });
-      end('succeeded');
-    }
+    // An error makes pg-boss retry both jobs. A pack that is already built takes no time.
+    for (const { data } of jobs) await timed('build-packs', onEnd, () => builds.build(data));
   });
 }
 
@@ -134,20 +125,29 @@ async function sendMails(
     for (const job of jobs) {
       // This worker missed its heartbeats, so another worker has taken the mail.
       if (job.signal.aborted) continue;
-      const started = performance.now();
-      const end = (outcome: JobRunOutcome['outcome']) =>
-        onEnd({ job: 'mail', outcome, seconds: (performance.now() - started) / 1_000 });
       try {
-        await deliver(job);
-        // Otherwise pg-boss would store the mail for days.
-        await boss.deleteJob('mail', job.id);
+        await timed('mail', onEnd, async () => {
+          await deliver(job);
+          // Otherwise pg-boss would store the mail for days.
+          await boss.deleteJob('mail', job.id);
+        });
         results.push({ id: job.id, status: 'completed' });
-        end('succeeded');
       } catch (error) {
-        end('failed');
         results.push({ id: job.id, status: 'failed', output: { message: (error as Error).message } });
       }
     }
     return results;
   });
+}
+
+/** Runs one job of a queue and reports its outcome and duration. */
+async function timed(job: string, onEnd: (outcome: JobRunOutcome) => void, run: () => Promise<unknown>): Promise<void> {
+  const started = performance.now();
+  let outcome: JobRunOutcome['outcome'] = 'failed';
+  try {
+    await run();
+    outcome = 'succeeded';
+  } finally {
+    onEnd({ job, outcome, seconds: (performance.now() - started) / 1_000 });
+  }
 }

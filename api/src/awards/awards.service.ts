@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { constants } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
 import { packedKeys, packOffices } from '@nivida/contract/awards/award-pack';
 import type {
@@ -37,7 +36,7 @@ import type { Config } from '../base/config.ts';
 import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
 import { TtlCache } from '../base/ttl-cache.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
-import { BodyCache, type ContentEncoding } from '../http/body-cache.ts';
+import { BodyCache, type ContentEncoding, compressBrotli } from '../http/body-cache.ts';
 import {
   AWARD_BY_ID,
   AWARD_OF_TENDER,
@@ -143,8 +142,6 @@ interface TenderSource {
   pincode: string | null;
   estimate: number | null;
 }
-
-const compressBrotli = promisify(brotliCompress);
 
 const ALL_AWARDS: AwardGroupQuery = { department: '', district: '', category: '', band: '' };
 
@@ -306,7 +303,7 @@ export class AwardsService {
       .slice(0, 32);
     const body = await this.files.get(tag, encoding, async () => {
       const content = JSON.stringify(kind === 'offices' ? await this.pack(row) : await this.packWorks(row));
-      return compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: FILE_QUALITY[kind] } });
+      return compressBrotli(content, FILE_QUALITY[kind]);
     });
     return { tag, body: body ?? Buffer.of() };
   }

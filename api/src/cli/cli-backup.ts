@@ -30,8 +30,7 @@ import {
   toPgOptions,
 } from '../schema/data-source.ts';
 import { openDatabase, openDatabaseServer } from '../schema/database.ts';
-import { type FileStore, openFileStore } from '../storage/file-store.ts';
-import { openStorage } from '../storage/open-storage.ts';
+import { type FileStore, openFileStore, openStorage } from '../storage/file-store.ts';
 
 /** The context of the commands; `log` writes messages that are not the result. */
 export interface BackupContext {

@@ -1,9 +1,10 @@
 /** Responses that are compressed once and served from memory; the least recently used are evicted first. */
 import { promisify } from 'node:util';
-import { brotliDecompress, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 
+const brotliCompressAsync = promisify(brotliCompress);
 const brotliDecompressAsync = promisify(brotliDecompress);
 const gzipAsync = promisify(gzip);
 
@@ -21,6 +22,17 @@ export function acceptedEncoding(request: FastifyRequest): ContentEncoding {
 /** A strong ETag. It names the encoding, because the bytes of a file differ by encoding. */
 export const etagFor = (tag: string, encoding: ContentEncoding): string =>
   `"${tag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+
+/** Brotli in the thread pool, which does not block the server. */
+export function compressBrotli(
+  content: string | Buffer,
+  quality: number = constants.BROTLI_MAX_QUALITY,
+): Promise<Buffer> {
+  const bytes = Buffer.from(content);
+  return brotliCompressAsync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+}
 
 /** Bodies by key, up to a number of bytes. */
 export class BodyCache {

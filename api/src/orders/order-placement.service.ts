@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CreateOrderRequest, CreateOrderResponse } from '@nivida/contract/orders/order';
 import { DataSource, type EntityManager } from 'typeorm';
+import { UUID_REGEX } from 'valibot';
 import { UserEntity } from '../auth/user.entity.ts';
 import { AppError } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
@@ -22,7 +23,6 @@ const TEN_MINUTES = 600;
 const TEN_MINUTES_MS = TEN_MINUTES * 1_000;
 const MAX_ORDERS_PER_WINDOW = 10;
 
-const UUID_PATTERN = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const UUID_V4_PATTERN = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
 /** The buyer and the request's headers. */
@@ -221,7 +221,7 @@ function createIdempotencyScope(
   body: CreateOrderRequest,
   { userId, idempotencyKey: key }: OrderRequester,
 ): IdempotencyScope {
-  if (key !== undefined && !(userId ? UUID_PATTERN : UUID_V4_PATTERN).test(key)) {
+  if (key !== undefined && !(userId ? UUID_REGEX : UUID_V4_PATTERN).test(key)) {
     throw new AppError('INVALID', `Idempotency-Key must be a ${userId ? 'UUID' : 'UUID of version 4'}`);
   }
   return {

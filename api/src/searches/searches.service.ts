@@ -6,6 +6,7 @@ import {
 } from '@nivida/contract/filter/saved-search';
 import { MAX_SEARCHES } from '@nivida/contract/limits';
 import { DataSource } from 'typeorm';
+import { UUID_REGEX } from 'valibot';
 import { AppError } from '../base/app-error.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
 import { lockAccount } from '../database/locks.sql.ts';
@@ -71,7 +72,7 @@ export class SearchesService {
 
 /** The id; NOT_FOUND for invalid text. */
 function toUuid(id: string): string {
-  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
+  if (!UUID_REGEX.test(id)) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
   return id;
 }
 

@@ -3,8 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Config } from '../base/config.ts';
+import type { StorageLocation } from '../base/storage-location.ts';
+import { BucketStorage } from './bucket-storage.ts';
 import type { DownloadHeaders, FileStorage, LocalFile, StoredRange } from './file-storage.ts';
-import { openStorage } from './open-storage.ts';
+import { FolderStorage } from './folder-storage.ts';
 
 /** Keys are generated here, so that no part of a path comes from a user, a portal or a file name. */
 const KEY_PATTERN = /^[\da-f]{32}$/;
@@ -88,6 +90,10 @@ export class FileStore {
     return this.storage.downloadUrl(storedName(key), headers);
   }
 }
+
+/** `temporaryFolder` holds local copies of files of a bucket. */
+export const openStorage = (location: StorageLocation, temporaryFolder: string): FileStorage =>
+  location.kind === 'folder' ? new FolderStorage(location.path) : new BucketStorage(location, temporaryFolder);
 
 /** Throws when the storage does not answer. */
 export const checkFileStore = (config: Pick<Config, 'files' | 'dataDir'>): Promise<void> => storageOf(config).check();

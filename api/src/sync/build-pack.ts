@@ -4,12 +4,11 @@
  * rows may be newer than the manifest's cursor; the delta after the cursor sends them again.
  */
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import { packDetails, packList } from '@nivida/contract/sync/sync-wire';
 import { DAY_MS } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
 import { withOwnConnection } from '../database/own-connection.ts';
+import { compressBrotli } from '../http/body-cache.ts';
 import { type EpochState, readEpochState, type SqlQuery } from './epoch.ts';
 import { countScopeChanges, readChangedRanges } from './scope-changes.sql.ts';
 import {
@@ -39,19 +38,6 @@ const SCOPE_LOCK = 4_770_003;
 const READ_ROWS = 1_000;
 /** `compact-sync` does not rebuild a pack with fewer changes than this share before it is a day old. Deltas send the changes. */
 const COMPACT_SHARE = 0.02;
-
-const brotliCompressAsync = promisify(brotliCompress);
-
-/** Brotli in the thread pool, which does not block the server. */
-export function compressBrotli(
-  content: string | Buffer,
-  quality: number = constants.BROTLI_MAX_QUALITY,
-): Promise<Buffer> {
-  const bytes = Buffer.from(content);
-  return brotliCompressAsync(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  });
-}
 
 /** A manifest as it is stored; the cursor as a number. */
 export type ScopeManifest = Omit<SyncManifestEntity, 'cursor'> & { cursor: number };

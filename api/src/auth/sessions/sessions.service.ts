@@ -4,6 +4,7 @@ import type { SessionSummary } from '@nivida/contract/account/auth';
 import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { UUID_REGEX } from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { CLOCK, latestPlausibleInstant, READ_POOL } from '../../base/injection-tokens.ts';
 import { LOCK_ACCOUNT, RENEW_SESSION, RENEWED_SESSION, REVOKE_SURPLUS_SESSIONS, VALID_SESSION } from '../auth.sql.ts';
@@ -16,7 +17,6 @@ const REMEMBERED_MS = 30 * DAY_MS;
 const MAX_REMEMBERED_MS = 180 * DAY_MS;
 const MAX_SESSIONS = 10;
 const MAX_USER_AGENT_CHARACTERS = 300;
-const UUID_PATTERN = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The user of a request, and the session. */
 export interface SignedInUser {
@@ -134,7 +134,7 @@ export class SessionsService {
   /** Ends one of the user's sessions. A trigger in the database removes the push subscription of its device. NOT_FOUND for any other id. */
   async end(userId: string, sessionId: string): Promise<void> {
     const ended =
-      UUID_PATTERN.test(sessionId) && (await this.endWhere(this.dataSource.manager, { userId, id: sessionId }));
+      UUID_REGEX.test(sessionId) && (await this.endWhere(this.dataSource.manager, { userId, id: sessionId }));
     if (!ended) throw new AppError('NOT_FOUND', 'Session not found');
   }
 

@@ -6,7 +6,7 @@ import { AppError } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CONFIG } from '../../base/injection-tokens.ts';
 import { parseRange } from '../../http/byte-range.ts';
-import { STYLE_PATH } from '../../http/html/plain-page.ts';
+import { PRIVATE_HEADERS, STYLE_PATH, sendPrivatePage } from '../../http/html/plain-page.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import { FormPost } from '../../http/routing/request-bodies.ts';
 import { senderOf } from '../../http/security/client-address.ts';
@@ -16,12 +16,6 @@ import { downloadErrorPage, downloadOfferPage } from './download-page.ts';
 import { type DownloadLink, DownloadLinksService } from './links.service.ts';
 
 const WEEK_SECONDS = 7 * DAY_SECONDS;
-/** Headers of every answer behind a link: not cached, not indexed, no referrer. */
-const PRIVATE_HEADERS = {
-  'Cache-Control': 'private, no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex',
-};
 
 /** The page and the file of a link, for browsers and download managers. */
 @Controller()
@@ -44,7 +38,7 @@ export class DownloadsController {
   @Get('d/:token')
   async page(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.respond(request, reply, async () =>
-      sendPage(reply, 200, downloadOfferPage(await this.links.findByToken(token))),
+      sendPrivatePage(reply, 200, downloadOfferPage(await this.links.findByToken(token))),
     );
   }
 
@@ -113,13 +107,9 @@ export class DownloadsController {
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      sendPage(reply, error.status, downloadErrorPage(error.message));
+      sendPrivatePage(reply, error.status, downloadErrorPage(error.message));
     }
   }
-}
-
-function sendPage(reply: FastifyReply, status: number, html: string): void {
-  void reply.code(status).headers(PRIVATE_HEADERS).type('text/html; charset=utf-8').send(html);
 }
 
 /** The digest of the file that a resumed download continues; null for a new download. */

@@ -1,7 +1,21 @@
 /** Plain HTML pages that open from any mail program, without the app. */
 
+import type { FastifyReply } from 'fastify';
+
 /** Address of the style sheet below `/d/`. Tokens are longer, so it cannot be the address of a link. */
 export const STYLE_PATH = 'style.css';
+
+/** Headers of every answer behind a secret link: not cached, not indexed, no referrer. */
+export const PRIVATE_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** Answers with a page behind a secret link. */
+export function sendPrivatePage(reply: FastifyReply, status: number, html: string): void {
+  void reply.code(status).headers(PRIVATE_HEADERS).type('text/html; charset=utf-8').send(html);
+}
 
 /** A complete page around an HTML body in the language `lang`. */
 export function plainPage(title: string, body: string, footer: string, lang = 'en-IN'): string {

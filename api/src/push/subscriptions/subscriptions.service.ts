@@ -12,6 +12,7 @@ import {
 } from '@nivida/contract/push/push';
 import { pushEndpointError } from '@nivida/contract/push/push-endpoint';
 import { DataSource, type EntityManager, In } from 'typeorm';
+import { UUID_REGEX } from 'valibot';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
@@ -34,7 +35,6 @@ import {
 } from './subscriptions.sql.ts';
 
 const MAX_DEVICES = 20;
-const UUID_PATTERN = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const NOT_FOUND_MESSAGE = 'Subscription not found';
 
@@ -198,7 +198,7 @@ export class SubscriptionsService {
     isToChange = false,
   ): Promise<SubscriptionEntity> {
     if (!user && secret === undefined) throw new AppError('UNAUTHENTICATED', 'Please sign in');
-    const row = UUID_PATTERN.test(id)
+    const row = UUID_REGEX.test(id)
       ? await manager.findOne(SubscriptionEntity, {
           where: {
             id,

@@ -3,17 +3,12 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../base/config.ts';
 import { CONFIG } from '../../base/injection-tokens.ts';
+import { sendPrivatePage } from '../../http/html/plain-page.ts';
 import { OneClickPost } from '../../http/routing/request-bodies.ts';
 import type { AlertLanguage } from '../messages/localised-text.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 import { UnsubscribeLinks } from './unsubscribe-links.ts';
 import { type UnsubscribeState, unsubscribePage } from './unsubscribe-page.ts';
-
-const PRIVATE_HEADERS = {
-  'Cache-Control': 'private, no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex',
-};
 
 /**
  * The link in alert mails and in their `List-Unsubscribe` header (RFC 8058). Mail programs POST to it; users open the page
@@ -54,10 +49,5 @@ export class UnsubscribeController {
 }
 
 function sendPage(reply: FastifyReply, state: UnsubscribeState, language: AlertLanguage = 'en-IN'): void {
-  const html = unsubscribePage(state, language);
-  void reply
-    .code(state === 'unknown' ? 404 : 200)
-    .headers(PRIVATE_HEADERS)
-    .type('text/html; charset=utf-8')
-    .send(html);
+  sendPrivatePage(reply, state === 'unknown' ? 404 : 200, unsubscribePage(state, language));
 }
