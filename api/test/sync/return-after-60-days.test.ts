@@ -112,7 +112,7 @@ test.each(asked)(
   async (_case, known, count, kinds, bytes) => {
     await change(0, TENDERS, 'Retaining wall');
     await requestManifest(app, SCOPE);
-    await addScopeRow(db, SCOPE, null);
+    await addScopeRow(db, SCOPE);
     await refresh();
     pass(DAY_MS);
     await change(0, known, 'Side drain');

@@ -35,8 +35,8 @@ export interface ScopeRow {
   savedAt: number;
   /** Number of changed and new tenders since the segments of `current`. */
   changed: number;
-  /** The scope to remove once this one can be searched; null for none. */
-  replaces: string | null;
+  /** Always null. A tab with an earlier version of the app reads it. */
+  replaces: null;
   /** The user has paused the download; absent otherwise. */
   isPaused?: boolean;
 }

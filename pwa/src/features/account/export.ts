@@ -1,3 +1,5 @@
+import { indianDay } from '@nivida/contract/format';
+import { dayText } from '@nivida/contract/time';
 import { api } from '../../data/server/api.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
@@ -5,8 +7,7 @@ export type ExportFormat = 'json' | 'csv';
 
 /** 'nivida-my-data-2026-11-21.json'; the day is Indian. */
 export function exportFileName(format: ExportFormat, now: Date): string {
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(now);
-  return `nivida-my-data-${day}.${format}`;
+  return `nivida-my-data-${dayText(indianDay(now))}.${format}`;
 }
 
 /** Loads all data that the server stores about the user and saves it as a file. */

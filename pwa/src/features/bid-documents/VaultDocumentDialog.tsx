@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { DOCUMENT_KINDS, findKind } from '../../data/bid-documents/match-kinds.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
-import { FormElement, SelectField, TextField } from '../../ui/form/FormFields.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
+import { SelectField, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './bid-documents.module.css';
 import { type EditedFile, saveDocument, saveErrorText } from './document-actions.ts';
@@ -72,64 +72,60 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
       (error) => ({ text: saveErrorText(error) }),
     );
   return (
-    <Dialog title={document ? 'Edit document' : 'Add a document'} onClose={onClose} isForm>
-      <FormElement form={form} onSubmit={save}>
-        <SelectField form={form} name="kind" label="Kind of document" empty="Choose the kind" options={KIND_OPTIONS} />
-        {kind && <p className="s muted">{kind.what}</p>}
-        <fieldset className={css.files}>
-          <legend>Photos and PDFs</legend>
-          {files.length > 0 && (
-            <ul>
-              {files.map(({ hash, name, bytes }) => (
-                <li key={hash}>
-                  <span>
-                    {name} <small className="muted">{formatBytes(bytes)}</small>
-                  </span>
-                  <Button look="icon" aria-label={`Remove ${name}`} onClick={() => remove(hash)}>
-                    <Icon name="close" />
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )}
-          {refusals.map((text) => (
-            <ErrorText key={text} text={text} />
-          ))}
-          <div className="row">
-            <FileButton isCamera busy={isPreparing} onFiles={(chosen) => void add(chosen)}>
-              Take a photo
-            </FileButton>
-            <FileButton busy={isPreparing} onFiles={(chosen) => void add(chosen)}>
-              Choose files
-            </FileButton>
-          </div>
-        </fieldset>
-        <TextField
-          form={form}
-          name="validUntil"
-          label="Valid until"
-          hint={kind?.life === 'expires' ? 'read it on the document' : 'if it has a date'}
-          type="date"
-        />
-        <TextField form={form} name="number" label="Number" hint="optional" autoComplete="off" maxLength={60} />
-        <TextField form={form} name="title" label="Name" hint="optional" autoComplete="off" maxLength={200} />
-        <TextField form={form} name="issuer" label="Issued by" hint="optional" autoComplete="off" maxLength={200} />
-        <SelectField
-          form={form}
-          name="forState"
-          label="For tenders of"
-          hint="optional"
-          empty="All states"
-          options={STATE_NAMES}
-        />
-        <ErrorText text={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="main" type="submit" busy={form.isBusy || isPreparing}>
-            Save
-          </Button>
-        </DialogActions>
-      </FormElement>
-    </Dialog>
+    <FormDialog
+      title={document ? 'Edit document' : 'Add a document'}
+      form={{ ...form, isBusy: form.isBusy || isPreparing }}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <SelectField form={form} name="kind" label="Kind of document" empty="Choose the kind" options={KIND_OPTIONS} />
+      {kind && <p className="s muted">{kind.what}</p>}
+      <fieldset className={css.files}>
+        <legend>Photos and PDFs</legend>
+        {files.length > 0 && (
+          <ul>
+            {files.map(({ hash, name, bytes }) => (
+              <li key={hash}>
+                <span>
+                  {name} <small className="muted">{formatBytes(bytes)}</small>
+                </span>
+                <Button look="icon" aria-label={`Remove ${name}`} onClick={() => remove(hash)}>
+                  <Icon name="close" />
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {refusals.map((text) => (
+          <ErrorText key={text} text={text} />
+        ))}
+        <div className="row">
+          <FileButton isCamera busy={isPreparing} onFiles={(chosen) => void add(chosen)}>
+            Take a photo
+          </FileButton>
+          <FileButton busy={isPreparing} onFiles={(chosen) => void add(chosen)}>
+            Choose files
+          </FileButton>
+        </div>
+      </fieldset>
+      <TextField
+        form={form}
+        name="validUntil"
+        label="Valid until"
+        hint={kind?.life === 'expires' ? 'read it on the document' : 'if it has a date'}
+        type="date"
+      />
+      <TextField form={form} name="number" label="Number" hint="optional" autoComplete="off" maxLength={60} />
+      <TextField form={form} name="title" label="Name" hint="optional" autoComplete="off" maxLength={200} />
+      <TextField form={form} name="issuer" label="Issued by" hint="optional" autoComplete="off" maxLength={200} />
+      <SelectField
+        form={form}
+        name="forState"
+        label="For tenders of"
+        hint="optional"
+        empty="All states"
+        options={STATE_NAMES}
+      />
+    </FormDialog>
   );
 }

@@ -72,7 +72,7 @@ export function LegalPage({ title, updated, lead, sections: all, children, conte
   }, [hash]);
 
   return (
-    <div className={`page ${css.legal}`}>
+    <div className={`page stack ${css.legal}`}>
       <header className={css.head}>
         <h1>{title}</h1>
         <p className="xs muted">

@@ -68,7 +68,7 @@ interface PlanCardsProps {
 /** The three plans. The bar on each card shows the share of the states that the plan covers. */
 export function PlanCards({ own, onChoose }: PlanCardsProps) {
   return (
-    <div className={css.plans}>
+    <div className={`stack ${css.plans}`}>
       {PLAN_IDS.map((id) => (
         <PlanCard key={id} plan={PLANS[id]} own={own} onChoose={onChoose} />
       ))}

@@ -91,14 +91,12 @@ export function readScopes(db: DeviceDatabase): Promise<ScopeRow[]> {
   return db.scopes.toArray();
 }
 
-/**
- * Adds a scope. It will replace the scope `replaces` once it is complete. An existing scope stays as it is.
- */
-export async function addScopeRow(db: DeviceDatabase, scope: string, replaces: string | null): Promise<void> {
+/** Adds a scope. An existing scope stays as it is. */
+export async function addScopeRow(db: DeviceDatabase, scope: string): Promise<void> {
   await db.transaction('rw', db.scopes, async () => {
     const existing = await db.scopes.get(scope);
     if (!existing)
-      await db.scopes.add({ scope, current: null, next: null, files: {}, savedAt: 0, changed: 0, replaces });
+      await db.scopes.add({ scope, current: null, next: null, files: {}, savedAt: 0, changed: 0, replaces: null });
   });
 }
 
@@ -326,16 +324,11 @@ async function makeCurrent(
   await setMergedDelta(db, row, planned, to);
   row.next = null;
   await deleteUnusedFiles(db, row);
-  if (row.replaces === null) return;
-  await deleteRows(db, row.replaces);
-  await db.scopes.delete(row.replaces);
-  row.replaces = null;
 }
 
 /**
- * Replaces the current pack with the planned one and its changes. Deletes the files of the old pack and the
- * scope that this scope replaces. Writes nothing when another tab has finished or changed the plan in the
- * meantime.
+ * Replaces the current pack with the planned one and its changes. Deletes the files of the old pack. Writes
+ * nothing when another tab has finished or changed the plan in the meantime.
  */
 export function replacePack(
   db: DeviceDatabase,

@@ -279,7 +279,6 @@ async function refreshScopeAsLeader(scope: string, isForced: boolean): Promise<v
   try {
     await refreshScope(scope, tools);
     publishRun(scope, false, null);
-    // This scope may have replaced another one.
     await reloadStatus();
     retryPause.reset();
     preparingMs.delete(scope);
@@ -392,7 +391,7 @@ async function removedScopes(): Promise<string[]> {
 async function addScope(scope: string): Promise<void> {
   await startPacks();
   await withDatabase(async (db) => {
-    await addScopeRow(db, scope, null);
+    await addScopeRow(db, scope);
     await setScopePaused(db, scope, false);
   });
   await reloadStatus();

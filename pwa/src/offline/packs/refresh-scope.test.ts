@@ -25,7 +25,7 @@ beforeEach(async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   names += 1;
   db = new DeviceDatabase(`refresh ${names}`);
-  await addScopeRow(db, SCOPE, null);
+  await addScopeRow(db, SCOPE);
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -160,7 +160,7 @@ describe('a first pack', () => {
     for (let broken = 1; broken <= 9; broken += 1) {
       await db.delete();
       db = new DeviceDatabase(db.name);
-      await addScopeRow(db, SCOPE, null);
+      await addScopeRow(db, SCOPE);
       const before = server.requestedPaths.length;
       server.fault = async () => {
         if (server.requestedPaths.length - before >= broken) throw new TypeError('Failed to fetch');
@@ -249,7 +249,7 @@ describe('a tab killed between any two steps', () => {
     for (let event = 1; await killAt(event, [undefined, titles()]); event += 1) {
       await db.delete();
       db = new DeviceDatabase(db.name);
-      await addScopeRow(db, SCOPE, null);
+      await addScopeRow(db, SCOPE);
     }
   });
 
@@ -415,7 +415,7 @@ describe('deltas with differences from stored details', () => {
         for (const sendsDifferences of [true, false]) {
           await db.delete();
           db = new DeviceDatabase(db.name);
-          await addScopeRow(db, SCOPE, null);
+          await addScopeRow(db, SCOPE);
           server = new TestServer([...HOUSES, { id: 8, title: 'House number 8', documentName: DOCUMENT_NAME }]);
           server.sendsDifferences = sendsDifferences;
           vi.stubGlobal('fetch', server.fetch);
@@ -656,7 +656,7 @@ test('a scope that is removed during its fetch does not come back', async () => 
 
 test('All India takes the place of the saved states once it is complete', async () => {
   await refresh();
-  await addScopeRow(db, 'india', null);
+  await addScopeRow(db, 'india');
   const scopes = () => db.scopes.toCollection().primaryKeys();
   const refreshIndia = (isBroken: boolean) => {
     server.fault = async (path) => {

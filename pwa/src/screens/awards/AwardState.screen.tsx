@@ -180,7 +180,7 @@ export function AwardState() {
           <Panel className={css.filterPanel}>
             <GroupFilter answer={answer} />
           </Panel>
-          <div className={css.columns}>
+          <div className={`stack ${css.columns}`}>
             <Panel stack>
               <h2>What happened here</h2>
               <OfficeFigures statistics={answer.group} place={place} />

@@ -81,7 +81,7 @@ function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
         {office.kind !== 'department' && <FollowOffice office={office} />}
         {statistics.isDemonstration && <p className="muted">Demonstration: these awards are generated.</p>}
       </header>
-      <div className={css.columns}>
+      <div className={`stack ${css.columns}`}>
         <Panel stack>
           <h2>What happens at this office</h2>
           <OfficeFigures statistics={statistics} place={officeText(office)} />

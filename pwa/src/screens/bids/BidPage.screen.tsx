@@ -1,7 +1,7 @@
 import { PAGES } from '@nivida/contract/site/pages';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { ownEntryTender } from '../../data/bid-documents/own-entry.ts';
 import { useNow } from '../../data/clock.ts';
@@ -202,46 +202,24 @@ function Bid({
             {
               id: 'money',
               label: 'Money',
-              panel: (
-                <div className={css.panel}>
-                  <BidMoney bid={bid} facts={facts} tender={tender} deposits={deposits} now={now} />
-                </div>
-              ),
+              panel: inPanel(<BidMoney bid={bid} facts={facts} tender={tender} deposits={deposits} now={now} />),
             },
             {
               id: 'result',
               label: 'Result',
-              panel: (
-                <div className={css.panel}>
-                  <BidResult
-                    key={bid.id}
-                    bid={bid}
-                    stage={state.stage}
-                    isClosed={!state.isOpen}
-                    firmNames={rows.firmNames}
-                    onMove={move}
-                  />
-                </div>
+              panel: inPanel(
+                <BidResult
+                  key={bid.id}
+                  bid={bid}
+                  stage={state.stage}
+                  isClosed={!state.isOpen}
+                  firmNames={rows.firmNames}
+                  onMove={move}
+                />,
               ),
             },
-            {
-              id: 'notes',
-              label: 'Rate and notes',
-              panel: (
-                <div className={css.panel}>
-                  <BidNotes key={bid.id} bid={bid} />
-                </div>
-              ),
-            },
-            {
-              id: 'history',
-              label: 'History',
-              panel: (
-                <div className={css.panel}>
-                  <BidHistory events={events} />
-                </div>
-              ),
-            },
+            { id: 'notes', label: 'Rate and notes', panel: inPanel(<BidNotes key={bid.id} bid={bid} />) },
+            { id: 'history', label: 'History', panel: inPanel(<BidHistory events={events} />) },
           ]}
         />
       </Panel>
@@ -252,6 +230,8 @@ function Bid({
     </div>
   );
 }
+
+const inPanel = (content: ReactNode) => <div className={css.panel}>{content}</div>;
 
 /** `/dashboard/applications/:id`: one bid. */
 export function BidPage() {

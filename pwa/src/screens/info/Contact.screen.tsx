@@ -36,7 +36,7 @@ function NextSteps() {
 /** `/contact`: the form, other contacts, frequent questions. */
 export function Contact() {
   return (
-    <div className={`page ${css.contact}`}>
+    <div className={`page stack ${css.contact}`}>
       <PageMeta {...pageText(PAGES['/contact'], useSellsNothing())} />
       <header className={info.lead}>
         <h1>Contact</h1>

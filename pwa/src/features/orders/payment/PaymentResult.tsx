@@ -26,7 +26,7 @@ export function PaymentResult({ outcome, view, orderId, hint, heading, children,
   const order = view && 'check' in view ? view.check?.order : undefined;
   const isPaid = view?.kind === 'known' && view.check.status === 'SUCCESS';
   return (
-    <div className={css.outcome} data-tone={outcome.tone}>
+    <div className={`stack ${css.outcome}`} data-tone={outcome.tone}>
       <div className={css.sign}>{outcome.icon ? <Icon name={outcome.icon} /> : <Spinner label={outcome.title} />}</div>
       {/* One live region through all states, so that a screen reader speaks each change. */}
       <div role="status" className={css.words}>

@@ -2,8 +2,19 @@
 import { facetsQuery, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import type { TenderFacetsResponse } from '@nivida/contract/tenders/tender';
 import { useRef } from 'react';
-import { useTenderFacets } from '../../../data/server/facets.ts';
+import { createQueryCache, useQuery } from '../../../data/server/query-cache.ts';
 import type { LocalListState } from '../../../offline/queries/useLocalList.ts';
+
+/** The API client is loaded only when a filter is first shown. */
+async function fetchFacets(query: string): Promise<TenderFacetsResponse> {
+  const [{ api }, contract] = await Promise.all([
+    import('../../../data/server/api.ts'),
+    import('@nivida/contract/tenders/tender'),
+  ]);
+  return api.get('api/facets', { searchParams: query }).json(contract.TenderFacetsResponse);
+}
+
+const facetsCache = createQueryCache(fetchFacets);
 
 /** `counts` is undefined while they load, and where neither the device nor the server can count. */
 export interface Facets {
@@ -18,7 +29,7 @@ export interface Facets {
 export function useFacets(search: TenderListQuery | null, { local, isPending }: LocalListState): Facets {
   const state = search?.state ?? '';
   const isServed = state !== '' && !local && !isPending;
-  const { answer, error } = useTenderFacets(search && isServed ? facetsQuery(search) : null);
+  const { answer, error } = useQuery(facetsCache, search && isServed ? facetsQuery(search) : null);
   const latest = useRef<{ state: string; counts: TenderFacetsResponse }>(undefined);
   const counts = local?.facets ?? answer;
   if (counts) latest.current = { state, counts };
