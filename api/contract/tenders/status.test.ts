@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { isOpenForBids, statusAt } from './status.ts';
-import { STATUS_CASES } from './status-cases.ts';
 import { TenderSummary } from './tender.ts';
+import { STATUS_CASES } from './test-status-cases.ts';
 
 test.each(STATUS_CASES)('$stage, bids from $bidStartAt, at $now: $status', (row) => {
   const tender = { stage: row.stage, bid_start_date: row.bidStartAt, closing_date: row.closesAt };

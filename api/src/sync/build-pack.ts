@@ -48,8 +48,7 @@ export async function readManifest(
   scope: string,
   { epoch }: EpochState,
 ): Promise<ScopeManifest | undefined> {
-  const text = MANIFEST;
-  const [manifest] = await query(text, [scope, epoch]);
+  const [manifest] = await query(MANIFEST, [scope, epoch]);
   return manifest as ScopeManifest | undefined;
 }
 

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { brotliDecompressSync } from 'node:zlib';
 import { indianDay } from '@nivida/contract/format';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
-import { STATUS_CASES, type StatusCase } from '@nivida/contract/tenders/status-cases';
 import {
   ListedTendersResponse,
   RegionListResponse,
@@ -10,6 +9,7 @@ import {
   TenderListResponse,
   TenderResponse,
 } from '@nivida/contract/tenders/tender';
+import { STATUS_CASES, type StatusCase } from '@nivida/contract/tenders/test-status-cases';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readGepnic } from '../../src/ingest/gepnic/gepnic-csv.ts';
