@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import css from './Tabs.module.css';
 
 /** One tab. `id` is unique among the tabs. `panel` is rendered only while the tab is selected. */
-export interface Tab {
+interface Tab {
   id: string;
   label: string;
   panel: ReactNode;

@@ -1,7 +1,7 @@
 /** Counts the documents of a bid, for its card. */
 import { isFault, isRowDone, type TenderChecklist } from './checklist-rows.ts';
 
-export interface DocumentCounts {
+interface DocumentCounts {
   total: number;
   /** Documents that are ready or not needed. */
   done: number;

@@ -7,7 +7,7 @@ import { kindNames } from '@nivida/contract/bids/document-kinds';
 import file from './document-kinds.json' with { type: 'json' };
 
 /** How long a document can be used. A `per_bid` document is made again for each bid. */
-export type DocumentLife = 'permanent' | 'expires' | 'monthly' | 'yearly' | 'per_bid' | 'per_work' | 'unknown';
+type DocumentLife = 'permanent' | 'expires' | 'monthly' | 'yearly' | 'per_bid' | 'per_work' | 'unknown';
 
 /** A kind of document that bidders upload. */
 export interface DocumentKind {

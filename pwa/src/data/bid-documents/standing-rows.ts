@@ -1,7 +1,7 @@
 /** The rows that apply to every bid. */
 
 /** A sentence that applies to every tender. Each checklist has a row for it. */
-export interface StandingRow {
+interface StandingRow {
   id: string;
   en: string;
   hi: string;

@@ -61,7 +61,7 @@ export function documentValidity(document: VaultDocument, now: Date): { validity
 }
 
 /** Documents of one kind, in the order of the kinds. */
-export interface VaultGroup {
+interface VaultGroup {
   kind: DocumentKind | undefined;
   documents: VaultDocument[];
 }
@@ -83,7 +83,7 @@ export function groupByKind(documents: readonly VaultDocument[], kinds: readonly
 }
 
 /** A document whose validity ends within the warning days, or has ended. */
-export interface ExpiringDocument {
+interface ExpiringDocument {
   document: VaultDocument;
   /** The warning that is due: 30 or 7 days before the end; 0 after it. */
   warning: number;

@@ -16,7 +16,7 @@ const MAX_LIST_MS = 1_000;
  * 'unavailable': the browser stores nothing (private mode, no IndexedDB, blocked). The app then works online
  * only.
  */
-export type DatabaseState = 'closed' | 'ready' | 'unavailable';
+type DatabaseState = 'closed' | 'ready' | 'unavailable';
 
 interface DatabaseStatus {
   state: DatabaseState;

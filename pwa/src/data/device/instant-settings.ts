@@ -43,7 +43,7 @@ export function writeInstantSetting(key: string, value: unknown): void {
 }
 
 /** A setting of each user and of the signed-out device, a list or a record. */
-export interface OwnerSetting<T> {
+interface OwnerSetting<T> {
   /** The current owner's value for screens. Empty until `show` is called. */
   useShown: UseBoundStore<StoreApi<{ value: T }>>;
   read(owner: string): T;

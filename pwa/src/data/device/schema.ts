@@ -48,14 +48,14 @@ interface PackFileKey {
 }
 
 /** A segment's index, which the engine searches. */
-export interface SegmentIndexRow extends PackFileKey {
+interface SegmentIndexRow extends PackFileKey {
   kind: 'index';
   /** Browsers read a Blob several times faster. Some cannot store a Blob in private windows. */
   index: Blob | ArrayBuffer;
 }
 
 /** The verified list file of a segment. It is removed once the index of all its fields is stored. */
-export interface ListFileRow extends PackFileKey {
+interface ListFileRow extends PackFileKey {
   kind: 'list';
   file: ArrayBuffer;
 }

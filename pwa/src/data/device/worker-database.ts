@@ -46,7 +46,7 @@ export function isSendTokensSetting(value: unknown): value is SendTokensSetting 
 type StoreName = keyof RowTypes;
 
 /** One table within a transaction. */
-export interface WorkerStore<Row> {
+interface WorkerStore<Row> {
   get(key: IDBValidKey): Promise<Row | undefined>;
   all(): Promise<Row[]>;
   put(row: Row): void;

@@ -29,7 +29,7 @@ export type RecordWrite = {
 }[RecordKind];
 
 /** Selects records with these values. An empty filter selects all. */
-export interface RecordFilter {
+interface RecordFilter {
   bidId?: string | undefined;
   tenderId?: string | undefined;
 }

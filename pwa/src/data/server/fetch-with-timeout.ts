@@ -4,7 +4,7 @@
 export const MAX_SILENCE_MS = 20_000;
 
 /** Observes the silence of a connection before it is given up. */
-export interface SilenceObserver {
+interface SilenceObserver {
   /** The silence (milliseconds) after which `onSilence` is called. */
   afterMs: number;
   /**

@@ -3,7 +3,7 @@ import type { SiteSettings } from '@nivida/contract/site/site';
 import { useRouteLoaderData } from 'react-router-dom';
 
 /** The response of one API call. */
-export interface EmbeddedAnswer {
+interface EmbeddedAnswer {
   /** The call as the app makes it, such as 'api/tenders/5592'. */
   call: string;
   /** Server time of the response (ISO 8601). The page was rendered for this instant. */

@@ -14,7 +14,7 @@ const FRESH_FOR_MS = 60_000;
 const MAX_CACHED = 50;
 
 /** When `answer` and `error` are both set, the last refresh failed and the older answer is still shown. */
-export interface CachedAnswer<T> {
+interface CachedAnswer<T> {
   answer?: T;
   /** When the answer arrived; null when there is none. */
   receivedAt: Date | null;
@@ -69,7 +69,7 @@ export interface QueryCache<T> {
 }
 
 /** Uses the answer embedded in a page when its call begins with `prefix`. The rest of the call is the key. */
-export interface PageSource<T> {
+interface PageSource<T> {
   prefix: string;
   /** Validates an answer. Undefined for an answer of another shape. */
   check: (given: unknown) => T | undefined;

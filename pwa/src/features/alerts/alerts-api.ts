@@ -33,7 +33,7 @@ export async function fetchPushKey(): Promise<string> {
 }
 
 /** Body of a new subscription. */
-export interface NewPushDevice extends UpdateSubscriptionRequest {
+interface NewPushDevice extends UpdateSubscriptionRequest {
   name: string;
   preferences: AlertPreferencesChange;
   tenderIds: string[];

@@ -16,7 +16,7 @@ const NOTICE_ICONS: Readonly<Record<MessageKind, IconName>> = {
 };
 
 /** Texts of a notice: what happened, and a second line. */
-export interface NoticeLabels {
+interface NoticeLabels {
   icon: IconName;
   what: string;
   detail: string;

@@ -10,7 +10,7 @@ import { api } from '../../data/server/api.ts';
 import { startSession } from '../../data/session.ts';
 
 /** The values of the sign-in form; `mobileNo` is 10 digits. */
-export interface Credentials {
+interface Credentials {
   mobileNo: string;
   password: string;
   rememberMe: boolean;

@@ -9,7 +9,7 @@ const LOWEST_PRICE = -3_000;
 const HIGHEST_PRICE = 1_000;
 const STEP = 1_000;
 
-export interface Scale {
+interface Scale {
   low: number;
   high: number;
   /** The position of a value, 0 to 100. A value outside the scale is at its edge. */

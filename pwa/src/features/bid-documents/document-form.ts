@@ -21,7 +21,7 @@ export const DocumentForm = object({
   validUntil: pipe(string(), check(isRealDay, 'Enter a date, such as 15-04-2026'), regex(/^(20|$)/, 'Check the year')),
 });
 
-export type DocumentValues = Record<'kind' | 'title' | 'number' | 'issuer' | 'forState' | 'validUntil', string>;
+type DocumentValues = Record<'kind' | 'title' | 'number' | 'issuer' | 'forState' | 'validUntil', string>;
 
 /** The kind for documents that fit no kind of the list. */
 export const OTHER_KIND = 'other';

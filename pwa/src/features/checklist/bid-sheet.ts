@@ -3,7 +3,7 @@ import { amountText, districtsText, formatDateTime, formatRupees } from '@nivida
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { ChecklistTender } from '../../data/bid-documents/checklist-rows.ts';
 
-export interface SheetFact {
+interface SheetFact {
   name: string;
   value: string;
 }

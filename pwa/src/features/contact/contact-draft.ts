@@ -3,7 +3,7 @@ import { readTabDraft, saveTabDraft } from '../../data/device/tab-drafts.ts';
 import { CONTACT_FIELDS, type ContactFields } from './contact-form.ts';
 
 /** The typed values. `messageId` is set once a call has failed: when sent again, it is the same message. */
-export interface ContactDraft {
+interface ContactDraft {
   typed: Partial<ContactFields>;
   messageId: string | null;
 }

@@ -18,7 +18,7 @@ export const DepositForm = v.object({
   returnedPaise: typedPaise,
 });
 
-export type DepositTexts = Record<keyof v.InferInput<typeof DepositForm>, string>;
+type DepositTexts = Record<keyof v.InferInput<typeof DepositForm>, string>;
 
 /** True for a way of payment that has a number, a bank and a last day. */
 export const hasInstrument = (mode: string): boolean => mode === 'fdr' || mode === 'bg' || mode === 'dd';

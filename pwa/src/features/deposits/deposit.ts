@@ -6,7 +6,7 @@ import { dayNumber, dayText } from '@nivida/contract/time';
 
 export type DepositKind = (typeof DEPOSIT_KINDS)[number];
 export type DepositMode = (typeof DEPOSIT_MODES)[number];
-export type DepositState = (typeof DEPOSIT_STATES)[number];
+type DepositState = (typeof DEPOSIT_STATES)[number];
 
 /** A record of the kind `deposit`. */
 export type Deposit = RecordFields<'deposit'> & { id: string };

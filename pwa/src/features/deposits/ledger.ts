@@ -17,7 +17,7 @@ export interface LedgerSums {
   overdue: number;
 }
 
-export interface Ledger {
+interface Ledger {
   sums: LedgerSums;
   /** Offices that hold money, largest sum first. */
   offices: { office: string; sums: LedgerSums }[];

@@ -24,7 +24,7 @@ export function useDocumentOffer(tenderId: string, owner: string): QueryResult<D
  * - 'buy': ₹99
  * - 'closed': bidding is over, so nothing is sold
  */
-export type DocumentAccess = 'loading' | 'missing' | 'owned' | 'plan' | 'buy' | 'closed';
+type DocumentAccess = 'loading' | 'missing' | 'owned' | 'plan' | 'buy' | 'closed';
 
 /** The access that an offer gives. Without an offer a signed-out buyer already sees the payment form. */
 export function documentAccess(

@@ -4,7 +4,7 @@ import { indianDay } from '@nivida/contract/format';
 const ASK_AGAIN_DAYS = 30;
 
 /** Visits and offers stored on this device. Days are numbers from `indianDay`. */
-export interface InstallMemory {
+interface InstallMemory {
   /** Number of days on which the app was opened. It is not counted beyond two. */
   visits: number;
   lastVisit: number;
@@ -12,7 +12,7 @@ export interface InstallMemory {
   refused: number | null;
 }
 
-export interface InstallState extends InstallMemory {
+interface InstallState extends InstallMemory {
   /** How the app can be installed: by the browser's prompt, by hand on an iPhone or iPad, or not at all. */
   way: 'prompt' | 'by hand' | 'none';
   isInstalled: boolean;

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import css from './StatesGrid.module.css';
 
 /** Number of open tenders by the state's name. Empty while unknown. */
-export type OpenCounts = ReadonlyMap<string, number>;
+type OpenCounts = ReadonlyMap<string, number>;
 
 function StateList({ states, counts }: { states: readonly (typeof STATES)[number][]; counts: OpenCounts }) {
   if (states.length === 0) return null;

@@ -3,7 +3,7 @@ import { createQueryCache, useQuery } from '../../data/server/query-cache.ts';
 import { fetchManifest } from '../../offline/packs/fetch-pack.ts';
 
 /** Tenders and bytes of a whole pack. */
-export interface PackSize {
+interface PackSize {
   rows: number;
   bytes: number;
 }

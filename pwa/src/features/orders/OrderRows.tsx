@@ -48,7 +48,7 @@ const isUnpaid = ({ status }: OrderSummary) => status === 'PENDING' || status ==
  * Groups unpaid orders under the paid order of the same documents, or of the same plan if the plan was paid
  * later.
  */
-export function groupPurchases(orders: readonly OrderSummary[]): Purchase[] {
+function groupPurchases(orders: readonly OrderSummary[]): Purchase[] {
   const paidOrderOf = (tried: OrderSummary) =>
     orders.find(
       ({ status, product, tenderId, planId, paidAt, isTest }) =>

@@ -2,7 +2,7 @@
 import { MAX_QUERY_CHARACTERS, type TenderSummary } from '@nivida/contract/tenders/tender';
 
 /** A tender of this app, an id to search for, or text for the search form. The text may be empty. */
-export type ReceivedShare = { tender: string } | { sourceId: string } | { words: string };
+type ReceivedShare = { tender: string } | { sourceId: string } | { words: string };
 
 // Messengers put * and _ around words, so an underscore may precede the id.
 const SOURCE_ID_PATTERN = /(?<![A-Za-z0-9])(?:\d{4}_[A-Za-z0-9]+_\d+_\d+|GEM\/\d{4}\/[A-Z]{1,2}\/\d+)(?![A-Za-z0-9])/;

@@ -1,5 +1,5 @@
 /** Result of sharing a text. 'none': this browser can neither share nor copy. */
-export type ShareResult = 'shared' | 'copied' | 'none';
+type ShareResult = 'shared' | 'copied' | 'none';
 
 /** The part of `navigator` that is used. Older browsers and pages without https have neither function. */
 export interface ShareCapabilities {

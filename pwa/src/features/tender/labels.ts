@@ -37,7 +37,7 @@ function tenderClosing(tender: TenderSummary): Closing {
 }
 
 /** Closing badge and gauge of a tender. */
-export interface ClosingFacts {
+interface ClosingFacts {
   label: string;
   tone: ClosingTone;
   /**
@@ -75,7 +75,7 @@ export function isClosingDateStale(tender: TenderSummary, now: Date): boolean {
   return !tender.demonstration && untilClosing > 0 && untilClosing <= 2 * DAY_MS && age > 6 * HOUR_MS;
 }
 
-export interface CardMark {
+interface CardMark {
   text: string;
   icon: IconName | null;
 }
@@ -175,7 +175,7 @@ export function exemptionText(allowed: boolean | null): string {
 }
 
 /** A tab of the tender page. */
-export type TenderTab = 'overview' | 'documents' | 'bidding' | 'checklist';
+type TenderTab = 'overview' | 'documents' | 'bidding' | 'checklist';
 
 /**
  * The tab for '#documents', '#checklist', '#bidding' or '#changes', which is a part of bidding. The overview

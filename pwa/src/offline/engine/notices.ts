@@ -55,7 +55,7 @@ function sharedDigests(segments: readonly SegmentIndex[]): (segment: SegmentInde
 }
 
 /** A page of notices, each with its works in the order of the list. */
-export interface NoticePage {
+interface NoticePage {
   works: readonly (readonly RowRef[])[];
   /** Notices of all pages. */
   notices: number;
@@ -64,7 +64,7 @@ export interface NoticePage {
 }
 
 /** The sort key of a row; keys ascend. */
-export type RowKey = (row: number) => number;
+type RowKey = (row: number) => number;
 
 /** The sort keys of an index's matching rows. Rows with equal keys are in the order of their ids. */
 export type KeysOfIndex = (index: number) => { key: RowKey; laterKey: RowKey };

@@ -5,7 +5,7 @@ import { encodeText } from '../segments/packed-texts.ts';
 import type { SegmentIndex } from '../segments/segment-index.ts';
 
 /** For each index two numbers: the first term and the end (exclusive). A prefix covers all its terms. */
-export type TermRanges = Uint32Array;
+type TermRanges = Uint32Array;
 
 interface LookedUpAlternative {
   terms: readonly TermRanges[];

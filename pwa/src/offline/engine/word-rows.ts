@@ -11,7 +11,7 @@ const FACTORS = Uint8Array.from(FIELD_CLASSES, (fieldClass) => FIELD_FACTOR[fiel
 const MIN_POSTINGS_PER_SOUGHT_ROW = 16;
 
 /** The rows that may be found: those with all bits of `wanted`. */
-export interface AllowedRows {
+interface AllowedRows {
   bits: Uint8Array;
   wanted: number;
 }

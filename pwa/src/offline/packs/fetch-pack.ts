@@ -81,7 +81,7 @@ export interface FileSource {
  * Reads stored details by tender id. They must be as of the request's cursor. Tenders that are not stored are
  * absent.
  */
-export type ReadStoredDetails = (ids: readonly number[]) => Promise<ReadonlyMap<number, DetailRow>>;
+type ReadStoredDetails = (ids: readonly number[]) => Promise<ReadonlyMap<number, DetailRow>>;
 
 /**
  * The delta after `cursor`. Null when nothing changed. 'reset' when the server no longer knows the cursor, or
@@ -136,7 +136,7 @@ function parseJson(bytes: Uint8Array | ArrayBuffer): unknown {
 }
 
 /** A file and its parsed rows. */
-export interface ParsedFile<Rows> {
+interface ParsedFile<Rows> {
   file: ArrayBuffer;
   rows: Rows;
 }

@@ -18,7 +18,7 @@ import { refetchPack, startPacks } from './packs.ts';
 import { tenderWithPushedChange } from './with-pushed-changes.ts';
 
 /** One or more offline packs, opened for searching. */
-export interface OpenedScope {
+interface OpenedScope {
   scope: string;
   engine: EngineClient;
   /** When the server last confirmed the pack; for several packs the oldest time (milliseconds since 1970). */

@@ -53,7 +53,7 @@ export function isScopeUnfinished({ current, next, files }: ScopeRow): boolean {
  * Size of a pack: tenders and bytes on the wire. `rows` and `bytes` are on the device, the others are the
  * whole pack.
  */
-export interface PackAmount {
+interface PackAmount {
   rows: number;
   bytes: number;
   rowsOfAll: number;

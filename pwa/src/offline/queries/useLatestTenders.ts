@@ -41,7 +41,7 @@ export function useDeviceAnswer<T>(key: string | null, now: Date, ask: () => Pro
 }
 
 /** `error` is set only without tenders. */
-export interface LatestTenders {
+interface LatestTenders {
   tenders: readonly TenderSummary[] | undefined;
   error: unknown;
   /** The server has been asked and has not answered yet. */
@@ -50,7 +50,7 @@ export interface LatestTenders {
 }
 
 /** The places and departments of a user. An empty list means all. */
-export interface TenderArea {
+interface TenderArea {
   state: string;
   districts: readonly string[];
   departments: readonly string[];

@@ -69,8 +69,8 @@ export const DETAIL_VALUE_COLUMNS = [
   ]),
 ];
 
-export type ListValueColumn = (typeof LIST_VALUE_COLUMNS)[number];
-export type DetailValueColumn = (typeof DETAIL_VALUE_COLUMNS)[number];
+type ListValueColumn = (typeof LIST_VALUE_COLUMNS)[number];
+type DetailValueColumn = (typeof DETAIL_VALUE_COLUMNS)[number];
 export type ValueColumn = ListValueColumn | DetailValueColumn;
 
 export type ValueOf<Column extends ValueColumn> = (ListRows & DetailRows)[Column][number];

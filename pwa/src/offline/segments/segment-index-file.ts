@@ -19,7 +19,7 @@ type SectionKind = keyof typeof SECTION_KINDS;
 export type Section = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
 /** The facts in the directory. */
-export interface SegmentIndexHeader {
+interface SegmentIndexHeader {
   rows: number;
   /** False while the index has list fields only. */
   hasDetails: boolean;

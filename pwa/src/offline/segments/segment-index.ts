@@ -25,7 +25,7 @@ export const CLASS_MASK = (1 << CLASS_BITS) - 1;
 export type SortColumn = 'priceAsc' | 'priceDesc' | 'closingAsc' | 'closingDesc';
 
 /** Consecutive terms, `to` exclusive: one term, or all terms with one prefix. */
-export interface TermRange {
+interface TermRange {
   from: number;
   to: number;
 }

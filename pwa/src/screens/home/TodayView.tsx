@@ -83,7 +83,7 @@ function NextClosing({ state, facts, now }: { state: string; facts: TodayFacts; 
   return <Link to={resultsPath(state, { within: '0', sort: 'closing_date' })}>{text}</Link>;
 }
 
-export interface TodayViewProps {
+interface TodayViewProps {
   /** '' means all states. */
   state: string;
   /** States with open tenders, to choose from. */

@@ -8,7 +8,7 @@ import { useDeviceAnswer } from '../../offline/queries/useLatestTenders.ts';
 /** No state has more closings on one day. */
 const MAX_CLOSINGS = 1000;
 
-export interface DayOfState {
+interface DayOfState {
   open: number;
   fresh: number;
   closing: ClosingMinutes;

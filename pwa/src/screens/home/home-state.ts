@@ -1,10 +1,5 @@
 /** Navigation state of the home page, to which pages that need a session redirect. */
 
-/** Opens the registration on the home page (SPEC section 2). */
-export interface RegisterState {
-  register: true;
-}
-
 /** The page to open after signing in (path, query and hash), or null. Other keys of the state are ignored. */
 export function returnToOf(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('returnTo' in state)) return null;

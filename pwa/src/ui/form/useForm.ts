@@ -26,7 +26,7 @@ export function withoutFields(errors: FieldErrors, names: readonly string[]): Fi
 }
 
 /** Why a call failed: a text for the form. '' when the errors at the fields are enough. */
-export interface FormFailure {
+interface FormFailure {
   text: string;
   errors?: FieldErrors | undefined;
 }

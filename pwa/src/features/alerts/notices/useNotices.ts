@@ -2,7 +2,7 @@ import { useLiveRows } from '../../../data/device/live-query.ts';
 import type { NoticeRow } from '../../../data/device/schema.ts';
 
 /** Without `notices` and `error` the device is being read. `error` is set when its database failed. */
-export interface NoticesState {
+interface NoticesState {
   notices?: readonly NoticeRow[];
   /** The server has older notices. */
   hasOlder?: boolean;

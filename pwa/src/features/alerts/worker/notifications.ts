@@ -96,7 +96,7 @@ async function showNotification(
 }
 
 /** Sets the number on the app's icon. The rule is in data/tenders/app-badge.ts. */
-export type ShowBadge = (bookmarked: readonly TenderSummary[], now: Date) => Promise<void>;
+type ShowBadge = (bookmarked: readonly TenderSummary[], now: Date) => Promise<void>;
 
 async function updateAppBadge(owner: string, showBadge: ShowBadge): Promise<void> {
   const tenders = await withStores(['bookmarks', 'tenders', 'settings'], 'readonly', async (stores) => {

@@ -7,7 +7,7 @@ import type { ListedBid } from './bid-list.ts';
 import { STAGE_LABELS } from './stages.ts';
 
 /** The sums of a bid's deposits. */
-export interface CsvMoney {
+interface CsvMoney {
   heldPaise: number;
   returnedPaise: number;
 }

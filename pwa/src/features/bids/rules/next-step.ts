@@ -56,10 +56,10 @@ export function closingDayText(stage: BidStage, closing: Closing | null, now: Da
 }
 
 /** A part of the bid's page. */
-export type BidPart = 'documents' | 'money' | 'result';
+type BidPart = 'documents' | 'money' | 'result';
 
 /** The next step: a move to a stage, or a part of the bid's page to open. */
-export type NextStep = { label: string } & ({ moveTo: BidStage } | { open: BidPart });
+type NextStep = { label: string } & ({ moveTo: BidStage } | { open: BidPart });
 
 const ENTER_RESULT: NextStep = { label: 'Enter the result', open: 'result' };
 

@@ -4,7 +4,7 @@ import type { TenderStatus } from '@nivida/contract/tenders/status';
 import { type BidStage, isFinished } from './stages.ts';
 
 /** The award of a tender as the source has it. */
-export interface SourceAward {
+interface SourceAward {
   /** Rupees; null when the source names no value. */
   value: number | null;
   /** The name as the source writes it; null when it names no winner. */

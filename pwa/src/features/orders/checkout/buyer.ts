@@ -40,7 +40,7 @@ export function normaliseTypedGstin(text: string): Partial<BuyerFormValues> {
 }
 
 /** The billing data of the profile. */
-export interface ProfileBilling {
+interface ProfileBilling {
   /** The State of the registration. */
   home: string;
   /** The State for the invoice. */

@@ -10,7 +10,7 @@ const DRAFT_NAME = 'payment form';
 const DRAFT_FIELDS = ['name', 'mobileNo', 'email', 'billingState', 'gstin', 'firm', 'firmAddress'] as const;
 
 /** The typed fields. For a plan, also the plan and its states. */
-export interface PaymentDraft {
+interface PaymentDraft {
   buyer: Partial<BuyerFormValues>;
   planId: string | null;
   states: string[];

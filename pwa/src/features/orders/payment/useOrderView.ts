@@ -7,7 +7,7 @@ import { browserEnvironment, followOrder, type OrderFollower, type OrderView } f
 import { deletePendingOrder } from './pending-order.ts';
 
 /** The state of an order's payment, and a function that starts the polling again. */
-export interface FollowedOrder {
+interface FollowedOrder {
   view: OrderView;
   again: () => void;
 }

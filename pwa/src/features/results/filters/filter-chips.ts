@@ -10,7 +10,7 @@ import type { QueryCondition } from '@nivida/contract/tenders/tender';
 import { withOpenState } from '../../search/search.ts';
 
 /** One active filter. */
-export interface FilterChip {
+interface FilterChip {
   /** Unique among the chips of a search. */
   key: string;
   label: string;

@@ -9,7 +9,7 @@ import { inOrderOf, type PlaceChoice, visibleChoices } from './place-choices.ts'
 /** From this number of choices on, the user can filter them by typing. */
 const MANY_CHOICES = 13;
 
-export interface PlaceChoicesProps {
+interface PlaceChoicesProps {
   label: string;
   hint?: string | undefined;
   /** The parameter in the URL of the list. */

@@ -25,7 +25,7 @@ export function corrigendumRemark({ type }: Corrigendum): string {
 }
 
 /** One change as text. Null is an empty value. */
-export interface CorrigendumLine {
+interface CorrigendumLine {
   label: string;
   old: string | null;
   new: string | null;

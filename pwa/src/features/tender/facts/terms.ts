@@ -69,7 +69,7 @@ export function termMeaning(form: string): string | undefined {
 }
 
 /** A piece of a text. `meaning` is set for a short form. */
-export interface TextPiece {
+interface TextPiece {
   /** The position in the text. */
   at: number;
   text: string;
