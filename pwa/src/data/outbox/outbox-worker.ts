@@ -92,7 +92,7 @@ const sendWaitingRequests = (now: number) =>
     STORE,
     async (row) => refusalOf(await fetchAnswer(row)),
     () => null,
-    () => now,
+    now,
   );
 
 /**

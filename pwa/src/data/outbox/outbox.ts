@@ -140,10 +140,9 @@ async function notifySent(db: DeviceDatabase): Promise<void> {
 }
 
 async function sendAll(db: DeviceDatabase): Promise<void> {
-  const now = () => currentTime().getTime();
   await notifySent(db);
   try {
-    await sendRequests(storeOf(db), callServer, currentOwner, now, (row, reason) =>
+    await sendRequests(storeOf(db), callServer, currentOwner, currentTime().getTime(), (row, reason) =>
       handlerOf(row)?.refused?.(row, reason),
     );
   } finally {
@@ -238,39 +237,37 @@ async function sendInHalves(
   }
 }
 
+/** False once the lists are received, so that one answer serves all who have asked for them meanwhile. */
+let isReceiveWanted = false;
+
 /**
  * Sends the user's changes in as many calls as needed. When there are none, it only receives, if
- * `isReceiving` is true. Returns true when the lists of the signed-in user were received.
+ * `isReceiving` is true or an earlier call has not received.
  */
-export async function exchangeOnce(db: DeviceDatabase, isReceiving: boolean): Promise<boolean> {
+export async function exchangeOnce(db: DeviceDatabase, isReceiving = false): Promise<void> {
+  isReceiveWanted ||= isReceiving;
   const owner = currentOwner();
   const sent = new Set<string>();
-  let isReceived = false;
   while (owner !== '' && owner === currentOwner()) {
     const changes = await readChanges(db, owner, sent);
-    if (changes.length === 0 && (isReceived || !isReceiving)) return isReceived;
+    if (changes.length === 0 && !isReceiveWanted) return;
     const { refused, present } = await sendInHalves(db, owner, changes);
     for (const change of changes) sent.add(sentKey(change));
     await reportRefused(db, refused);
-    if (present) for (const receiver of receivers.values()) await receiver.receive(db, owner, present);
-    isReceived ||= present !== null;
+    if (!present) continue;
+    for (const receiver of receivers.values()) await receiver.receive(db, owner, present);
+    if (owner === currentOwner()) isReceiveWanted = false;
   }
-  return false;
 }
 
-/** Until the lists are received, so that one answer serves all features that have asked for it. */
-let isReceiveWanted = false;
-
-const changeLoop = createOutboxLoop('changes', async () => {
-  if (await withDatabase((db) => exchangeOnce(db, isReceiveWanted))) isReceiveWanted = false;
-});
+const changeLoop = createOutboxLoop('changes', () => withDatabase(exchangeOnce));
 
 /**
- * Sends the pending changes of the signed-in user and retries what fails. With `isReceiving` the server's
- * lists are received even when nothing is pending. Throws the first failure.
+ * Sends the pending changes of the signed-in user, receives the server's lists, and retries what fails. Throws
+ * the first failure.
  */
-export async function exchangeChanges(isReceiving = false): Promise<void> {
+export async function exchangeChanges(): Promise<void> {
   if (currentOwner() === '') return changeLoop.stop();
-  isReceiveWanted ||= isReceiving;
+  isReceiveWanted = true;
   await changeLoop.run();
 }

@@ -39,13 +39,13 @@ function rowAfter(row: OutboxRequestRow, refusal: string | null, now: number): O
  *
  * `call` returns null when the server accepted a request, or the server's reason for refusing it. It throws
  * when the request must be sent again. `sessionOwner` is the user whose session is used; null when there is
- * none. `onRefused` gets each refused row.
+ * none. `onRefused` gets each refused row. `now` is in milliseconds.
  */
 export async function sendRequests(
   store: OutboxStore,
   call: (row: OutboxRequestRow) => Promise<string | null>,
   sessionOwner: () => string | null,
-  now: () => number,
+  now: number,
   onRefused?: (row: OutboxRequestRow, reason: string) => void,
 ): Promise<void> {
   const failures: unknown[] = [];
@@ -54,7 +54,7 @@ export async function sendRequests(
     const row = (await store.read()).filter(isRequest).find((each) => each.id === id);
     if (!row || !isDue(row, sessionOwner())) continue;
     try {
-      const after = rowAfter(row, await call(row), now());
+      const after = rowAfter(row, await call(row), now);
       await store.change(async (outbox) => {
         // The user may have cancelled it in the meantime.
         if (!(await outbox.get(id))) return;

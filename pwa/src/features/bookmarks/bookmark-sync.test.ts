@@ -89,7 +89,7 @@ describe('sending', () => {
     expect(requests).toEqual([[{ tenderId: '1', wanted: true }]]);
     expect(await remainingChanges()).toEqual([]);
     await sendPendingBookmarks();
-    expect(requests).toHaveLength(1);
+    expect(requests.flat()).toHaveLength(1);
   });
 
   test('two senders at once send each change once', async () => {
@@ -170,7 +170,7 @@ describe('what the server says', () => {
     await toggle('1');
     answer = failure;
     await sendPendingBookmarks();
-    expect(requests).toHaveLength(1);
+    expect(requests.flat()).toHaveLength(1);
     expect(await visibleTenderIds()).toEqual(['1']);
     expect(await remainingChanges()).toEqual([{ tenderId: '1', wanted: true }]);
     expect(toastText()).toBeUndefined();

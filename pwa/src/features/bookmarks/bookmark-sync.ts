@@ -6,7 +6,7 @@ import { parse } from 'valibot';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, observeDevice, storageProblem, withDatabase } from '../../data/device/database.ts';
-import type { BookmarkRow, DeviceDatabase, PendingBookmarkRow } from '../../data/device/schema.ts';
+import type { BookmarkRow, PendingBookmarkRow } from '../../data/device/schema.ts';
 import { writeForUser } from '../../data/device/storage-quota.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { exchangeChanges, registerChanges } from '../../data/outbox/outbox.ts';
@@ -41,6 +41,7 @@ import {
   takeRemovedBookmarks,
   undoBookmarkChange,
   visibleBookmarks,
+  type WantedBookmark,
 } from './bookmarks.ts';
 
 const nowMs = () => currentTime().getTime();
@@ -66,28 +67,24 @@ registerChanges('bookmark', {
   },
 });
 
-async function exchange(isReceiving: boolean): Promise<void> {
+/**
+ * Sends the pending bookmarks of the signed-in user, receives the server's, and retries what fails. The store
+ * has the last error. Never throws.
+ */
+export async function sendPendingBookmarks(): Promise<void> {
   const owner = currentOwner();
   try {
-    await exchangeChanges(isReceiving);
+    await exchangeChanges();
     useBookmarkStore.setState({ error: undefined });
   } catch (error) {
     if (owner === currentOwner()) useBookmarkStore.setState({ error });
   }
 }
 
-/**
- * Sends the pending bookmarks of the signed-in user and retries what fails. The store has the last error.
- * Never throws.
- */
-export const sendPendingBookmarks = (): Promise<void> => exchange(false);
-
-/**
- * Sends pending bookmarks, and receives the server's bookmarks even when nothing is pending. Never throws.
- */
+/** Exchanges the bookmarks, and shows that those of the server are requested. Never throws. */
 export async function refreshBookmarks(): Promise<void> {
   useBookmarkStore.setState({ isRefreshing: currentOwner() !== '' && navigator.onLine });
-  await exchange(true);
+  await sendPendingBookmarks();
   useBookmarkStore.setState({ isRefreshing: false });
 }
 
@@ -98,7 +95,7 @@ function failureText(error: unknown): string {
 }
 
 /** Shows why a bookmark was not stored. */
-export const announceFailure = (error: unknown): void => showToast({ text: failureText(error) });
+const announceFailure = (error: unknown): void => showToast({ text: failureText(error) });
 
 async function undoChange(change: BookmarkChangeResult): Promise<void> {
   const mutations = change.rows.map(({ owner, tenderId }) =>
@@ -132,45 +129,25 @@ function announceChange(change: BookmarkChangeResult): void {
   });
 }
 
-/**
- * Stores a mutation on the device, shows a message with "Undo", sends the mutation and stores the tender.
- * False after an error, with a message.
- */
-export async function storeAndSendMutation(
-  mutation: UnsavedMutation,
+/** A mutation is that of a button: it is announced with "Undo", and its record is deleted. */
+async function storeAndSend(
+  { owner, wanted }: Pick<WantedBookmark, 'owner' | 'wanted'>,
   tender: TenderSummary,
   find?: FindTender,
+  mutation?: UnsavedMutation,
 ): Promise<boolean> {
-  let change: BookmarkChangeResult;
   try {
     // Removes the fields that a card does not show.
-    const summary = parse(TenderSummary, tender);
-    const { owner, subject: tenderId, wanted } = mutation;
-    const set = (db: DeviceDatabase) => setBookmark(db, { owner, tenderId, wanted, summary }, nowMs());
-    change = await withDatabase((db) => writeForUser(db, () => set(db)));
+    const bookmark = { owner, tenderId: tender._id, wanted, summary: parse(TenderSummary, tender) };
+    const change = await withDatabase((db) => writeForUser(db, () => setBookmark(db, bookmark, nowMs())));
+    if (mutation) announceChange(change);
   } catch (error) {
     announceFailure(error);
     return false;
   } finally {
-    deleteMutation(mutation);
+    if (mutation) deleteMutation(mutation);
   }
-  announceChange(change);
-  if (change.wanted) void requestPersistentStorage();
-  await sendPendingBookmarks();
-  // If this fails, the next refresh fetches the tender.
-  if (change.wanted) await saveTenderForOffline(tender._id, writeForUser, find).catch(() => undefined);
-  return true;
-}
-
-/** Adds or removes a tender's bookmark without a message. False when it was not stored, with a message. */
-export async function setBookmarkAndSend(tender: TenderSummary, wanted: boolean, find?: FindTender): Promise<boolean> {
-  try {
-    const bookmark = { owner: currentOwner(), tenderId: tender._id, wanted, summary: parse(TenderSummary, tender) };
-    await withDatabase((db) => writeForUser(db, () => setBookmark(db, bookmark, nowMs())));
-  } catch (error) {
-    announceFailure(error);
-    return false;
-  }
+  if (mutation && wanted) void requestPersistentStorage();
   await sendPendingBookmarks();
   // If this fails, the next refresh fetches the tender.
   if (wanted) await saveTenderForOffline(tender._id, writeForUser, find).catch(() => undefined);
@@ -178,9 +155,23 @@ export async function setBookmarkAndSend(tender: TenderSummary, wanted: boolean,
 }
 
 /**
+ * Stores a mutation on the device, shows a message with "Undo", sends the mutation and stores the tender.
+ * False after an error, with a message.
+ */
+export const storeAndSendMutation = (
+  mutation: UnsavedMutation,
+  tender: TenderSummary,
+  find?: FindTender,
+): Promise<boolean> => storeAndSend(mutation, tender, find, mutation);
+
+/** Adds or removes a tender's bookmark without a message. False when it was not stored, with a message. */
+export const setBookmarkAndSend = (tender: TenderSummary, wanted: boolean, find?: FindTender): Promise<boolean> =>
+  storeAndSend({ owner: currentOwner(), wanted }, tender, find);
+
+/**
  * Counts the bookmarked tenders that close today and shows the number. Runs after changes and at each sync.
  */
-export async function updateBadge(): Promise<void> {
+async function updateBadge(): Promise<void> {
   const bookmarks = await withDatabase((db) => bookmarkedTenders(db, currentOwner()));
   const tenders = bookmarks.flatMap(({ tender }) => tender ?? []);
   await showAppBadge(countClosingToday(tenders, currentTime()));
@@ -210,7 +201,7 @@ let stopWatching: (() => void) | undefined;
  * Watches the bookmarks of the signed-in user. Ends an earlier watch. If the connection to the database is
  * lost, the watch ends until the next sync.
  */
-export function watchBookmarks(): void {
+function watchBookmarks(): void {
   stopWatching?.();
   const owner = currentOwner();
   stopWatching = observeDevice(

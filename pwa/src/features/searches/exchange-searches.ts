@@ -91,7 +91,7 @@ registerChanges('search', {
 });
 
 /** Exchanges the signed-in user's changes and repeats what fails. Throws what has failed. */
-export const refreshSearches = (): Promise<void> => exchangeChanges(true);
+export const refreshSearches = (): Promise<void> => exchangeChanges();
 
 /** Stores mutations of pages that the user left before they were stored. */
 async function storeAbandonedMutations(): Promise<void> {

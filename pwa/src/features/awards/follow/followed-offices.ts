@@ -109,7 +109,7 @@ registerChanges('office', {
 });
 
 /** Exchanges the signed-in user's changes and repeats what fails. Throws what has failed. */
-export const refreshOffices = (): Promise<void> => exchangeChanges(true);
+export const refreshOffices = (): Promise<void> => exchangeChanges();
 
 /** Gives the device's offices to the signed-in user, then exchanges them with the server. */
 export async function syncOffices(): Promise<void> {
