@@ -217,8 +217,11 @@ function lostBookmarks(world: World, bookmarks: readonly string[]): string[] {
   ];
 }
 
-/** Records: the server has the latest stamp and value that it has ever accepted for each field. */
-function lostFields(world: World, records: DeviceState['records']): string[] {
+/**
+ * Records: the server has the latest stamp and value that it has ever accepted for each field. Retention erases the fields
+ * of a deleted record (`isCompacted`), also when the record is set again later.
+ */
+function lostFields(world: World, records: DeviceState['records'], isCompacted: boolean): string[] {
   const accepted = new Map<string, { id: string; name: string; stamp: string; value: unknown }>();
   const deletions = new Map<string, string>();
   for (const { path, body, answer, status } of world.deliveries) {
@@ -234,8 +237,10 @@ function lostFields(world: World, records: DeviceState['records']): string[] {
   }
   const isLost = ({ id, name, stamp, value }: { id: string; name: string; stamp: string; value: unknown }) => {
     const stored = records[id] as { fields: Record<string, unknown>; stamps: Record<string, string> } | undefined;
+    const isBeforeDeletion = stamp <= (deletions.get(id) ?? '');
     // A deleted record has no fields any more, unless one was changed later.
-    if (!stored) return stamp > (deletions.get(id) ?? '');
+    if (!stored) return !isBeforeDeletion;
+    if (isCompacted && isBeforeDeletion && stored.stamps[name] === undefined) return false;
     return (stored.stamps[name] ?? '') < stamp || (stored.stamps[name] === stamp && stored.fields[name] !== value);
   };
   return [...accepted.values()].filter(isLost).map((change) => `not on the server: ${JSON.stringify(change)}`);
@@ -263,7 +268,11 @@ export async function playHistory(
   const judgement: Judgement = { 'D1 converged': [], 'D2 stable after restart': [], 'D3 nothing accepted is lost': [] };
   judgement['D3 nothing accepted is lost'].push(
     ...lostBookmarks(world, server.bookmarks),
-    ...lostFields(world, server.records),
+    ...lostFields(
+      world,
+      server.records,
+      steps.some(({ step }) => step === 'compact'),
+    ),
   );
   for (const device of devices) {
     const { unsent, ...state } = await device.state();
