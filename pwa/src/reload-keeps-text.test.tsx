@@ -7,9 +7,8 @@ import { BidNotes } from './features/bids/BidNotes.tsx';
 import { ContactForm } from './features/contact/ContactForm.tsx';
 import { RequestDialog } from './features/documents/RequestDialog.tsx';
 import { reloadOnceForMissingChunk, watchMissingChunks } from './features/install/missing-chunk.ts';
-import { LazyPart } from './ui/feedback/LazyPart.tsx';
 import { hasEnteredText } from './ui/form/entered-text.ts';
-import { LazyDialog } from './ui/lazy/LazyDialog.tsx';
+import { lazyDialog, lazyPart } from './ui/lazy/lazy.tsx';
 import { closeTestPages, openTestPage } from './ui/test-page.tsx';
 
 const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
@@ -30,6 +29,8 @@ async function missing(): Promise<never> {
 const reloadForMissing = async () => reloadOnceForMissingChunk(await missing().catch((error) => error));
 
 const close = () => undefined;
+const MissingPart = lazyPart(missing, 'the checklist');
+const MissingDialog = lazyDialog<{ onClose: () => void }>(missing, 'Dialog');
 const Request = () => <RequestDialog onAsk={close} onClose={close} />;
 const Notes = () => <BidNotes bid={{ id: 'b1', stage: 'preparing' } as never} />;
 const forms: [string, ComponentType, string, string][] = [
@@ -45,11 +46,11 @@ async function openFrame(Form: ComponentType, label: string) {
     return (
       <main id="root">
         <Form />
-        <LazyPart load={missing} name="the checklist" part={{}} />
+        <MissingPart />
         <button type="button" onClick={() => setIsAsking(true)}>
           Open the dialog
         </button>
-        {isAsking && <LazyDialog load={missing} title="Dialog" dialog={{ onClose: close }} />}
+        {isAsking && <MissingDialog onClose={close} />}
       </main>
     );
   }

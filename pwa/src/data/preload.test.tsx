@@ -32,26 +32,14 @@ async function passIdlePeriod(): Promise<void> {
   idle.pop()?.();
 }
 
-test('code is loaded after the first screen, if it is wanted; that of a used page with the first touch', async () => {
+test('code is loaded after the first screen', async () => {
   const load = vi.fn(async () => undefined);
-  const unwanted = vi.fn(async () => undefined);
-  const loadWhenUsed = vi.fn(async () => undefined);
-  const { usePreload, usePreloadWhenUsed, paint } = await openApp();
-  await openTestHook(() => {
-    usePreloadWhenUsed(loadWhenUsed);
-    usePreload(unwanted, false);
-    usePreload(load);
-  });
+  const { usePreload, paint } = await openApp();
+  await openTestHook(() => usePreload(load));
   expect([load.mock.calls, idle]).toEqual([[], []]);
   await paint();
   await passIdlePeriod();
   await expect.poll(() => load.mock.calls.length).toBe(1);
-  expect(unwanted).not.toHaveBeenCalled();
-  expect(loadWhenUsed).not.toHaveBeenCalled();
-  window.dispatchEvent(new Event('pointerup'));
-  await passIdlePeriod();
-  await expect.poll(() => loadWhenUsed.mock.calls.length).toBe(1);
-  expect(unwanted).not.toHaveBeenCalled();
 });
 
 test('loads start one after another, each when the browser is idle; a failed one does not stop the others', async () => {

@@ -6,7 +6,6 @@ import { useEffect } from 'react';
 import { firstScreen } from './first-screen.ts';
 import { GrowingPause } from './server/growing-pause.ts';
 import { noteFailure, onReachable } from './server/reachability.ts';
-import { whenUsed } from './when-used.ts';
 
 const requested = new Set<() => Promise<unknown>>();
 
@@ -74,17 +73,7 @@ export async function loadRepeatedly<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Preloads while the component is mounted and `isWanted` is true. `load` must be the same function in each
- * render.
- */
-export function usePreload(load: () => Promise<unknown>, isWanted = true): void {
-  useEffect(() => {
-    if (isWanted) preload(load);
-  }, [load, isWanted]);
-}
-
-/** Preloads once the visitor uses the page (`whenUsed`). `load` must be the same function in each render. */
-export function usePreloadWhenUsed(load: () => Promise<unknown>): void {
-  useEffect(() => whenUsed(() => preload(load)), [load]);
+/** Preloads while the component is mounted. `load` must be the same function in each render. */
+export function usePreload(load: () => Promise<unknown>): void {
+  useEffect(() => preload(load), [load]);
 }

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Button, ButtonLink } from './Button.tsx';
 import { Dialog, DialogActions } from './Dialog.tsx';
 import { useIsPrinting } from './display/useIsPrinting.ts';
-import { AfterHydration, useMinWidth, useShownLocation } from './hydration.ts';
+import { useHydrated, useMinWidth, useShownLocation } from './hydration.ts';
 import { PageMeta } from './PageMeta.tsx';
 import { saveFile } from './save-file.ts';
 import { Tabs, tabIndexForKey } from './Tabs.tsx';
@@ -355,9 +355,7 @@ test('what the server cannot know is on the page after hydration only', async ()
   const Page = () => (
     <main>
       <Where />
-      <AfterHydration>
-        <button type="button">Install</button>
-      </AfterHydration>
+      {useHydrated() && <button type="button">Install</button>}
     </main>
   );
   const page = document.createElement('div');

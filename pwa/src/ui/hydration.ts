@@ -1,5 +1,5 @@
 /** Hooks for content that the server cannot know and that must therefore wait until hydration is over. */
-import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { type Location, useLocation } from 'react-router-dom';
 
 const neverChanges = () => () => undefined;
@@ -11,11 +11,6 @@ export function useHydrated(): boolean {
     () => true,
     () => false,
   );
-}
-
-/** Parts of a page that the server does not render. */
-export function AfterHydration({ children }: { children: ReactNode }): ReactNode {
-  return useHydrated() ? children : null;
 }
 
 /** The location for rendering, without the fragment and the history state until hydration is over. */

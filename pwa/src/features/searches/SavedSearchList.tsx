@@ -1,14 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
-import { usePreload } from '../../data/preload.ts';
 import { currentOwner } from '../../data/session.ts';
 import { deleteMutation, recordMutation } from '../../data/unsaved-mutations.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { LazyDialog } from '../../ui/lazy/LazyDialog.tsx';
+import { RenameDialog } from './RenameDialog.tsx';
 import css from './SavedSearchList.module.css';
 import { filterQuery } from './search-filter.ts';
 
@@ -21,8 +20,6 @@ interface SavedSearchListProps {
   /** More actions after "Rename". */
   renderMore?: (search: SavedSearchRow) => ReactNode;
 }
-
-const loadRename = async () => (await import('./RenameDialog.tsx')).RenameDialog;
 
 /** The number of new hits. Renders nothing when they could not be counted. */
 function HitCount({ count }: { count: number | undefined }) {
@@ -47,7 +44,6 @@ async function deleteOnClick(row: SavedSearchRow): Promise<void> {
 export function SavedSearchList({ searches, hits, isManaged, renderMore }: SavedSearchListProps) {
   const [renamed, setRenamed] = useState<SavedSearchRow | null>(null);
   const owner = currentOwner();
-  usePreload(loadRename, isManaged && searches.length > 0);
   return (
     <>
       <ul className={`${css.searches} entries`}>
@@ -75,13 +71,7 @@ export function SavedSearchList({ searches, hits, isManaged, renderMore }: Saved
           </li>
         ))}
       </ul>
-      {renamed && (
-        <LazyDialog
-          load={loadRename}
-          title="Rename saved search"
-          dialog={{ search: renamed, onClose: () => setRenamed(null) }}
-        />
-      )}
+      {renamed && <RenameDialog search={renamed} onClose={() => setRenamed(null)} />}
     </>
   );
 }

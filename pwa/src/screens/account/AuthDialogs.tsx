@@ -1,38 +1,16 @@
-import { type ComponentType, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { preload } from '../../data/preload.ts';
 import { currentSession, useSession } from '../../data/session.ts';
-import { whenUsed } from '../../data/when-used.ts';
-import {
-  type AuthDialogName,
-  closeAuthDialog,
-  DIALOG_TITLES,
-  openAuthDialog,
-  useAuthDialog,
-} from '../../features/auth/dialogs.ts';
+import { type AuthDialogName, closeAuthDialog, openAuthDialog, useAuthDialog } from '../../features/auth/dialogs.ts';
 import { dismissToast, showToast, useToast } from '../../ui/feedback/toast.ts';
-import { LazyDialog } from '../../ui/lazy/LazyDialog.tsx';
 import { isRegistrationRequested, returnToOf, withoutRegistrationRequest } from '../home/home-state.ts';
+import { AUTH_DIALOGS, usePreparedAuthDialogs } from '../lazy.tsx';
 
 const SIGN_IN_FIRST = 'Please sign in to see that page. It opens right after.';
 
 function dismissSignInFirst(): void {
   if (useToast.getState().current?.text === SIGN_IN_FIRST) dismissToast();
 }
-
-interface AuthDialogProps {
-  onClose: () => void;
-  /** Called after a sign-in. */
-  onDone: () => void;
-}
-
-// The dialogs' code is not in the first load. It is loaded soon after.
-const DIALOG_LOADERS: Readonly<Record<AuthDialogName, () => Promise<ComponentType<AuthDialogProps>>>> = {
-  'sign-in': () => import('../../features/auth/SignInDialog.tsx').then((m) => m.SignInDialog),
-  'reset-password': () =>
-    import('../../features/auth/password/ResetPasswordDialog.tsx').then((m) => m.ResetPasswordDialog),
-  register: () => import('../../features/auth/registration/CreateAccountDialog.tsx').then((m) => m.CreateAccountDialog),
-};
 
 /**
  * The open dialog over the page. A new account starts on the dashboard (R69). A navigation closes the dialog,
@@ -53,14 +31,8 @@ function OpenAuthDialog({ name }: { name: AuthDialogName }) {
     if (returnTo) void navigate(returnTo, { replace: true });
     else if (name === 'register') void navigate('/dashboard');
   };
-  return (
-    <LazyDialog
-      key={name}
-      load={DIALOG_LOADERS[name]}
-      title={DIALOG_TITLES[name]}
-      dialog={{ onClose: closeAuthDialog, onDone: done }}
-    />
-  );
+  const AuthDialog = AUTH_DIALOGS[name];
+  return <AuthDialog key={name} onClose={closeAuthDialog} onDone={done} />;
 }
 
 /**
@@ -92,17 +64,7 @@ export function AuthDialogs() {
   const name = useAuthDialog(({ open }) => open);
   const isSignedIn = useSession() !== null;
   const isHome = useLocation().pathname === '/';
-  useEffect(() => {
-    if (isSignedIn) return;
-    const preloadDialogs = () => {
-      preload(DIALOG_LOADERS['sign-in']);
-      preload(DIALOG_LOADERS.register);
-    };
-    // Home has a button that registers, so their code is loaded at once. On other pages it is loaded at the
-    // first use of the page.
-    if (!isHome) return whenUsed(preloadDialogs);
-    preloadDialogs();
-  }, [isSignedIn, isHome]);
+  usePreparedAuthDialogs(isSignedIn, isHome);
   useRequestedDialog();
   return name && <OpenAuthDialog name={name} />;
 }

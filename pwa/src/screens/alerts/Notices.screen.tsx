@@ -15,17 +15,11 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
-import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
+import { BidReminders, ExpiryNotices, OverdueNote } from '../lazy.tsx';
 import { DeviceAlerts, useSearchNames } from './DeviceAlerts.tsx';
 import css from './Notices.module.css';
-
-const ExpiryNotices = optionalPart(
-  async () => (await import('../../features/bid-documents/ExpiryNotices.tsx')).ExpiryNotices,
-);
-const BidReminders = optionalPart(async () => (await import('../../features/bids/BidReminders.tsx')).BidReminders);
-const OverdueNote = optionalPart(async () => (await import('../../features/deposits/OverdueNote.tsx')).OverdueNote);
 
 /**
  * `/notices`: the notices of this device or its user, including undelivered ones. The device's are shown

@@ -3,7 +3,7 @@ import { awardFactsText } from '../../features/awards/award-texts.ts';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { worksText } from '../../features/share/list-text.ts';
 
-export interface CopyAwardsProps {
+interface CopyAwardsProps {
   office: OfficeReference;
   awards: readonly AwardSummary[];
 }

@@ -13,13 +13,10 @@ import { QuarterTable } from '../../features/awards/QuarterTable.tsx';
 import { useSavedOffice } from '../../features/awards/saved/useSavedAwards.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
-import type { CopyAwardsProps } from './CopyAwards.tsx';
+import { CopyAwards } from './CopyAwards.tsx';
 import { ANALYSIS_PAGE, Trail } from './Trail.tsx';
-
-const CopyAwards = optionalPart<CopyAwardsProps>(async () => (await import('./CopyAwards.tsx')).CopyAwards);
 
 /** An office: its figures, its awards by quarter, its newest awards and the companies that won here. */
 export function OfficeDetail() {

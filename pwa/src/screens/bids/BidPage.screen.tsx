@@ -30,16 +30,14 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { LazyPart } from '../../ui/feedback/LazyPart.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { BidChecklist } from '../lazy.tsx';
 import { BidMoney } from './BidMoney.tsx';
 import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
 import { useDocumentStates } from './useDocumentStates.ts';
-
-const loadChecklist = async () => (await import('./BidChecklist.tsx')).BidChecklist;
 
 /**
  * Asks the server and the packs for the tender. The server's answer is stored, so that the live rows then
@@ -192,7 +190,7 @@ function Bid({
               id: 'documents',
               label: 'Documents',
               panel: checklistTender ? (
-                <LazyPart load={loadChecklist} name="the checklist" part={{ tender: checklistTender, deposits, now }} />
+                <BidChecklist tender={checklistTender} deposits={deposits} now={now} />
               ) : (
                 <p className={css.panel}>
                   The checklist loads with the tender when you are online, unless the tender was withdrawn.

@@ -16,13 +16,11 @@ import { scopeName, searchableScopes, usePacks } from '../../offline/packs/pack-
 import { areaPath, useClosingSoon } from '../../offline/queries/useLatestTenders.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { proposeState } from '../home/chosen-state.ts';
 import { useSearchesWithHits } from '../tenders/SavedSearches.tsx';
 import { AlertsBlock } from './AlertsBlock.tsx';
 import css from './DashboardHome.module.css';
-import type { DashboardNotesProps } from './DashboardNotes.tsx';
 import {
   BookmarkedBlock,
   CLOSING_SOON_HOURS,
@@ -32,11 +30,8 @@ import {
   NextClosingBlock,
 } from './DashboardTenders.tsx';
 import { accountText, greetingFor } from './dashboard.ts';
+import { DashboardNotes, PreparingBlock } from './lazy-blocks.ts';
 import { SearchesBlock } from './SearchesBlock.tsx';
-
-const Notes = optionalPart<DashboardNotesProps>(async () => (await import('./DashboardNotes.tsx')).DashboardNotes);
-
-const PreparingBlock = optionalPart(async () => (await import('../bids/PreparingBlock.tsx')).PreparingBlock);
 
 const MAX_LATEST = 5;
 const MAX_LATEST_ON_HOME = 3;
@@ -176,7 +171,7 @@ export function DashboardHome() {
         </div>
       )}
       <div className={css.home} hidden={!isShown}>
-        <Notes now={now} onRead={onNotesRead} />
+        <DashboardNotes now={now} onRead={onNotesRead} />
         <ClosingBlock interests={interests.interests} ofState={closingsOfState} isShownEmpty={!isNew} />
         {isNew ? (
           <>

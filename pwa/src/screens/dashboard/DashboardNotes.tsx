@@ -5,7 +5,7 @@ import { useVaultDocuments } from '../../features/bid-documents/useVault.ts';
 import { BidReminders } from '../../features/bids/BidReminders.tsx';
 import { OverdueNote } from '../../features/deposits/OverdueNote.tsx';
 
-export interface DashboardNotesProps {
+interface DashboardNotesProps {
   now: Date;
   /** Called when the device has been read. */
   onRead: () => void;

@@ -2,11 +2,11 @@ import { findPage } from '@nivida/contract/site/pages';
 import { useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { DashboardLayout } from '../../features/layout/DashboardLayout.tsx';
-import { PaymentBanners } from '../../features/orders/payment/PaymentBanners.tsx';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { RequireSession } from '../account/SignedInOnly.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
-import { LazyOffer, savedLinks } from './frame-parts.tsx';
+import { Offer } from '../lazy.tsx';
+import { paymentBanners, savedLinks } from './frame-parts.tsx';
 
 /**
  * The dashboard's layout for signed-in users. A stored, unexpired session is enough, even offline. Pages that
@@ -18,10 +18,10 @@ export function DashboardFrame() {
   const needsSession = findPage(useLocation().pathname)?.page.needsSession;
   const frame = (
     <>
-      <PaymentBanners />
+      {paymentBanners}
       <DashboardLayout username={username} account={account} savedLinks={savedLinks} />
       <AuthDialogs />
-      <LazyOffer />
+      <Offer />
     </>
   );
   return needsSession ? <RequireSession>{frame}</RequireSession> : frame;

@@ -2,11 +2,10 @@ import { formatDateTime } from '@nivida/contract/format';
 import { useStateCounts } from '../../data/server/state-counts.ts';
 import { PublicLayout } from '../../features/layout/PublicLayout.tsx';
 import { StatesGrid } from '../../features/layout/StatesGrid.tsx';
-import { PaymentBanners } from '../../features/orders/payment/PaymentBanners.tsx';
-import { AfterHydration } from '../../ui/hydration.ts';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
-import { LazyOffer, savedLinks } from './frame-parts.tsx';
+import { Offer } from '../lazy.tsx';
+import { paymentBanners, savedLinks } from './frame-parts.tsx';
 
 /** The 36 states. They have the number of open tenders once these are loaded. */
 function CountedStates() {
@@ -25,12 +24,10 @@ export function PublicFrame() {
   const account = useAccountActions();
   return (
     <>
-      <PaymentBanners />
+      {paymentBanners}
       <PublicLayout account={account} savedLinks={savedLinks} states={<CountedStates />} source={<DataSource />} />
       <AuthDialogs />
-      <AfterHydration>
-        <LazyOffer />
-      </AfterHydration>
+      <Offer />
     </>
   );
 }

@@ -1,12 +1,12 @@
 /** Parts that the public frame and the dashboard's frame share. */
 import { Link } from 'react-router-dom';
-import { firstScreen } from '../../data/first-screen.ts';
 import { useSession } from '../../data/session.ts';
 import { NoticesLink } from '../../features/alerts/notices/NoticesLink.tsx';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
+import { TestModeBanner } from '../../features/orders/payment/TestModeBanner.tsx';
 import css from '../../ui/display/count-link.module.css';
 import { Icon } from '../../ui/display/Icon.tsx';
-import { optionalPart } from '../../ui/lazy/optional-part.ts';
+import { PendingOrderBanner } from '../lazy.tsx';
 
 /** A link to the bookmarks with their number: `/bookmarks` signed in, `/tenders#saved` signed out (R39). */
 function BookmarksLink({ look }: { look: 'icon' | 'line' }) {
@@ -39,8 +39,10 @@ export const savedLinks = (look: 'icon' | 'line') => (
   </>
 );
 
-/** The offer of alerts or of the installation. It loads after the first screen. */
-export const LazyOffer = optionalPart(async () => {
-  await firstScreen;
-  return (await import('../alerts/AlertOrInstallOffer.tsx')).AlertOrInstallOffer;
-});
+/** The banners about payments at the top of every page. They are part of the page's flow, so they cover nothing. */
+export const paymentBanners = (
+  <>
+    <TestModeBanner />
+    <PendingOrderBanner />
+  </>
+);

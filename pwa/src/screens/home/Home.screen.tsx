@@ -2,7 +2,6 @@ import { HOME_FIGURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGES } from '@nivida/contract/site/pages';
 import { Suspense, useState } from 'react';
 import { Form, Link } from 'react-router-dom';
-import { usePreload } from '../../data/preload.ts';
 import { Sold } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { Figures, Testimonial } from '../../features/info/Figures.tsx';
@@ -10,15 +9,11 @@ import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
 import { HOME_SERVICES } from '../../features/info/services.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
-import { LazyDialog } from '../../ui/lazy/LazyDialog.tsx';
-import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { isSigningOut, useStartRegistration } from '../account/useAccountActions.ts';
+import { TrialDialog, UserHome } from '../lazy.tsx';
 import css from './Home.module.css';
 import { Today } from './Today.tsx';
-
-const UserHome = optionalPart(async () => (await import('../dashboard/DashboardHome.screen.tsx')).UserHome);
-const loadTrialDialog = async () => (await import('../../features/plans/TrialDialog.tsx')).TrialDialog;
 
 function SearchSection() {
   return (
@@ -58,7 +53,6 @@ function UserActions() {
 /** The three actions of SPEC, with the price of the trial. */
 function VisitorActions() {
   const [isExplaining, setIsExplaining] = useState(false);
-  usePreload(loadTrialDialog);
   const start = useStartRegistration();
   const startFromDialog = () => {
     setIsExplaining(false);
@@ -80,13 +74,7 @@ function VisitorActions() {
           Learn More
         </Button>
       </Sold>
-      {isExplaining && (
-        <LazyDialog
-          load={loadTrialDialog}
-          title="Your 7-day free trial"
-          dialog={{ onClose: () => setIsExplaining(false), onStart: startFromDialog }}
-        />
-      )}
+      <TrialDialog isOpen={isExplaining} onClose={() => setIsExplaining(false)} onStart={startFromDialog} />
     </div>
   );
 }

@@ -4,18 +4,11 @@ import { useEffect } from 'react';
 import { useNow } from '../../data/clock.ts';
 import { useIsStalled } from '../../data/server/reachability.ts';
 import { useStateCounts } from '../../data/server/state-counts.ts';
-import { AfterHydration } from '../../ui/hydration.ts';
-import { optionalPart } from '../../ui/lazy/optional-part.ts';
+import { TodayOnDevice } from '../lazy.tsx';
 import { useChosenState } from './chosen-state.ts';
 import css from './Today.module.css';
 import { TodayView } from './TodayView.tsx';
 import { mergeClosings, todayFacts } from './today.ts';
-
-// In a separate chunk, because it reads the device's packs.
-const TodayOnDevice = optionalPart(
-  async () => (await import('./TodayOnDevice.tsx')).TodayOnDevice,
-  <div className={css.waiting} />,
-);
 
 /** Today's counts of a state from the server: the chosen state, or the state with most open tenders. */
 function dayFromCounts({ states }: RegionListResponse, chosen: string | null) {
@@ -53,12 +46,7 @@ export function Today() {
   }, [isOld, reload]);
   const isStalled = useIsStalled(isLoading ? 'counts' : null);
   if (isLoading && !isStalled) return <div className={css.waiting} />;
-  if (!answer || isOld)
-    return (
-      <AfterHydration>
-        <TodayOnDevice isLoading={isLoading} />
-      </AfterHydration>
-    );
+  if (!answer || isOld) return <TodayOnDevice isLoading={isLoading} />;
   const { closing, ...day } = dayFromCounts(answer, chosen);
   if (day.states.length === 0) return null;
   const source = answer.fetched_at ? checkedText(new Date(answer.fetched_at), now) : 'Not checked yet';

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { takePendingOrderId } from '../../features/orders/payment/pending-order.ts';
-import { LazyDialog } from '../../ui/lazy/LazyDialog.tsx';
-
-const loadStatusDialog = async () => (await import('./PaymentStatusDialog.tsx')).PaymentStatusDialog;
+import { PaymentStatusDialog } from '../lazy.tsx';
 
 /** The payment's result in a dialog over the tender, after the buyer has returned from the payment page. */
 export function PaymentReturnDialog({ onRetry }: { onRetry: () => void }) {
@@ -30,10 +28,11 @@ export function PaymentReturnDialog({ onRetry }: { onRetry: () => void }) {
     onRetry();
   };
   return (
-    <LazyDialog
-      load={loadStatusDialog}
-      title="Checking your payment"
-      dialog={{ orderId, isBack: !new URLSearchParams(search).has('id'), onRetry: retry, onClose: close }}
+    <PaymentStatusDialog
+      orderId={orderId}
+      isBack={!new URLSearchParams(search).has('id')}
+      onRetry={retry}
+      onClose={close}
     />
   );
 }

@@ -17,9 +17,9 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
-import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
+import { OwnPlan } from '../lazy.tsx';
 import css from './Pricing.module.css';
 
 /**
@@ -40,10 +40,6 @@ function CommonClaims({ isSignedIn }: { isSignedIn: boolean }) {
     </ul>
   );
 }
-
-const OwnPlan = optionalPart<{ userId: string; onRead: (own: PlanState | null) => void }>(
-  async () => (await import('./OwnPlan.tsx')).OwnPlan,
-);
 
 /** The payment form of a plan. The status page shows the result. */
 function PlanPayment({ checkout, onCancel }: { checkout: PlanCheckout; onCancel: () => void }) {

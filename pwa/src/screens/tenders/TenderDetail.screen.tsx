@@ -5,8 +5,6 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
-import { withDatabase } from '../../data/device/database.ts';
-import { loadBeforePreloads, usePreload, usePreloadWhenUsed } from '../../data/preload.ts';
 import { useSession } from '../../data/session.ts';
 import { markNoticesRead } from '../../features/alerts/notices/mark-read.ts';
 import { MuteStatus } from '../../features/alerts/settings/MuteStatus.tsx';
@@ -15,44 +13,23 @@ import { CalendarDialog } from '../../features/calendar/CalendarDialog.tsx';
 import { useIsPackageOwned } from '../../features/documents/library.ts';
 import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
 import { NoNetwork, useHasNoNetwork } from '../../features/on-this-phone/NoNetwork.tsx';
+import { PackProgressLine } from '../../features/on-this-phone/PackProgressLine.tsx';
 import { SavedTenderNote } from '../../features/on-this-phone/SavedTenderNote.tsx';
 import { usePreparedState } from '../../features/on-this-phone/usePreparedState.ts';
 import { usePaidOrder } from '../../features/orders/paid-orders.ts';
 import { TenderPageHeader, useWayBack } from '../../features/tender/TenderPageHeader.tsx';
 import { TenderError, TenderNotFound, TenderSkeleton } from '../../features/tender/TenderPlaceholders.tsx';
 import { TenderView } from '../../features/tender/TenderView.tsx';
+import { scopeOfState } from '../../offline/packs/pack-status.ts';
 import { useLookUp, useOfflineTender } from '../../offline/queries/useOfflineTender.ts';
 import { WhenNear } from '../../ui/display/WhenNear.tsx';
-import { LazyPart } from '../../ui/feedback/LazyPart.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
-import { LazyDialog } from '../../ui/lazy/LazyDialog.tsx';
-import { optionalPart } from '../../ui/lazy/optional-part.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
+import { BidPreparation, DocumentPurchase, OfficeBlock, RequestDialog, usePreparedChecklist } from '../lazy.tsx';
 import { PaymentReturnDialog } from '../payment/PaymentReturnDialog.tsx';
-import type { SavedStateLineProps } from './SavedStateLine.tsx';
 import { TenderActions } from './TenderActions.tsx';
 import css from './Tenders.module.css';
 import { useTenderDocuments } from './useTenderDocuments.ts';
-
-// The figures are requested when the reader scrolls near.
-const OfficeBlock = optionalPart(async () => (await import('../../features/awards/OfficeBlock.tsx')).OfficeBlock);
-
-const SavedStateLine = optionalPart<SavedStateLineProps>(
-  async () => (await import('./SavedStateLine.tsx')).SavedStateLine,
-);
-
-const loadDocumentPurchase = async () => (await import('../payment/DocumentPurchase.tsx')).DocumentPurchase;
-
-const loadRequestDialog = async () => (await import('../../features/documents/RequestDialog.tsx')).RequestDialog;
-
-const loadBidPreparation = async () => (await import('./BidPreparation.tsx')).BidPreparation;
-
-/**
- * Loads the checklist's code and the database of its marks. Failures are ignored here: the checklist loads
- * both again and reports them.
- */
-const prepareChecklist = () =>
-  loadBeforePreloads(() => Promise.all([loadBidPreparation(), withDatabase(async () => undefined)]));
 
 function tenderDescription(tender: Tender): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
@@ -78,11 +55,9 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
   const { tender, now } = view;
   const navigate = useNavigate();
   const paidOrder = usePaidOrder(tender, isReturned);
-  usePreloadWhenUsed(loadBidPreparation);
+  const prepareChecklist = usePreparedChecklist();
   const documents = useTenderDocuments(tender, now, isOwned || paidOrder !== null);
   const isInDialog = ['owned', 'sold', 'free'].includes(documents.action.way);
-  usePreload(loadDocumentPurchase, isInDialog);
-  usePreload(loadRequestDialog, documents.action.way === 'ask');
   const open = () => {
     if (paidOrder !== null) void navigate(`/payment-status?id=${encodeURIComponent(paidOrder)}`);
     else if (isInDialog) onBuying(true);
@@ -95,7 +70,7 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         renderActions={(look) => <TenderActions tender={tender} now={now} look={look} />}
         documents={documents.action}
         onChecklist={prepareChecklist}
-        checklist={<LazyPart load={loadBidPreparation} name="the checklist" part={{ tender, now }} />}
+        checklist={<BidPreparation tender={tender} now={now} />}
         onDocuments={open}
       >
         <WhenNear>
@@ -103,29 +78,26 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         </WhenNear>
         <div className={`xs muted ${css.saved}`}>
           <WhenNear>
-            <SavedStateLine state={tender.state} now={now} />
+            <PackProgressLine scope={scopeOfState(tender.state)} now={now} isHidden={false} name={tender.state} />
           </WhenNear>
         </div>
       </TenderView>
-      {isBuying && documents.action.way !== 'demonstration' && (
-        <LazyDialog
-          load={loadDocumentPurchase}
-          title="Tender documents"
-          dialog={{
-            tender,
-            onAsk: () => {
-              onBuying(false);
-              documents.ask();
-            },
-            onClose: () => onBuying(false),
+      {(isInDialog || isBuying) && documents.action.way !== 'demonstration' && (
+        <DocumentPurchase
+          isOpen={isBuying}
+          tender={tender}
+          onAsk={() => {
+            onBuying(false);
+            documents.ask();
           }}
+          onClose={() => onBuying(false)}
         />
       )}
-      {documents.isAsking && (
-        <LazyDialog
-          load={loadRequestDialog}
-          title="Ask for the documents"
-          dialog={{ onAsk: (email) => void documents.send(email), onClose: documents.stopAsking }}
+      {(documents.action.way === 'ask' || documents.isAsking) && (
+        <RequestDialog
+          isOpen={documents.isAsking}
+          onAsk={(email) => void documents.send(email)}
+          onClose={documents.stopAsking}
         />
       )}
     </>

@@ -2,26 +2,22 @@ import { parseListQuery } from '@nivida/contract/filter/tender-filter';
 import { PAGES } from '@nivida/contract/site/pages';
 import { useMemo } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { usePreload } from '../../data/preload.ts';
 import { useSession } from '../../data/session.ts';
 import { OnThisPhoneSection } from '../../features/on-this-phone/OnThisPhoneSection.tsx';
 import { RecentSearches } from '../../features/search/RecentSearches.tsx';
 import { SearchForm } from '../../features/search/SearchForm.tsx';
 import { OpenStateLinks } from '../../features/search/StateLinks.tsx';
-import { LazyPart } from '../../ui/feedback/LazyPart.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AlertStateLine } from '../alerts/AlertStateLine.tsx';
+import { DeviceAlerts, usePreparedAlerts } from '../lazy.tsx';
 import { BookmarksOnDevice } from './BookmarkCards.tsx';
 import { SavedSearches } from './SavedSearches.tsx';
-
-// The settings are in a dialog, and their code is larger than the screen's.
-const loadAlerts = async () => (await import('../alerts/DeviceAlerts.tsx')).DeviceAlerts;
 
 /** The search form, above the states with tenders. Modify Search fills it from the address. */
 export function TenderSearch() {
   const [params] = useSearchParams();
-  usePreload(loadAlerts);
+  usePreparedAlerts();
   const initial = useMemo(() => parseListQuery(params), [params]);
   const session = useSession();
   const { hash } = useShownLocation();
@@ -33,10 +29,7 @@ export function TenderSearch() {
       <div className="column stack">
         <h1>Find tenders</h1>
         <SearchForm key={params.toString()} initial={initial} />
-        <OnThisPhoneSection
-          alertState={<AlertStateLine />}
-          alerts={<LazyPart load={loadAlerts} name="the alerts" part={{}} />}
-        />
+        <OnThisPhoneSection alertState={<AlertStateLine />} alerts={<DeviceAlerts />} />
         <SavedSearches />
         <RecentSearches />
         {!session && <BookmarksOnDevice />}

@@ -1,8 +1,8 @@
 import { act } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { RetryButtons } from '../lazy/lazy.tsx';
 import { closeTestPages, openTestPage } from '../test-page.tsx';
 import { EmptyState } from './EmptyState.tsx';
-import { RetryButtons } from './LazyPart.tsx';
 import { ListError } from './ListError.tsx';
 import { ErrorText, Note } from './Note.tsx';
 import { isOfferPassed, OfferLine } from './OfferLine.tsx';

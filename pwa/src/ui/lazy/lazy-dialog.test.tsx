@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Dialog } from '../Dialog.tsx';
-import { LazyPart } from '../feedback/LazyPart.tsx';
 import { openTestPage } from '../test-page.tsx';
-import { LazyDialog } from './LazyDialog.tsx';
+import { lazyDialog, lazyPart } from './lazy.tsx';
 
 const Content = ({ onClose }: { onClose: () => void }) => (
   <Dialog title="Ask for the documents" onClose={onClose}>
@@ -23,10 +22,11 @@ function behindNetwork<C>(Component: C) {
 
 test('a dialog whose code cannot be loaded says so in its place, and opens after Try Again', async () => {
   const { network, load } = behindNetwork(Content);
+  const LazyDialog = lazyDialog(load, 'Ask for the documents');
   const { page, names, texts, text, press } = await openTestPage(
     <main>
       <textarea defaultValue="Typed words" />
-      <LazyDialog load={load} title="Ask for the documents" dialog={{ onClose: () => undefined }} />
+      <LazyDialog onClose={() => undefined} />
     </main>,
   );
   await expect.poll(() => names()).toEqual(['Close', 'Try Again']);
@@ -42,10 +42,11 @@ test('a dialog whose code cannot be loaded says so in its place, and opens after
 
 test('a part of a page whose code cannot be loaded says so in its place, and is shown after Try Again', async () => {
   const { network, load } = behindNetwork(Checklist);
+  const LazyPart = lazyPart(load, 'the checklist');
   const { texts, text, press } = await openTestPage(
     <main>
       {'The tender. '}
-      <LazyPart load={load} name="the checklist" part={{ bid: 'a road' }} />
+      <LazyPart bid="a road" />
     </main>,
   );
   await expect.poll(() => texts('[role="alert"]')).toEqual(['The checklist cannot be loaded now.']);
@@ -58,10 +59,8 @@ test('a part of a page whose code cannot be loaded says so in its place, and is 
 test('while its code loads a dialog is an empty frame that can be closed', async () => {
   const onClose = vi.fn();
   const loading = Promise.withResolvers<typeof Content>();
-  const load = () => loading.promise;
-  const { page, texts, press } = await openTestPage(
-    <LazyDialog load={load} title="Ask for the documents" dialog={{ onClose }} />,
-  );
+  const LazyDialog = lazyDialog(() => loading.promise, 'Ask for the documents');
+  const { page, texts, press } = await openTestPage(<LazyDialog onClose={onClose} />);
   expect(page.querySelector('dialog')?.open).toBe(true);
   expect(['h2', '[role="status"]', '[role="alert"]'].map(texts)).toEqual([['Ask for the documents'], ['Loading'], []]);
   await press('Close');
@@ -71,8 +70,8 @@ test('while its code loads a dialog is an empty frame that can be closed', async
 
 test('while its code loads a part of a page says what loads, and it gets its properties', async () => {
   const loading = Promise.withResolvers<typeof Checklist>();
-  const load = () => loading.promise;
-  const { texts, text } = await openTestPage(<LazyPart load={load} name="the checklist" part={{ bid: 'a road' }} />);
+  const LazyPart = lazyPart(() => loading.promise, 'the checklist');
+  const { texts, text } = await openTestPage(<LazyPart bid="a road" />);
   expect(texts('[role="status"]')).toEqual(['Loading the checklist']);
   loading.resolve(Checklist);
   await expect.poll(text).toBe('Checklist of a road');

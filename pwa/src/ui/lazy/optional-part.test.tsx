@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestPage } from '../test-page.tsx';
-import { optionalPart } from './optional-part.ts';
+import { optionalPart } from './lazy.tsx';
 
 const offer = async () => () => 'An offer.';
 
