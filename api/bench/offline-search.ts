@@ -45,7 +45,7 @@ interface ServedFiles {
 
 /** The page's script, bundled from the project's sources. */
 async function bundle(): Promise<string> {
-  const entry = join(import.meta.dirname, './measure/offline-page.ts');
+  const entry = join(import.meta.dirname, '../bench/measure/offline-page.ts');
   const built = await build({
     configFile: false,
     logLevel: 'warn',

@@ -16,8 +16,8 @@ import { hasSynced } from './features/bookmarks/bookmark-store.ts';
 import { reloadOnceForMissingChunk, showStartError, watchMissingChunks } from './features/install/missing-chunk.ts';
 import { routes, screenLoader } from './routes.tsx';
 import type { ReturnState } from './screens/account/SignedInOnly.tsx';
+import { removeWideParts } from './ui/browser-state.ts';
 import { hasEnteredText } from './ui/form/entered-text.ts';
-import { removeWideParts } from './ui/hydration.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 

@@ -1,4 +1,4 @@
-/** The screens' components that have a chunk of their own. */
+/** The screens' components that have a chunk of their own. Each has the name of the component that it loads. */
 import { useEffect } from 'react';
 import { hasDatabase, withDatabase } from '../data/device/database.ts';
 import { firstScreen } from '../data/first-screen.ts';

@@ -4,14 +4,13 @@ import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Button, ButtonLink } from './Button.tsx';
+import { useHydrated, useMinWidth, useOnline, useShownLocation } from './browser-state.ts';
 import { Dialog, DialogActions } from './Dialog.tsx';
 import { useIsPrinting } from './display/useIsPrinting.ts';
-import { useHydrated, useMinWidth, useShownLocation } from './hydration.ts';
 import { PageMeta } from './PageMeta.tsx';
 import { saveFile } from './save-file.ts';
 import { Tabs, tabIndexForKey } from './Tabs.tsx';
 import { closeTestPages, openTestHook, openTestPage } from './test-page.tsx';
-import { useOnline } from './useOnline.ts';
 
 afterEach(async () => {
   await closeTestPages();

@@ -1,8 +1,8 @@
 import { hasBackgroundSync } from '../../data/outbox/background-sync.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useOnline } from '../../ui/browser-state.ts';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { useOnline } from '../../ui/useOnline.ts';
 import css from './Contact.module.css';
 import type { WaitingMessage } from './contact-messages.ts';
 

@@ -2,8 +2,8 @@ import type { User } from '@nivida/contract/account/user';
 import { ContactFormValues } from '@nivida/contract/site/contact';
 import { useEffect, useRef, useState } from 'react';
 import { hasConnection } from '../../data/server/reachability.ts';
+import { useHydrated } from '../../ui/browser-state.ts';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
-import { useHydrated } from '../../ui/hydration.ts';
 import { EMPTY_CONTACT_DRAFT, readContactDraft, saveContactDraft } from './contact-draft.ts';
 import { type ContactFields, initialContactFields } from './contact-form.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useOnline } from '../../ui/browser-state.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
-import { useOnline } from '../../ui/useOnline.ts';
 import { openDocumentPage, openOrderDocumentPage } from './document-offer.ts';
 
 /** Opens the download page of a tender's documents for the signed-in user. */

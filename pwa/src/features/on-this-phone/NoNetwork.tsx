@@ -5,8 +5,8 @@ import { isConnectionError } from '../../data/server/api.ts';
 import { useIsStalled, useReachability } from '../../data/server/reachability.ts';
 import { scopeName, searchableScopes, usePacks } from '../../offline/packs/pack-status.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { useShownLocation } from '../../ui/browser-state.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { useShownLocation } from '../../ui/hydration.ts';
 
 /**
  * True for a broken connection. Also true when a page arrives instead of data: some networks answer with a

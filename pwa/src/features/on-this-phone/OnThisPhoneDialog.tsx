@@ -10,9 +10,9 @@ import { type PackStatus, scopeName, usePacks } from '../../offline/packs/pack-s
 import { isPackComplete } from '../../offline/packs/pack-store.ts';
 import { removePack, resumePack, setWifiOnly } from '../../offline/packs/packs.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useOnline } from '../../ui/browser-state.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
-import { useOnline } from '../../ui/useOnline.ts';
 import css from './offline.module.css';
 import { SaveButton } from './PackOffer.tsx';
 import { isUnfinished, PackProgress, packProblemText } from './PackProgress.tsx';

@@ -6,7 +6,7 @@ import type { AwardPackRow, DeviceDatabase } from '../../data/device/schema.ts';
 import { forgetFull, worksDownload } from '../../data/device/storage-quota.ts';
 import { scopeOfState } from '../../offline/packs/pack-status.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useOnline } from '../../ui/useOnline.ts';
+import { useOnline } from '../../ui/browser-state.ts';
 
 /** Bytes on the wire of a past work, measured on two portals. */
 const BYTES_PER_WORK = 26;

@@ -5,7 +5,7 @@ import { useDatabaseState } from '../../data/device/database.ts';
 import { whenUsed } from '../../data/when-used.ts';
 import { scopeOfState, usePacks } from '../../offline/packs/pack-status.ts';
 import { canSaveAutomatically, savePackAutomatically, startPacks } from '../../offline/packs/packs.ts';
-import { useOnline } from '../../ui/useOnline.ts';
+import { useOnline } from '../../ui/browser-state.ts';
 
 /**
  * Saves the state ('' for none) on an unmetered connection once the visitor uses the page. `isShown` is true

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { failureText, formFailure } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useOnline } from '../../ui/browser-state.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { ListError } from '../../ui/feedback/ListError.tsx';
 import { ErrorText, Note } from '../../ui/feedback/Note.tsx';
@@ -8,7 +9,6 @@ import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { FormElement } from '../../ui/form/FormFields.tsx';
 import { type Form, useForm } from '../../ui/form/useForm.ts';
-import { useOnline } from '../../ui/useOnline.ts';
 import { type FirmValues, fetchFirm, saveFirm, validateFirm } from './firm.ts';
 
 interface FirmEditorProps {

@@ -1,10 +1,10 @@
 import type { User } from '@nivida/contract/account/user';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
 import { Button } from '../../ui/Button.tsx';
+import { useOnline } from '../../ui/browser-state.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { FormElement, TextField } from '../../ui/form/FormFields.tsx';
-import { useOnline } from '../../ui/useOnline.ts';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { EmailCodeField } from './EmailCodeField.tsx';
 import { type ProfileSaveResult, useProfileForm } from './useProfileForm.ts';

@@ -1,8 +1,7 @@
 /** Voice input of a field: whether it is offered, its language and its state. */
 import { useEffect, useRef, useState } from 'react';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
-import { useHydrated } from '../../ui/hydration.ts';
-import { useOnline } from '../../ui/useOnline.ts';
+import { useHydrated, useOnline } from '../../ui/browser-state.ts';
 import { findSpeechRecognizer, listen, VOICE_LANGUAGES, type VoiceLanguage } from './voice-input.ts';
 
 const LANGUAGE_KEY = 'voice language';

@@ -2,8 +2,8 @@ import { formatAge } from '@nivida/contract/format';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { useOfflineTender } from '../../offline/queries/useOfflineTender.ts';
+import { useShownLocation } from '../../ui/browser-state.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
-import { useShownLocation } from '../../ui/hydration.ts';
 import css from './PageHeader.module.css';
 
 /** A longer tender id has smaller letters, so that it fits on one line of a phone. */

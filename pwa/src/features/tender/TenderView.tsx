@@ -1,9 +1,9 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useShownLocation } from '../../ui/browser-state.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { useIsPrinting } from '../../ui/display/useIsPrinting.ts';
-import { useShownLocation } from '../../ui/hydration.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Bidding } from './Bidding.tsx';
 import { ClosingPanel } from './ClosingPanel.tsx';

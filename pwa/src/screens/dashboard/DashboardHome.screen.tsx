@@ -18,6 +18,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { proposeState } from '../home/chosen-state.ts';
+import { DashboardNotes, PreparingBlock } from '../lazy-blocks.ts';
 import { useSearchesWithHits } from '../tenders/SavedSearches.tsx';
 import { AlertsBlock } from './AlertsBlock.tsx';
 import css from './DashboardHome.module.css';
@@ -30,7 +31,6 @@ import {
   NextClosingBlock,
 } from './DashboardTenders.tsx';
 import { accountText, greetingFor } from './dashboard.ts';
-import { DashboardNotes, PreparingBlock } from './lazy-blocks.ts';
 import { SearchesBlock } from './SearchesBlock.tsx';
 
 const MAX_LATEST = 5;

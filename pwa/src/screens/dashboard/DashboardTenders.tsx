@@ -17,7 +17,7 @@ import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { listText } from '../../features/share/list-text.ts';
 import { closingFacts } from '../../features/tender/labels.ts';
 import { areaPath, useLatestTenders } from '../../offline/queries/useLatestTenders.ts';
-import { useOnline } from '../../ui/useOnline.ts';
+import { useOnline } from '../../ui/browser-state.ts';
 import { cardBookmark } from '../tenders/TenderBookmarkButton.tsx';
 import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
 import { nextClosing } from './dashboard.ts';

@@ -13,10 +13,10 @@ import { readPaymentDraft } from '../../features/orders/checkout/payment-draft.t
 import { PlanCards } from '../../features/plans/PlanCards.tsx';
 import { PlanComparison } from '../../features/plans/PlanComparison.tsx';
 import { type PlanCheckout, PlanDialog } from '../../features/plans/PlanDialog.tsx';
+import { useShownLocation } from '../../ui/browser-state.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
-import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import { OwnPlan } from '../lazy.tsx';

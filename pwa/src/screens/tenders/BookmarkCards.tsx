@@ -7,10 +7,9 @@ import { ClosingBadge, ClosingGauge } from '../../features/results/cards/Closing
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { listText } from '../../features/share/list-text.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { useOnline, useShownLocation } from '../../ui/browser-state.ts';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
-import { useShownLocation } from '../../ui/hydration.ts';
-import { useOnline } from '../../ui/useOnline.ts';
 import css from './BookmarkCards.module.css';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
 

@@ -5,11 +5,11 @@ import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { errorMessage } from '../../data/server/api.ts';
 import { useBookmarkedTenders, useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { useOnline } from '../../ui/browser-state.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { useOnline } from '../../ui/useOnline.ts';
 import { BookmarkCards } from './BookmarkCards.tsx';
 
 const BOOKMARKS_FAILED = 'Failed to fetch bookmarked tenders';

@@ -22,8 +22,8 @@ import { TenderError, TenderNotFound, TenderSkeleton } from '../../features/tend
 import { TenderView } from '../../features/tender/TenderView.tsx';
 import { scopeOfState } from '../../offline/packs/pack-status.ts';
 import { useLookUp, useOfflineTender } from '../../offline/queries/useOfflineTender.ts';
+import { useShownLocation } from '../../ui/browser-state.ts';
 import { WhenNear } from '../../ui/display/WhenNear.tsx';
-import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { BidPreparation, DocumentPurchase, OfficeBlock, RequestDialog, usePreparedChecklist } from '../lazy.tsx';
 import { PaymentReturnDialog } from '../payment/PaymentReturnDialog.tsx';

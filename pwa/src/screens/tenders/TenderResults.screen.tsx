@@ -12,7 +12,7 @@ import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { listText } from '../../features/share/list-text.ts';
 import { nextPageForSourceId } from '../../features/share/received-share.ts';
 import { newestTenders } from '../../offline/queries/device-tenders.ts';
-import { useShownLocation } from '../../ui/hydration.ts';
+import { useShownLocation } from '../../ui/browser-state.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
 import css from './Tenders.module.css';

@@ -7,7 +7,7 @@ import { OnThisPhoneSection } from '../../features/on-this-phone/OnThisPhoneSect
 import { RecentSearches } from '../../features/search/RecentSearches.tsx';
 import { SearchForm } from '../../features/search/SearchForm.tsx';
 import { OpenStateLinks } from '../../features/search/StateLinks.tsx';
-import { useShownLocation } from '../../ui/hydration.ts';
+import { useShownLocation } from '../../ui/browser-state.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AlertStateLine } from '../alerts/AlertStateLine.tsx';
 import { DeviceAlerts, usePreparedAlerts } from '../lazy.tsx';

@@ -6,8 +6,8 @@ import { useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import type { DocumentsAction } from '../../features/tender/documents/DocumentActions.tsx';
 import { documentsAction, WAITING } from '../../features/tender/documents/documents-action.ts';
+import { useOnline } from '../../ui/browser-state.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { useOnline } from '../../ui/useOnline.ts';
 
 /** The actions for a tender's documents, and the request for missing ones. */
 export interface TenderDocuments {

@@ -1,5 +1,5 @@
 import { Button } from '../Button.tsx';
-import { useOnline } from '../useOnline.ts';
+import { useOnline } from '../browser-state.ts';
 import { Note } from './Note.tsx';
 
 interface ListErrorProps {

@@ -90,12 +90,12 @@ export const lazyPart = <P extends object>(load: Load<P>, name: string): Compone
 /**
  * A dialog. An empty frame with `title`, which must equal the dialog's title, is open until the code has
  * loaded. When loading fails, the frame shows an error. `prepare` gets the function that loads the code when the
- * dialog is rendered, also with `isOpen` false, and may return a function that cancels.
+ * dialog is rendered, also with `isOpen` false.
  */
 export function lazyDialog<P extends { onClose: () => void }>(
   load: Load<P>,
   title: string,
-  prepare?: (load: Load<P>) => () => void,
+  prepare?: (load: Load<P>) => void,
 ): ComponentType<P & { isOpen?: boolean }> {
   const Content = lazyComponent(load, ({ isLoading, ...attempts }, { onClose }: P) => (
     <Dialog title={title} onClose={onClose}>

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { errorMessage } from '../../../data/server/api.ts';
 import { useMutation } from '../../../data/useMutation.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { useOnline } from '../../../ui/browser-state.ts';
 import { Note } from '../../../ui/feedback/Note.tsx';
-import { useOnline } from '../../../ui/useOnline.ts';
 import { emailAlertsApi } from '../alerts-api.ts';
 import { PreferenceForm } from './PreferenceForm.tsx';
 

@@ -2,8 +2,8 @@ import type { PlaceFilter, TenderListQuery } from '@nivida/contract/filter/tende
 import { useState } from 'react';
 import type { LocalListState } from '../../../offline/queries/useLocalList.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { useHydrated } from '../../../ui/browser-state.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
-import { useHydrated } from '../../../ui/hydration.ts';
 import { KeywordsField } from '../../search/KeywordsField.tsx';
 import { PlaceFields } from '../../search/places/PlaceFields.tsx';
 import { useFacets } from '../../search/places/useFacets.ts';

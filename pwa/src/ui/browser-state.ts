@@ -1,4 +1,4 @@
-/** Hooks for content that the server cannot know and that must therefore wait until hydration is over. */
+/** Hooks for what only the browser knows. Their first render equals the server's. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { type Location, useLocation } from 'react-router-dom';
 
@@ -41,5 +41,23 @@ export function useMinWidth(width: `${number}rem`): boolean {
     },
     () => isFromWidth(width),
     () => globalThis.window === undefined || isFromWidth(width),
+  );
+}
+
+function subscribeToConnection(changed: () => void) {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
+/** False while the device is offline. When true a call may still fail. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
   );
 }
