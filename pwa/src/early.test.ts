@@ -109,3 +109,15 @@ test('a field that was filled before the app runs is filled again when the app r
   hydrate(false);
   expect(texts).toEqual(['road']);
 });
+
+test('a choice is not lost when React renders between its two events', () => {
+  const root = document.getElementById('root') as HTMLElement;
+  root.innerHTML = '<select><option></option><option>Goa</option></select>';
+  const select = root.querySelector('select') as HTMLSelectElement;
+  root.addEventListener('input', () => {
+    select.value = '';
+  });
+  select.value = 'Goa';
+  select.dispatchEvent(new Event('input', { bubbles: true }));
+  expect(select.value).toBe('Goa');
+});

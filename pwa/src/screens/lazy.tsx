@@ -85,6 +85,9 @@ export const BidChecklist = lazyPart(
 
 export const OfficeBlock = optionalPart(async () => (await import('../features/awards/OfficeBlock.tsx')).OfficeBlock);
 
+/** It needs the code of tender lists. */
+export const CopyAwards = optionalPart(async () => (await import('./awards/CopyAwards.tsx')).CopyAwards);
+
 export const DocumentPurchase = lazyDialog(
   async () => (await import('./payment/DocumentPurchase.tsx')).DocumentPurchase,
   'Tender documents',

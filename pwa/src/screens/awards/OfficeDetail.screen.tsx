@@ -14,8 +14,8 @@ import { useSavedOffice } from '../../features/awards/saved/useSavedAwards.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
+import { CopyAwards } from '../lazy.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
-import { CopyAwards } from './CopyAwards.tsx';
 import { ANALYSIS_PAGE, Trail } from './Trail.tsx';
 
 /** An office: its figures, its awards by quarter, its newest awards and the companies that won here. */

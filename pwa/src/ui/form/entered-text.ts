@@ -21,9 +21,25 @@ function notePreset({ target, type }: Event): void {
   if (isField(target) && !presets.has(target)) presets.set(target, type === 'focusin' ? stateOf(target) : null);
 }
 
+/**
+ * React sets a select at each render. A render between the browser's `input` and `change`, such as the first one after
+ * hydration, would undo a choice that the app does not know yet.
+ */
+function keepChoices(): void {
+  let choice = '';
+  const keep = (select: EventTarget | null, phase: number) => {
+    if (!(select instanceof HTMLSelectElement)) return;
+    if (phase === Event.CAPTURING_PHASE) choice = select.value;
+    else if (select.value !== choice) select.value = choice;
+  };
+  for (const capture of [true, false])
+    document.addEventListener('input', ({ target, eventPhase }) => keep(target, eventPhase), { capture });
+}
+
 /** Called once, before the visitor changes a field. */
 export function watchFields(): void {
   for (const type of ['focusin', 'input']) document.addEventListener(type, notePreset, { capture: true });
+  keepChoices();
 }
 
 /** Call when the app runs: from then on the app sets fields without changing their attributes. */
