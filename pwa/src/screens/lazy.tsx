@@ -85,7 +85,7 @@ export const BidChecklist = lazyPart(
 
 export const OfficeBlock = optionalPart(async () => (await import('../features/awards/OfficeBlock.tsx')).OfficeBlock);
 
-/** It needs the code of tender lists. */
+/** Loaded later, because it imports the code of tender lists (31 KB), which the page does not need. */
 export const CopyAwards = optionalPart(async () => (await import('./awards/CopyAwards.tsx')).CopyAwards);
 
 export const DocumentPurchase = lazyDialog(
@@ -113,6 +113,7 @@ const loadAlerts = async () => (await import('./alerts/DeviceAlerts.tsx')).Devic
 
 export const DeviceAlerts = lazyPart(loadAlerts, 'the alerts');
 
+/** Loads the code of the alerts' settings after the first screen. */
 export function usePreparedAlerts(): void {
   useEffect(() => preload(loadAlerts), []);
 }

@@ -1,6 +1,6 @@
 /**
- * The element and the fields of a `useForm` form. Each field shows its value and its error, changes the value, and is read-only during
- * a call.
+ * The element and the fields of a `useForm` form. Each field shows its value and its error, and changes the value. During
+ * a call texts are read-only and selects are disabled.
  */
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { ChoiceField, Field, Input, type Select, TextArea } from './Field.tsx';
