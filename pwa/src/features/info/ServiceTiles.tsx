@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
+import type { Service } from './home-services.ts';
 import css from './ServiceTiles.module.css';
-import type { Service } from './services.ts';
 
 interface ServiceTilesProps {
   tiles: readonly Service[];

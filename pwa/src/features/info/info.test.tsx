@@ -2,9 +2,10 @@ import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { Figures } from './Figures.tsx';
+import { HOME_SERVICES, type Service } from './home-services.ts';
 import { LegalPage } from './LegalPage.tsx';
 import { ServiceTiles } from './ServiceTiles.tsx';
-import { ALL_SERVICES, BENEFITS, HOME_SERVICES, type Service } from './services.ts';
+import { ALL_SERVICES, BENEFITS } from './services.ts';
 
 afterEach(async () => {
   await closeTestPages();

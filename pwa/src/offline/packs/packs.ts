@@ -7,13 +7,18 @@ import { isHTTPError } from 'ky';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { isMeteredConnection, onConnectionChange } from '../../data/device/connection.ts';
-import { DatabaseUnavailableError, hasDatabase, useDatabaseState, withDatabase } from '../../data/device/database.ts';
+import {
+  DatabaseUnavailableError,
+  hasDatabase,
+  useDatabaseState,
+  whenDatabaseIsWanted,
+  withDatabase,
+} from '../../data/device/database.ts';
 import { readSetting, WIFI_ONLY_KEY, writeSetting } from '../../data/device/settings.ts';
 import { type EvictedData, isQuotaExceeded, onEvicted } from '../../data/device/storage-quota.ts';
 import { GrowingPause } from '../../data/server/growing-pause.ts';
 import { onReachable } from '../../data/server/reachability.ts';
 import { storeApp } from '../../data/store-app.ts';
-import { whenUsed } from '../../data/when-used.ts';
 import { EngineClient } from '../engine/engine-client.ts';
 import { CorruptPackFileError, PackNotReadyError, SchemaMismatchError } from './fetch-pack.ts';
 import { claimScope, openTabChannel, releaseScope, runAsLeader, type TabMessage } from './leader.ts';
@@ -163,14 +168,11 @@ function retryWhenStorageAnswers(): void {
 
 async function startPackSync(): Promise<void> {
   onEvicted(announceEvicted);
-  if (!(await hasDatabase())) {
-    usePacks.setState({ isRead: true, scopes: {} });
-    whenUsed(() => {
-      startPromise = openPacks();
-    });
-    return;
-  }
-  await openPacks();
+  if (await hasDatabase()) return openPacks();
+  usePacks.setState({ isRead: true, scopes: {} });
+  void whenDatabaseIsWanted().then(() => {
+    startPromise = openPacks();
+  });
 }
 
 async function openPacks(): Promise<void> {

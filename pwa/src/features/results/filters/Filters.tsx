@@ -2,7 +2,6 @@ import type { PlaceFilter, TenderListQuery } from '@nivida/contract/filter/tende
 import { useState } from 'react';
 import type { LocalListState } from '../../../offline/queries/useLocalList.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { useHydrated } from '../../../ui/browser-state.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { KeywordsField } from '../../search/KeywordsField.tsx';
 import { PlaceFields } from '../../search/places/PlaceFields.tsx';
@@ -26,8 +25,7 @@ interface FilterFormProps extends FiltersProps {
 export function FilterForm({ search, here, onChange }: FilterFormProps) {
   const [words, setWords] = useState(search.q);
   const [asked, setAsked] = useState(search.q);
-  // Not before hydration: on a phone these filters are removed after it.
-  const facets = useFacets(useHydrated() ? search : null, here);
+  const facets = useFacets(search, here);
   // The address changes when the user goes back.
   if (asked !== search.q) {
     setAsked(search.q);
