@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AlertPreferences, DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
+import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import type { DataSource } from 'typeorm';
 import { vapidKeyId } from '../../../src/base/vapid-keys.ts';
 import { sha256Hex } from '../../../src/http/security/cookies.ts';
@@ -14,12 +14,11 @@ interface PushDevice {
   keys: { p256dh: string; auth: string };
 }
 
-/** Inserts the devices of signed-out visitors, subscribed at one push host. */
+/** Inserts the devices of signed-out visitors, subscribed at one push host, without quiet hours: benchmarks run at any hour. */
 export async function insertPushDevices(
   dataSource: DataSource,
   devices: readonly PushDevice[],
   { host, publicKey }: { host: string; publicKey: string },
-  preferences: Partial<AlertPreferences> = {},
 ): Promise<void> {
   const rows = devices.map(({ endpoint, keys }) => {
     const id = randomUUID();
@@ -30,17 +29,12 @@ export async function insertPushDevices(
        vapid_kid, name, preferences, created_at)
      SELECT id, 'push', recipient, '', endpoint, endpoint_sha256, $2, p256dh, auth, $3, '', $4, now()
      FROM json_populate_recordset(NULL::push_subscription, $1)`,
-    [
-      JSON.stringify(rows),
-      host,
-      vapidKeyId(publicKey),
-      JSON.stringify({ ...DEFAULT_ALERT_PREFERENCES, ...preferences }),
-    ],
+    [JSON.stringify(rows), host, vapidKeyId(publicKey), JSON.stringify({ ...DEFAULT_ALERT_PREFERENCES, quiet: null })],
   );
 }
 
 /**
- * Subscribes `count` browsers of signed-out visitors without quiet hours. They follow a tender that closes in two and a half
+ * Subscribes `count` browsers of signed-out visitors. They follow a tender that closes in two and a half
  * hours, so that a reminder of each is due. Its state has no other tenders.
  */
 export async function subscribeToClosingTender(
@@ -55,7 +49,7 @@ export async function subscribeToClosingTender(
   const { publicKey } = BENCH_VAPID_KEYS;
   const browsers = Array.from({ length: count }, () => pushes.subscribe(publicKey));
   const devices = browsers.map(({ subscription }) => subscription);
-  await insertPushDevices(dataSource, devices, { host: pushes.host, publicKey }, { quiet: null });
+  await insertPushDevices(dataSource, devices, { host: pushes.host, publicKey });
   await dataSource.query(
     `INSERT INTO push_watch SELECT s.id, t.id, now() FROM push_subscription s, tender t WHERE t.source_id = $1`,
     [closing.sourceId],
