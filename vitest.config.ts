@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { skippedReporter } from './.ci/skipped.js';
 import { keepTemporaryFilesInMemory } from './.ci/temporary-files.js';
+import { linguiMacros } from './macros.ts';
 
 keepTemporaryFilesInMemory();
 
@@ -19,6 +20,7 @@ const TAGS = [
 ];
 
 export default defineConfig({
+  plugins: [linguiMacros()],
   test: {
     tags: TAGS,
     // Two cores: some tests wait for the database or for a program.
@@ -33,8 +35,12 @@ export default defineConfig({
       ...(process.env.CI ? [['json', { outputFile: 'e2e/output/vitest.json' }] satisfies [string, object]] : []),
     ],
     projects: [
-      { test: { name: 'contract', include: ['api/contract/**/*.test.ts'], isolate: false, testTimeout: 120_000 } },
       {
+        extends: true,
+        test: { name: 'contract', include: ['api/contract/**/*.test.ts'], isolate: false, testTimeout: 120_000 },
+      },
+      {
+        extends: true,
         test: {
           name: 'api',
           include: isRelease ? ['api/test/**/*.test.ts'] : ['api/src/**/*.test.ts', 'api/test/**/*.test.ts'],
@@ -46,6 +52,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'pwa',
           include: ['pwa/src/**/*.test.ts'],
@@ -57,6 +64,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           // Components keep state in modules and go on in the background, so each file has its own.
           name: 'components',

@@ -1,4 +1,5 @@
 /** Automatic sync of all features with the server. */
+import { t } from '@lingui/core/macro';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { startClock } from './data/clock.ts';
 import { deleteTabDrafts } from './data/device/tab-drafts.ts';
@@ -153,7 +154,7 @@ export async function startSync(): Promise<void> {
   // If this fails, the next start repeats it.
   await finishEarlierSignOuts().catch(() => undefined);
   await startPacks();
-  onRecordRefused((reason) => showToast({ text: `A record is only on this device: ${reason}` }));
+  onRecordRefused((reason) => showToast({ text: t`A record is only on this device: ${reason}` }));
   sync();
   watchAbandonedMutations('bookmark', storeAndSendAbandonedMutations);
   watchAbandonedMutations('search', syncSearches);

@@ -43,7 +43,7 @@ const API_TOP = 'The top files of api/src import api/src and the contract.';
 const FLOOR = 'Folders of api/src import those of lower floors and the contract: see docs/architecture.md.';
 const FEATURE_PART =
   'Of another feature a feature imports its *.service, *.entity, *.port, *.job, *.guard or *.module.';
-const CONTRACT = 'The contract imports its own files and valibot.';
+const CONTRACT = 'The contract imports its own files, valibot and Lingui.';
 const SANDBOX = 'The payment sandbox imports its own files only.';
 const JOURNEYS = 'The journeys import their own files only: they see what a user or a provider sees.';
 const CYCLE = 'This import is part of a cycle.';
@@ -188,12 +188,12 @@ const RULES: Record<string, Example[]> = {
     allowed('api/test/a.ts', from('../src/tenders/search.sql.ts')),
     allowed('api/bench/a.ts', from('../src/tenders/search.sql.ts')),
   ],
-  'the contract imports its own files and valibot': [
+  'the contract imports its own files, valibot and Lingui': [
     refused('api/contract/a.ts', from('../src/config.ts'), CONTRACT),
     refused('api/contract/b.ts', from('node:fs'), CONTRACT),
     refused('api/contract/c.ts', from('ky'), CONTRACT),
     allowed('api/contract/d.ts', from('./errors.ts')),
-    allowed('api/contract/e.ts', from('valibot')),
+    allowed('api/contract/e.ts', from('valibot'), from('@lingui/core/macro')),
     allowed('api/contract/e.test.ts', from('vitest')),
   ],
   'the payment sandbox imports its own files only': [

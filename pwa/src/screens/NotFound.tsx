@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NOT_FOUND_TEXT } from '@nivida/contract/site/pages';
 import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
@@ -9,15 +10,15 @@ export function NotFound() {
     <div className="page">
       <PageMeta {...NOT_FOUND_TEXT} />
       <EmptyState
-        title="Page not found"
+        title={t`Page not found`}
         heading="h1"
         actions={
           <ButtonLink look="main" to="/">
-            Return Home
+            {t`Return Home`}
           </ButtonLink>
         }
       >
-        <p>There is nothing at this address. It may have been mistyped, or the page has moved.</p>
+        <p>{t`There is nothing at this address. It may have been mistyped, or the page has moved.`}</p>
       </EmptyState>
     </div>
   );

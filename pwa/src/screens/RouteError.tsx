@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { reloadOnceForMissingChunk } from '../features/install/missing-chunk.ts';
@@ -14,21 +15,21 @@ export function RouteError() {
   useEffect(() => void reloadOnceForMissingChunk(error), [error]);
   return (
     <div className="page">
-      <PageMeta title="Something went wrong" description="This page could not be shown." />
+      <PageMeta title={t`Something went wrong`} description={t`This page could not be shown.`} />
       <EmptyState
-        title="Something went wrong"
+        title={t`Something went wrong`}
         heading="h1"
         alert
         actions={
           <>
             <Button look="main" onClick={() => location.reload()}>
-              Try Again
+              {t`Try Again`}
             </Button>
-            <ButtonLink to="/">Home</ButtonLink>
+            <ButtonLink to="/">{t`Home`}</ButtonLink>
           </>
         }
       >
-        <p>This page could not be shown. Try again, or start from Home.</p>
+        <p>{t`This page could not be shown. Try again, or start from Home.`}</p>
       </EmptyState>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import css from './Dialog.module.css';
@@ -55,7 +56,7 @@ export function Dialog({ title, onClose, isForm, children }: DialogProps) {
           <h2 id={id} ref={heading} tabIndex={-1}>
             {title}
           </h2>
-          <Button look="icon" aria-label="Close" ref={closeButton} onClick={onClose}>
+          <Button look="icon" aria-label={t`Close`} ref={closeButton} onClick={onClose}>
             <Icon name="close" />
           </Button>
         </header>

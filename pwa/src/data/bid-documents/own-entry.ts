@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import type { RecordFields } from '@nivida/contract/bids/records';
 import type { ChecklistTender } from './checklist-rows.ts';
 
 /** The fields of a tender for the checklist of an own entry. */
 export const ownEntryTender = (bid: RecordFields<'bid'> & { id: string }): ChecklistTender => ({
   _id: bid.id,
-  title: bid.title ?? 'Bid without a title',
+  title: bid.title ?? t`Bid without a title`,
   org_name: bid.organisation || 'the office',
   closing_date: bid.closingAt ?? '',
   closing_time_known: bid.closingTimeKnown ?? true,

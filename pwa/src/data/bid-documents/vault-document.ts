@@ -1,4 +1,5 @@
 /** A document of the user's vault, and how long it is valid. */
+import { t } from '@lingui/core/macro';
 import { EXPIRY_WARNING_DAYS } from '@nivida/contract/bids/document-kinds';
 import { endOfIndianDay, formatDate, indianDay } from '@nivida/contract/format';
 import { type DocumentKind, findKind } from './match-kinds.ts';
@@ -50,14 +51,14 @@ export function documentValidity(document: VaultDocument, now: Date): { validity
   if (!validUntil) {
     const life: DocumentKind['life'] | undefined = kind ? findKind(kind)?.life : undefined;
     return life === 'expires'
-      ? { validity: 'undated', text: 'No expiry date saved. Read the date and enter it.' }
-      : { validity: 'lasting', text: 'No expiry date' };
+      ? { validity: 'undated', text: t`No expiry date saved. Read the date and enter it.` }
+      : { validity: 'lasting', text: t`No expiry date` };
   }
   const day = formatDate(endOfIndianDay(validUntil));
   const days = daysToExpiry(validUntil, now);
-  if (days < 0) return { validity: 'expired', text: `Expired on ${day}` };
-  if (days <= FIRST_WARNING_DAYS) return { validity: 'soon', text: `${daysText(days)}, on ${day}` };
-  return { validity: 'valid', text: `Valid till ${day}` };
+  if (days < 0) return { validity: 'expired', text: t`Expired on ${day}` };
+  if (days <= FIRST_WARNING_DAYS) return { validity: 'soon', text: t`${daysText(days)}, on ${day}` };
+  return { validity: 'valid', text: t`Valid till ${day}` };
 }
 
 /** Documents of one kind, in the order of the kinds. */

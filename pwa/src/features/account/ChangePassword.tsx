@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ChangePasswordRequest, MessageResponse } from '@nivida/contract/account/auth';
 import type { ReactNode } from 'react';
 import { api, assertOnline, formFailure } from '../../data/server/api.ts';
@@ -39,23 +40,23 @@ export function ChangePassword({ userId, mobileNo, renderHint }: ChangePasswordP
   return (
     <Panel aria-labelledby="password">
       <FormElement form={form} onSubmit={submit}>
-        <h2 id="password">Change password</h2>
+        <h2 id="password">{t`Change password`}</h2>
         <input type="text" name="username" autoComplete="username" value={mobileNo} readOnly hidden />
         <PasswordField
           form={form}
           name="currentPassword"
-          label="Current password"
+          label={t`Current password`}
           autoComplete="current-password"
           required
         />
         <div>
-          <PasswordField form={form} name="newPassword" label="New password" autoComplete="new-password" required />
+          <PasswordField form={form} name="newPassword" label={t`New password`} autoComplete="new-password" required />
           {renderHint(form.values.newPassword)}
         </div>
         <ErrorText text={form.failure} />
         <div className="row">
           <Button type="submit" busy={form.isBusy}>
-            Change Password
+            {t`Change Password`}
           </Button>
         </div>
       </FormElement>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { MessageResponse } from '@nivida/contract/account/auth';
 import { useState } from 'react';
 import { api, assertOnline, formFailure } from '../../data/server/api.ts';
@@ -31,7 +33,7 @@ function DeleteAccountDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProp
 
   return (
     <FormDialog
-      title="Delete your account?"
+      title={t`Delete your account?`}
       cancelText="Keep it"
       submitText="Delete Account"
       form={form}
@@ -39,11 +41,13 @@ function DeleteAccountDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProp
       onClose={onClose}
     >
       <p>
-        You are signed out on all devices now, and your data is erased after 7 days. To keep the account, sign in within
-        these 7 days.
+        <Trans>
+          You are signed out on all devices now, and your data is erased after 7 days. To keep the account, sign in
+          within these 7 days.
+        </Trans>
       </p>
       <input type="text" name="username" autoComplete="username" value={mobileNo} readOnly hidden />
-      <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" required />
+      <PasswordField form={form} name="password" label={t`Your password`} autoComplete="current-password" required />
     </FormDialog>
   );
 }
@@ -53,14 +57,16 @@ export function DeleteAccount(props: DeleteAccountProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <Panel stack aria-labelledby="delete">
-      <h2 id="delete">Delete account</h2>
+      <h2 id="delete">{t`Delete account`}</h2>
       <p className="s muted">
-        The account is closed at once and erased after 7 days; signing in within these 7 days keeps it. Erased are
-        profile, company, bookmarks and sessions. Invoices stay, as tax law requires.
+        <Trans>
+          The account is closed at once and erased after 7 days; signing in within these 7 days keeps it. Erased are
+          profile, company, bookmarks and sessions. Invoices stay, as tax law requires.
+        </Trans>
       </p>
       <div className="row">
         <Button aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
-          Delete Account
+          {t`Delete Account`}
         </Button>
       </div>
       {isAsking && <DeleteAccountDialog {...props} onClose={() => setIsAsking(false)} />}

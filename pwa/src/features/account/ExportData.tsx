@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { currentTime } from '../../data/clock.ts';
 import { type Mutation, useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,7 +11,7 @@ import { type ExportFormat, exportData } from './export.ts';
 function ExportButton({ format, action }: { format: ExportFormat; action: Mutation }) {
   return (
     <Button busy={action.isBusy} onClick={() => void action.run(() => exportData(format, currentTime()))}>
-      <Icon name="download" /> <span className="sr">Download</span> {format.toUpperCase()}
+      <Icon name="download" /> <span className="sr">{t`Download`}</span> {format.toUpperCase()}
     </Button>
   );
 }
@@ -20,10 +22,12 @@ export function ExportData() {
   const csv = useMutation('Failed to export your data');
   return (
     <Panel stack aria-labelledby="export">
-      <h2 id="export">Export my data</h2>
+      <h2 id="export">{t`Export my data`}</h2>
       <p className="s muted">
-        Everything we store about you: profile, company, bookmarks, searches, alerts, payments, sessions. JSON for
-        programs, CSV for a spreadsheet.
+        <Trans>
+          Everything we store about you: profile, company, bookmarks, searches, alerts, payments, sessions. JSON for
+          programs, CSV for a spreadsheet.
+        </Trans>
       </p>
       <div className="row">
         <ExportButton format="json" action={json} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { SessionSummary } from '@nivida/contract/account/auth';
 import { formatAge, formatDateTime } from '@nivida/contract/format';
 import { useNow } from '../../data/clock.ts';
@@ -23,16 +25,18 @@ function SessionRow({ session, userId, now }: { session: SessionSummary; userId:
       <div className={css.row}>
         <div>
           <p>
-            <b>{name}</b> {session.isCurrent && <Badge tone="blue">This device</Badge>}
+            <b>{name}</b> {session.isCurrent && <Badge tone="blue">{t`This device`}</Badge>}
           </p>
           <p className="xs muted">
             Signed in {formatDateTime(session.signedInAt)}
-            {!session.isCurrent && ` · last used ${formatAge(new Date(session.lastUsedAt), now)}`}
+            {!session.isCurrent && t` · last used ${formatAge(new Date(session.lastUsedAt), now)}`}
           </p>
         </div>
         {!session.isCurrent && (
           <Button busy={action.isBusy} onClick={() => void action.run(() => revokeSession(userId, session.id))}>
-            Sign out<span className="sr"> {name}</span>
+            <Trans>
+              Sign out<span className="sr"> {name}</span>
+            </Trans>
           </Button>
         )}
       </div>
@@ -50,9 +54,13 @@ export function Sessions({ userId }: { userId: string }) {
   const isAlone = answer !== undefined && !sessions.some(({ isCurrent }) => !isCurrent);
   return (
     <Panel stack aria-labelledby="sessions">
-      <h2 id="sessions">Where you are signed in</h2>
+      <h2 id="sessions">{t`Where you are signed in`}</h2>
       {isLoading && (
-        <RowsSkeleton label="Loading your sessions" title="Chrome on Android" facts="Signed in 15 Apr 2026, 11:00 AM" />
+        <RowsSkeleton
+          label={t`Loading your sessions`}
+          title={t`Chrome on Android`}
+          facts="Signed in 15 Apr 2026, 11:00 AM"
+        />
       )}
       {error !== undefined && (
         <ListError
@@ -69,11 +77,11 @@ export function Sessions({ userId }: { userId: string }) {
           ))}
         </ul>
       )}
-      {isAlone && <p className="s muted">No other device is signed in.</p>}
+      {isAlone && <p className="s muted">{t`No other device is signed in.`}</p>}
       {answer && !isAlone && (
         <div className={css.end}>
           <Button busy={signOutOthers.isBusy} onClick={() => void signOutOthers.run(() => revokeOtherSessions(userId))}>
-            Sign out all other devices
+            {t`Sign out all other devices`}
           </Button>
         </div>
       )}

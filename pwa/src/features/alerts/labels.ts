@@ -1,5 +1,6 @@
 /** Texts of notices and of the state of alerts. */
 
+import { t } from '@lingui/core/macro';
 import { formatDate, formatDateTime, moreWorksText } from '@nivida/contract/format';
 import { CHANGED_FIELD_LABELS, findAlertKind, type MessageKind } from '@nivida/contract/push/alert-kinds';
 import type { Notice } from '@nivida/contract/push/push';
@@ -30,10 +31,10 @@ function changeLabels(notice: Notice, heading: string): Omit<NoticeLabels, 'icon
   if (fields.includes('package'))
     return { what: 'The documents you asked for are available', detail: closingLine(notice) };
   if (fields.includes('result')) return { what: 'Result is out', detail: closingLine(notice) };
-  if (fields.includes('stage')) return { what: 'Cancelled or retendered', detail: 'See what its portal says' };
+  if (fields.includes('stage')) return { what: 'Cancelled or retendered', detail: t`See what its portal says` };
   const write = closingTimeKnown ? formatDateTime : formatDate;
   if (patch && patch.oldClosing !== patch.newClosing)
-    return { what: `Closing moved to ${write(patch.newClosing)}`, detail: `It was ${write(patch.oldClosing)}` };
+    return { what: `Closing moved to ${write(patch.newClosing)}`, detail: t`It was ${write(patch.oldClosing)}` };
   const named = fields.flatMap((field) => CHANGED_FIELD_LABELS[field] ?? []).join(', ');
   return { what: named ? `Changed: ${named}` : heading, detail: closingLine(notice) };
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { COUNTRY_CODES } from '@nivida/contract/account/auth';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
 import { ControlGroup, Select } from '../../ui/form/Field.tsx';
@@ -17,7 +18,7 @@ export function MobileField({ codes, form }: MobileFieldProps) {
     <TextField
       form={form}
       name="mobileNo"
-      label="Mobile number"
+      label={t`Mobile number`}
       type="tel"
       inputMode="numeric"
       autoComplete="tel-national"
@@ -26,7 +27,7 @@ export function MobileField({ codes, form }: MobileFieldProps) {
       renderInput={(input) => (
         <ControlGroup>
           <Select
-            aria-label="Country code"
+            aria-label={t`Country code`}
             name="countryCode"
             autoComplete="tel-country-code"
             disabled={form.isBusy}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { SignInForm } from '@nivida/contract/account/auth';
 import { failureText, fieldErrorsOf } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -38,26 +39,26 @@ export function SignInDialog({ onClose, onDone }: SignInDialogProps) {
       <FormElement form={form} onSubmit={submit}>
         <ErrorText text={form.failure} />
         <MobileField codes="india" form={form} />
-        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+        <PasswordField form={form} name="password" label={t`Password`} autoComplete="current-password" />
         <div className={css.between}>
           <Checkbox
             checked={values.rememberMe}
             disabled={isBusy}
             onChange={({ target }) => form.change({ rememberMe: target.checked })}
           >
-            Remember me
+            {t`Remember me`}
           </Checkbox>
           <Button look="link" disabled={isBusy} onClick={() => openAuthDialog('reset-password')}>
-            Forgot password?
+            {t`Forgot password?`}
           </Button>
         </div>
         <Button look="main" type="submit" disabled={isBusy} busy={isBusy}>
-          Sign in
+          {t`Sign in`}
         </Button>
         <p className={css.switch}>
-          No account yet?
+          {t`No account yet?`}
           <Button look="link" disabled={isBusy} onClick={() => openAuthDialog('register')}>
-            Sign up
+            {t`Sign up`}
           </Button>
         </p>
       </FormElement>

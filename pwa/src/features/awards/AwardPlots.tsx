@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AwardRange, PriceMass } from '@nivida/contract/awards/awards';
 import css from './AwardPlots.module.css';
 import { bidderDots, priceScale } from './plot-scale.ts';
@@ -36,7 +37,7 @@ export function PriceBar({ range, masses }: { range: AwardRange; masses: readonl
     <div className={css.price} aria-hidden="true">
       <svg className={css.name} aria-hidden="true">
         <text x={`${at(0)}%`} y="13" textAnchor="middle">
-          estimate
+          {t`estimate`}
         </text>
       </svg>
       <svg className={css.bar} viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true">

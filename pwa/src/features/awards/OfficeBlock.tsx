@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AwardSummary, OfficeReference, SimilarWork } from '@nivida/contract/awards/awards';
 import { formatRupees } from '@nivida/contract/format';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -20,9 +21,9 @@ function OwnResult({ award }: { award: AwardSummary }) {
   const rate = award.price === null ? '' : ` (${awardPriceText(award.price)})`;
   return (
     <p>
-      <strong>Result is out.</strong>{' '}
-      {award.awardedValue !== null && `Awarded at ${formatRupees(award.awardedValue)}${rate}. `}
-      <Link to={`/awards/${award.id}`}>See the award</Link>
+      <strong>{t`Result is out.`}</strong>{' '}
+      {award.awardedValue !== null && t`Awarded at ${formatRupees(award.awardedValue)}${rate}. `}
+      <Link to={`/awards/${award.id}`}>{t`See the award`}</Link>
     </p>
   );
 }
@@ -32,7 +33,7 @@ type ShownWork = Pick<SimilarWork, 'id' | 'title' | 'knownOn' | 'price' | 'liken
 function SimilarWorkRow({ work }: { work: ShownWork }) {
   return (
     <li>
-      <p>{work.likeness === 'let-before' ? similarWorkSentence(work) : 'A related work of this office:'}</p>
+      <p>{work.likeness === 'let-before' ? similarWorkSentence(work) : t`A related work of this office:`}</p>
       <Link to={`/awards/${work.id}`}>{work.title}</Link>
       {work.likeness === 'related' && (
         <p className="xs muted">
@@ -54,13 +55,13 @@ function SimilarWorks({ tender }: { tender: Tender }) {
   if (!isRequested)
     return (
       <button type="button" className={css.more} onClick={() => setIsRequested(true)}>
-        Similar past works
+        {t`Similar past works`}
       </button>
     );
   if (works)
     return (
       <>
-        {works.length === 0 && <p className="muted">No similar past work found.</p>}
+        {works.length === 0 && <p className="muted">{t`No similar past work found.`}</p>}
         {works.length > 0 && (
           <ul className={css.works}>
             {works.map((work) => (
@@ -71,14 +72,14 @@ function SimilarWorks({ tender }: { tender: Tender }) {
         {!answer && saved && <SavedAwardsNote savedAt={saved.savedAt} />}
       </>
     );
-  if (isLoading || saved === undefined) return <p role="status">Loading similar works…</p>;
+  if (isLoading || saved === undefined) return <p role="status">{t`Loading similar works…`}</p>;
   return (
     <p role="status">
       {isConnectionError(error)
-        ? `Similar works need a connection, or the past works of ${tender.state} on this phone: Tenders, “On this phone”.`
+        ? t`Similar works need a connection, or the past works of ${tender.state} on this phone: Tenders, “On this phone”.`
         : errorMessage(error, 'Similar works cannot be loaded now.')}{' '}
       <button type="button" className={css.more} onClick={reload}>
-        Try Again
+        {t`Try Again`}
       </button>
     </p>
   );
@@ -96,20 +97,20 @@ export function OfficeBlock({ tender }: { tender: Tender }) {
   if (!office && !award) return null;
   return (
     <Panel className={css.block} aria-labelledby="office" stack>
-      <h2 id="office">What happens at this office</h2>
+      <h2 id="office">{t`What happens at this office`}</h2>
       {award && <OwnResult award={award} />}
       {office && (
         <>
-          {office.isDemonstration && <p className="xs muted">Demonstration: these awards are generated.</p>}
+          {office.isDemonstration && <p className="xs muted">{t`Demonstration: these awards are generated.`}</p>}
           <OfficeFigures statistics={office} place={officeText(office.office)} advice={bidAdvice(office)} />
           {!answer && saved && <SavedAwardsNote savedAt={saved.savedAt} />}
           <SimilarWorks key={tender._id} tender={tender} />
           {office.office.kind !== 'department' && <FollowOffice office={office.office} />}
           <p className={css.links}>
             {office.office.kind === 'department' ? (
-              <Link to={departmentPath(office.office)}>All figures of {office.office.department}</Link>
+              <Link to={departmentPath(office.office)}>{t`All figures of ${office.office.department}`}</Link>
             ) : (
-              <Link to={`/analysis/offices/${office.office.id}`}>All figures of {office.office.name}</Link>
+              <Link to={`/analysis/offices/${office.office.id}`}>{t`All figures of ${office.office.name}`}</Link>
             )}
           </p>
         </>

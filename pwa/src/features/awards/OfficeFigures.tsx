@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AwardRange, GroupAwards, OfficeAwards } from '@nivida/contract/awards/awards';
 import { formatAge } from '@nivida/contract/format';
 import type { ReactNode } from 'react';
@@ -83,19 +84,19 @@ export function OfficeFigures({ statistics, place, advice = '' }: OfficeFiguresP
       {note && <p className="xs muted">{note}</p>}
       {advice && (
         <p>
-          <strong>Before you bid:</strong> {advice}
+          <strong>{t`Before you bid:`}</strong> {advice}
         </p>
       )}
-      <Disclosure title="How we know" className={`${css.details} ${shared.printed}`}>
+      <Disclosure title={t`How we know`} className={`${css.details} ${shared.printed}`}>
         <p>{sourceSentence(place, statistics)}</p>
         {(bidders.isShown || price.isShown || daysToContract.isShown) && (
           <table className={shared.table}>
             <thead>
               <tr>
-                <th scope="col">Range</th>
-                <th scope="col">From</th>
-                <th scope="col">To</th>
-                <th scope="col">Awards</th>
+                <th scope="col">{t`Range`}</th>
+                <th scope="col">{t`From`}</th>
+                <th scope="col">{t`To`}</th>
+                <th scope="col">{t`Awards`}</th>
               </tr>
             </thead>
             <tbody>
@@ -105,7 +106,7 @@ export function OfficeFigures({ statistics, place, advice = '' }: OfficeFiguresP
             </tbody>
           </table>
         )}
-        <p>Past awards are history, not a forecast.</p>
+        <p>{t`Past awards are history, not a forecast.`}</p>
       </Disclosure>
     </>
   );
@@ -114,5 +115,5 @@ export function OfficeFigures({ statistics, place, advice = '' }: OfficeFiguresP
 /** Says that figures come from the device, and how old they are. */
 export function SavedAwardsNote({ savedAt }: { savedAt: Date }) {
   const now = useNow();
-  return <p className="xs muted">Offline copy · Saved {formatAge(savedAt, now)}.</p>;
+  return <p className="xs muted">{t`Offline copy · Saved ${formatAge(savedAt, now)}.`}</p>;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AwardQuarter, RegimeNotice } from '@nivida/contract/awards/awards';
 import { formatCount } from '@nivida/contract/format';
 import { Disclosure } from '../../ui/display/Disclosure.tsx';
@@ -48,7 +49,7 @@ export function QuarterTable({ quarters, regimes }: QuarterTableProps) {
       </svg>
       <p className={css.ends} aria-hidden="true">
         <span>{quarterText(first.quarter)}</span>
-        <span>most: {formatCount(most)} awards</span>
+        <span>{t`most: ${formatCount(most)} awards`}</span>
         <span>{quarterText(last.quarter)}</span>
       </p>
       {regimes.map(({ department, from, rule, source }) => (
@@ -59,18 +60,18 @@ export function QuarterTable({ quarters, regimes }: QuarterTableProps) {
           {source && ` · Source: ${source}`}
         </p>
       ))}
-      <Disclosure title="Table by quarter" className={shared.printed}>
+      <Disclosure title={t`Table by quarter`} className={shared.printed}>
         <table className={shared.table}>
           <caption className="xs muted">
-            Each figure is the middle one: half of the works had less, half had more.
+            {t`Each figure is the middle one: half of the works had less, half had more.`}
           </caption>
           <thead>
             <tr>
-              <th scope="col">Quarter</th>
-              <th scope="col">Awards</th>
-              <th scope="col">Bidders</th>
-              <th scope="col">Price</th>
-              <th scope="col">Days</th>
+              <th scope="col">{t`Quarter`}</th>
+              <th scope="col">{t`Awards`}</th>
+              <th scope="col">{t`Bidders`}</th>
+              <th scope="col">{t`Price`}</th>
+              <th scope="col">{t`Days`}</th>
             </tr>
           </thead>
           <tbody>
@@ -78,9 +79,9 @@ export function QuarterTable({ quarters, regimes }: QuarterTableProps) {
               <tr key={quarter}>
                 <th scope="row">{quarterText(quarter)}</th>
                 <td>{awards}</td>
-                <td>{bidders ?? 'too few'}</td>
-                <td>{price === null ? 'too few' : pricePlace(price)}</td>
-                <td>{daysToContract ?? 'too few'}</td>
+                <td>{bidders ?? t`too few`}</td>
+                <td>{price === null ? t`too few` : pricePlace(price)}</td>
+                <td>{daysToContract ?? t`too few`}</td>
               </tr>
             ))}
           </tbody>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import {
   documentName,
@@ -44,10 +46,14 @@ export function DocumentCard({ document, stored, now }: DocumentCardProps) {
       <DocumentFiles document={document} stored={stored} />
       <div className="row">
         <Button look="plain" onClick={() => setIsEdited(true)}>
-          Edit<span className="sr"> {name}</span>
+          <Trans>
+            Edit<span className="sr"> {name}</span>
+          </Trans>
         </Button>
         <Button look="plain" onClick={() => void deleteDocument(document)}>
-          Delete<span className="sr"> {name}</span>
+          <Trans>
+            Delete<span className="sr"> {name}</span>
+          </Trans>
         </Button>
       </div>
       {isEdited && <VaultDocumentDialog document={document} onClose={() => setIsEdited(false)} />}
@@ -60,7 +66,7 @@ function DocumentFiles({ document, stored }: Pick<DocumentCardProps, 'document' 
   const [opened, setOpened] = useState<string | null>(null);
   const files = document.files ?? [];
   const listed = files.find(({ hash }) => hash === opened);
-  if (files.length === 0) return <p className="s muted">No photo or PDF yet.</p>;
+  if (files.length === 0) return <p className="s muted">{t`No photo or PDF yet.`}</p>;
   return (
     <>
       <ul className={css.fileLinks}>
@@ -69,7 +75,7 @@ function DocumentFiles({ document, stored }: Pick<DocumentCardProps, 'document' 
             <Button look="plain" onClick={() => setOpened(hash)}>
               <Icon name="document" small /> {name}
             </Button>
-            {stored && !stored.has(hash) && <small className="muted">not on this phone</small>}
+            {stored && !stored.has(hash) && <small className="muted">{t`not on this phone`}</small>}
           </li>
         ))}
       </ul>

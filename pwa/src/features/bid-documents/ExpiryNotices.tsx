@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
 import { documentName, expiringDocuments } from '../../data/bid-documents/vault-document.ts';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
@@ -25,16 +27,20 @@ export function ExpiryNotices({ now, isLinked }: { now: Date; isLinked?: boolean
   const warnings = expiringDocuments(documents, hidden, now);
   if (warnings.length === 0) return null;
   return (
-    <section className={css.expiry} aria-label="Documents that expire">
+    <section className={css.expiry} aria-label={t`Documents that expire`}>
       {warnings.map(({ document, warning, key, text }) => (
         <Note key={key} tone={warning === 0 ? 'red' : 'amber'} icon="clock">
           <div className={css.top}>
             <span>
-              <b>{documentName(document)}</b>: {text}. Renew it before the next bid.{' '}
-              {isLinked && isSignedIn && <Link to="/dashboard/documents">Open the vault</Link>}
+              <Trans>
+                <b>{documentName(document)}</b>: {text}. Renew it before the next bid.
+              </Trans>{' '}
+              {isLinked && isSignedIn && <Link to="/dashboard/documents">{t`Open the vault`}</Link>}
             </span>
             <Button look="plain" onClick={() => void markWarningRead(key)}>
-              Hide<span className="sr"> the warning of {documentName(document)}</span>
+              <Trans>
+                Hide<span className="sr"> the warning of {documentName(document)}</span>
+              </Trans>
             </Button>
           </div>
         </Note>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { FileBackup } from '@nivida/contract/bids/file-backup';
 import { formatBytes } from '@nivida/contract/format';
 import { MAX_ALL_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
@@ -29,8 +31,10 @@ export function FileBackupSwitch({ documents }: { documents: readonly VaultDocum
   if (owner === '')
     return (
       <p className="s muted">
-        Photos and PDFs are only on this phone. Names, numbers and dates reach your other devices when you are signed
-        in.
+        <Trans>
+          Photos and PDFs are only on this phone. Names, numbers and dates reach your other devices when you are signed
+          in.
+        </Trans>
       </p>
     );
 
@@ -45,13 +49,13 @@ export function FileBackupSwitch({ documents }: { documents: readonly VaultDocum
   };
   return (
     <Panel aria-labelledby="file-backup">
-      <h2 id="file-backup">Photos and PDFs</h2>
+      <h2 id="file-backup">{t`Photos and PDFs`}</h2>
       <Checkbox
         checked={isBusy ? wanted : (backup?.isOn ?? false)}
         disabled={!backup || isBusy}
         onChange={({ currentTarget }) => void turn(currentTarget.checked)}
       >
-        Back up to my account
+        {t`Back up to my account`}
       </Checkbox>
       {problem && (
         <Note tone="red" alert>
@@ -59,11 +63,13 @@ export function FileBackupSwitch({ documents }: { documents: readonly VaultDocum
         </Note>
       )}
       <p className="s muted" role="status">
-        {isBusy ? 'Working…' : statusText(backup, documents)}
+        {isBusy ? t`Working…` : statusText(backup, documents)}
       </p>
       <p className="s muted">
-        The copies are encrypted with a key of your account, which the server keeps: they are safe from who steals the
-        storage, not from the operator. Switching this off deletes them there; this phone keeps its files.
+        <Trans>
+          The copies are encrypted with a key of your account, which the server keeps: they are safe from who steals the
+          storage, not from the operator. Switching this off deletes them there; this phone keeps its files.
+        </Trans>
       </p>
     </Panel>
   );

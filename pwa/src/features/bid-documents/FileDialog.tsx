@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatBytes } from '@nivida/contract/format';
 import { useEffect, useRef, useState } from 'react';
 import { isPicture } from '../../data/bid-documents/file-type.ts';
@@ -33,7 +34,8 @@ function Picture({ file, name }: { file: File; name: string }) {
       isShown = false;
     };
   }, [file]);
-  if (isBroken) return <Note tone="red">This picture cannot be shown. Save a copy and open it with another app.</Note>;
+  if (isBroken)
+    return <Note tone="red">{t`This picture cannot be shown. Save a copy and open it with another app.`}</Note>;
   return <canvas ref={canvas} className={css.picture} role="img" aria-label={name} />;
 }
 
@@ -54,23 +56,23 @@ export function FileDialog({ listed, onClose }: { listed: DocumentFile; onClose:
   }, [listed]);
   return (
     <Dialog title={listed.name} onClose={onClose}>
-      {file === undefined && <Spinner label="Opening the file" />}
+      {file === undefined && <Spinner label={t`Opening the file`} />}
       {file === null && <Note tone="amber">{problem}</Note>}
       {file && (
         <>
           {isPicture(file.type) ? (
             <Picture file={file} name={listed.name} />
           ) : (
-            <p>PDF, {formatBytes(file.size)}. Save a copy to open it.</p>
+            <p>{t`PDF, ${formatBytes(file.size)}. Save a copy to open it.`}</p>
           )}
           <DialogActions>
             {canShareFile(file) && (
               <Button onClick={() => void shareFile(file)}>
-                <Icon name="share" /> Share
+                <Icon name="share" /> {t`Share`}
               </Button>
             )}
             <Button look="main" onClick={() => saveFile(file.name, file)}>
-              <Icon name="download" /> Save a copy
+              <Icon name="download" /> {t`Save a copy`}
             </Button>
           </DialogActions>
         </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { type ChecklistRow, type ChecklistTender, documentsForRow } from '../../data/bid-documents/checklist-rows.ts';
 import { documentName, documentValidity, type VaultDocument } from '../../data/bid-documents/vault-document.ts';
@@ -50,16 +52,20 @@ export function RowDocument({ row, tender, documents, now, onChoose }: RowDocume
       )}
       {others.slice(0, MAX_CHOICES).map((other) => (
         <Button key={other.id} look="plain" onClick={() => onChoose(other.id)}>
-          Use {documentName(other)}, {documentValidity(other, now).text}
+          {t`Use ${documentName(other)}, ${documentValidity(other, now).text}`}
         </Button>
       ))}
       {!document?.files?.length && (
         <>
           <FileButton isCamera look="plain" busy={isBusy} onFiles={(files) => void add(files)}>
-            Add photo<span className="sr"> of {row.name}</span>
+            <Trans>
+              Add photo<span className="sr"> of {row.name}</span>
+            </Trans>
           </FileButton>
           <FileButton look="plain" busy={isBusy} onFiles={(files) => void add(files)}>
-            Add file<span className="sr"> of {row.name}</span>
+            <Trans>
+              Add file<span className="sr"> of {row.name}</span>
+            </Trans>
           </FileButton>
         </>
       )}

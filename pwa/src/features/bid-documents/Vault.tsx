@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { DOCUMENT_KINDS } from '../../data/bid-documents/match-kinds.ts';
 import { groupByKind } from '../../data/bid-documents/vault-document.ts';
@@ -24,22 +26,24 @@ export function Vault({ now }: { now: Date }) {
   if (isBlocked)
     return (
       <Note tone="red" icon="warning" alert>
-        {storageProblem()}, so documents cannot be saved here.
+        {t`${storageProblem()}, so documents cannot be saved here.`}
       </Note>
     );
-  if (!documents) return <Spinner label="Loading your documents" isScreen />;
+  if (!documents) return <Spinner label={t`Loading your documents`} isScreen />;
   const add = (
     <Button look="main" aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
-      Add a document
+      {t`Add a document`}
     </Button>
   );
   return (
     <>
       {documents.length === 0 ? (
-        <EmptyState title="No documents yet." actions={add}>
-          Add PAN, GST, enlistment and other documents once. Each tender's checklist then shows which of them it asks
-          for, and which expire before it closes. Photos and PDFs stay on this phone, unless you back them up to your
-          account.
+        <EmptyState title={t`No documents yet.`} actions={add}>
+          <Trans>
+            Add PAN, GST, enlistment and other documents once. Each tender's checklist then shows which of them it asks
+            for, and which expire before it closes. Photos and PDFs stay on this phone, unless you back them up to your
+            account.
+          </Trans>
         </EmptyState>
       ) : (
         <>
@@ -47,7 +51,7 @@ export function Vault({ now }: { now: Date }) {
           {groupByKind(documents, DOCUMENT_KINDS).map(({ kind, documents: group }) => (
             <Panel key={kind?.id ?? 'other'} aria-labelledby={`kind-${kind?.id ?? 'other'}`}>
               <h2 className={css.kind} id={`kind-${kind?.id ?? 'other'}`}>
-                {kind?.en ?? 'Other documents'} <span lang="hi">{kind?.hi ?? 'अन्य दस्तावेज़'}</span>
+                {kind?.en ?? t`Other documents`} <span lang="hi">{kind?.hi ?? 'अन्य दस्तावेज़'}</span>
               </h2>
               <ul className={css.cards}>
                 {group.map((document) => (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatBytes } from '@nivida/contract/format';
 import { MAX_DOCUMENT_FILES } from '@nivida/contract/limits';
 import { STATE_NAMES } from '@nivida/contract/regions/states';
@@ -73,15 +74,21 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
     );
   return (
     <FormDialog
-      title={document ? 'Edit document' : 'Add a document'}
+      title={document ? t`Edit document` : t`Add a document`}
       form={{ ...form, isBusy: form.isBusy || isPreparing }}
       onSubmit={save}
       onClose={onClose}
     >
-      <SelectField form={form} name="kind" label="Kind of document" empty="Choose the kind" options={KIND_OPTIONS} />
+      <SelectField
+        form={form}
+        name="kind"
+        label={t`Kind of document`}
+        empty={t`Choose the kind`}
+        options={KIND_OPTIONS}
+      />
       {kind && <p className="s muted">{kind.what}</p>}
       <fieldset className={css.files}>
-        <legend>Photos and PDFs</legend>
+        <legend>{t`Photos and PDFs`}</legend>
         {files.length > 0 && (
           <ul>
             {files.map(({ hash, name, bytes }) => (
@@ -89,7 +96,7 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
                 <span>
                   {name} <small className="muted">{formatBytes(bytes)}</small>
                 </span>
-                <Button look="icon" aria-label={`Remove ${name}`} onClick={() => remove(hash)}>
+                <Button look="icon" aria-label={t`Remove ${name}`} onClick={() => remove(hash)}>
                   <Icon name="close" />
                 </Button>
               </li>
@@ -101,29 +108,29 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
         ))}
         <div className="row">
           <FileButton isCamera busy={isPreparing} onFiles={(chosen) => void add(chosen)}>
-            Take a photo
+            {t`Take a photo`}
           </FileButton>
           <FileButton busy={isPreparing} onFiles={(chosen) => void add(chosen)}>
-            Choose files
+            {t`Choose files`}
           </FileButton>
         </div>
       </fieldset>
       <TextField
         form={form}
         name="validUntil"
-        label="Valid until"
-        hint={kind?.life === 'expires' ? 'read it on the document' : 'if it has a date'}
+        label={t`Valid until`}
+        hint={kind?.life === 'expires' ? t`read it on the document` : t`if it has a date`}
         type="date"
       />
-      <TextField form={form} name="number" label="Number" hint="optional" autoComplete="off" maxLength={60} />
-      <TextField form={form} name="title" label="Name" hint="optional" autoComplete="off" maxLength={200} />
-      <TextField form={form} name="issuer" label="Issued by" hint="optional" autoComplete="off" maxLength={200} />
+      <TextField form={form} name="number" label={t`Number`} hint="optional" autoComplete="off" maxLength={60} />
+      <TextField form={form} name="title" label={t`Name`} hint="optional" autoComplete="off" maxLength={200} />
+      <TextField form={form} name="issuer" label={t`Issued by`} hint="optional" autoComplete="off" maxLength={200} />
       <SelectField
         form={form}
         name="forState"
-        label="For tenders of"
+        label={t`For tenders of`}
         hint="optional"
-        empty="All states"
+        empty={t`All states`}
         options={STATE_NAMES}
       />
     </FormDialog>

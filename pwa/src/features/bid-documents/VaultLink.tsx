@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import css from './bid-documents.module.css';
@@ -8,7 +9,7 @@ export function VaultLink({ count }: { count: number }) {
   return (
     isSignedIn && (
       <p className={css.vaultLink}>
-        <Link to="/dashboard/documents">Document vault: {count}</Link>
+        <Link to="/dashboard/documents">{t`Document vault: ${count}`}</Link>
       </p>
     )
   );

@@ -1,4 +1,5 @@
 /** Changes of the vault by the user. */
+import { t } from '@lingui/core/macro';
 import type { RecordChange } from '@nivida/contract/bids/records';
 import { FilesFullError, removeUnusedFiles, storeFiles } from '../../data/bid-documents/files.ts';
 import { documentName, type VaultDocument } from '../../data/bid-documents/vault-document.ts';
@@ -109,8 +110,8 @@ export async function deleteDocument(document: VaultDocument): Promise<void> {
       showToast({ text: changeErrorText(error) }),
     );
   showToast({
-    text: `Deleted: ${documentName(document)}`,
+    text: t`Deleted: ${documentName(document)}`,
     passing: true,
-    action: { label: 'Undo', run: ofPresentOwner(() => void restore()) },
+    action: { label: t`Undo`, run: ofPresentOwner(() => void restore()) },
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Closing, closingLabel, closingTone } from '@nivida/contract/tenders/closing';
 import { DAY_MS } from '@nivida/contract/time';
 import { useState } from 'react';
@@ -31,7 +32,7 @@ export function BidClosingBadge({ facts: { closing, isOpen }, now }: { facts: Bi
   if (!closing) return null;
   return (
     <Badge tone={isOpen ? closingTone(closing, now) : 'gray'}>
-      <time dateTime={closing.at.toISOString()}>{isOpen ? closingLabel(closing, now) : 'Closed'}</time>
+      <time dateTime={closing.at.toISOString()}>{isOpen ? closingLabel(closing, now) : t`Closed`}</time>
     </Badge>
   );
 }
@@ -93,11 +94,11 @@ export function BidCard({ listed, now, onMove, isMoved }: BidCardProps) {
         <Button
           look="plain"
           aria-haspopup="dialog"
-          aria-label={`Move to another stage: ${facts.title}`}
+          aria-label={t`Move to another stage: ${facts.title}`}
           autoFocus={isMoved}
           onClick={() => setIsMoving(true)}
         >
-          Move to
+          {t`Move to`}
         </Button>
       </div>
       {isMoving && (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatRupees } from '@nivida/contract/format';
 import { BarPlot } from '../../ui/display/BarPlot.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
@@ -26,13 +28,13 @@ function HitRates({ title, names, rates }: { title: string; names: string; rates
         <thead>
           <tr>
             <th scope="col">{names}</th>
-            <th scope="col">Won of decided</th>
+            <th scope="col">{t`Won of decided`}</th>
           </tr>
         </thead>
         <tbody>
           {rates.map((rate) => (
             <tr key={rate.name}>
-              <th scope="row">{rate.name || 'No office entered'}</th>
+              <th scope="row">{rate.name || t`No office entered`}</th>
               <td>{hitRateText(rate)}</td>
             </tr>
           ))}
@@ -45,24 +47,26 @@ function HitRates({ title, names, rates }: { title: string; names: string; rates
 function Rates({ rates }: { rates: NonNullable<BidStatistics['rates']> }) {
   return (
     <section>
-      <h3>My rate against the award</h3>
+      <h3>{t`My rate against the award`}</h3>
       <p>
-        On average of {bidsText(rates.bids)}: mine {rateText(rates.own)}, awarded {rateText(rates.awarded)}.
+        <Trans>
+          On average of {bidsText(rates.bids)}: mine {rateText(rates.own)}, awarded {rateText(rates.awarded)}.
+        </Trans>
       </p>
-      <p className="xs muted">Bids with an estimate, an own rate and an awarded value.</p>
+      <p className="xs muted">{t`Bids with an estimate, an own rate and an awarded value.`}</p>
     </section>
   );
 }
 
 /** The value of bids that are not decided. An unknown value is not counted as zero. */
 function Pipeline({ pipeline: { bids, valued, rupees } }: Pick<BidStatistics, 'pipeline'>) {
-  if (bids === 0) return <>No bid waits for a decision.</>;
+  if (bids === 0) return <>{t`No bid waits for a decision.`}</>;
   const waiting = `${bidsText(bids)} that ${bids === 1 ? 'is' : 'are'} not decided`;
-  if (valued === 0) return <>Value not known in {waiting}.</>;
+  if (valued === 0) return <>{t`Value not known in ${waiting}.`}</>;
   return (
     <>
       <strong>{formatRupees(rupees)}</strong> in {waiting}
-      {valued < bids && `, ${valued} of them with a known value`}.
+      {valued < bids && t`, ${valued} of them with a known value`}.
     </>
   );
 }
@@ -73,16 +77,16 @@ export function BidFigures({ bids, now }: { bids: readonly ListedBid[]; now: Dat
   const { pipeline, months, wrongDates, all, offices, bands, rates } = figures;
   return (
     <Panel stack aria-labelledby="figures">
-      <h2 id="figures">My bids in figures</h2>
+      <h2 id="figures">{t`My bids in figures`}</h2>
       <p>
         <Pipeline pipeline={pipeline} />
       </p>
       {months.length > 0 && (
         <section>
-          <h3>Submitted by month</h3>
+          <h3>{t`Submitted by month`}</h3>
           <BarPlot
             names="Month"
-            unit="Bids submitted"
+            unit={t`Bids submitted`}
             bars={months.map(({ month, bids: value }) => ({
               label: monthLabel(month),
               short: monthLabel(month).slice(0, 3),
@@ -93,28 +97,28 @@ export function BidFigures({ bids, now }: { bids: readonly ListedBid[]; now: Dat
       )}
       {wrongDates > 0 && (
         <p className="xs muted">
-          {wrongDates === 1 ? '1 bid is' : `${wrongDates} bids are`} not shown by month: its day of submission is in the
-          future or before 2005. Correct it in the bid.
+          {wrongDates === 1 ? t`1 bid is` : t`${wrongDates} bids are`} not shown by month: its day of submission is in
+          the future or before 2005. Correct it in the bid.
         </p>
       )}
       <section>
-        <h3>Won and lost</h3>
+        <h3>{t`Won and lost`}</h3>
         {all.decided === 0 ? (
-          <p className="muted">No bid is decided yet.</p>
+          <p className="muted">{t`No bid is decided yet.`}</p>
         ) : (
           <BarPlot
             names="Result"
-            unit="Bids"
+            unit={t`Bids`}
             bars={[
-              { label: 'Won', short: 'Won', value: figures.won },
-              { label: 'Lost', short: 'Lost', value: figures.lost },
+              { label: t`Won`, short: 'Won', value: figures.won },
+              { label: t`Lost`, short: 'Lost', value: figures.lost },
             ]}
           />
         )}
       </section>
-      <HitRates title="By office" names="Office" rates={offices} />
-      <HitRates title="By estimate" names="Estimate" rates={bands} />
-      {all.decided > 0 && <p className="xs muted">Percentages appear from {MIN_DECIDED_BIDS} decided bids.</p>}
+      <HitRates title={t`By office`} names="Office" rates={offices} />
+      <HitRates title={t`By estimate`} names="Estimate" rates={bands} />
+      {all.decided > 0 && <p className="xs muted">{t`Percentages appear from ${MIN_DECIDED_BIDS} decided bids.`}</p>}
       {rates && <Rates rates={rates} />}
     </Panel>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { currentTime } from '../../data/clock.ts';
 import { toTypedRupees } from '../../data/typed-values.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -29,18 +31,18 @@ export function BidNotes({ bid }: { bid: Bid }) {
       async (notes) => {
         await saveBid(bid.id, notes);
         form.reset();
-        showToast({ text: 'Saved.' });
+        showToast({ text: t`Saved.` });
       },
       (error) => ({ text: bidFailureText(error) }),
     );
   return (
     <FormElement form={form} className={css.form} onSubmit={submit}>
-      <p className="s muted">My rate stays with me: it is never shown to others or sent to a portal.</p>
+      <p className="s muted">{t`My rate stays with me: it is never shown to others or sent to a portal.`}</p>
       <div className={css.pair}>
         <SelectField
           form={form}
           name="rateKind"
-          label="My rate as"
+          label={t`My rate as`}
           options={[
             ['percent', '% of the estimate'],
             ['amount', 'Amount'],
@@ -50,32 +52,34 @@ export function BidNotes({ bid }: { bid: Bid }) {
           <TextField
             form={form}
             name="ratePercent"
-            label="Percent"
-            hint="below: -"
+            label={t`Percent`}
+            hint={t`below: -`}
             inputMode="text"
             autoComplete="off"
           />
         ) : (
-          <TextField form={form} name="ratePaise" label="Rupees" inputMode="decimal" autoComplete="off" />
+          <TextField form={form} name="ratePaise" label={t`Rupees`} inputMode="decimal" autoComplete="off" />
         )}
       </div>
       <TextField
         form={form}
         name="submittedAt"
-        label="Submitted at the portal"
-        hint="Indian time"
+        label={t`Submitted at the portal`}
+        hint={t`Indian time`}
         type="datetime-local"
       />
-      <TextField form={form} name="portalBidId" label="Bid ID of the portal" autoComplete="off" maxLength={60} />
-      <TextField form={form} name="reminderAt" label="Remind me" hint="Indian time" type="datetime-local" />
+      <TextField form={form} name="portalBidId" label={t`Bid ID of the portal`} autoComplete="off" maxLength={60} />
+      <TextField form={form} name="reminderAt" label={t`Remind me`} hint={t`Indian time`} type="datetime-local" />
       <p className="xs muted">
-        From then on the app reminds you here, on the dashboard and among the notices. No notification is sent.
+        <Trans>
+          From then on the app reminds you here, on the dashboard and among the notices. No notification is sent.
+        </Trans>
       </p>
-      <TextAreaField form={form} name="note" label="Note" rows={4} />
+      <TextAreaField form={form} name="note" label={t`Note`} rows={4} />
       <ErrorText text={form.failure} />
       <div>
         <Button look="main" type="submit" busy={form.isBusy}>
-          Save
+          {t`Save`}
         </Button>
       </div>
     </FormElement>

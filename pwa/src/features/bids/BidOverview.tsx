@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { amountText, formatExactRupees, formatRupees } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
 import { Link } from 'react-router-dom';
@@ -12,7 +14,7 @@ const stepLabel = (stage: BidStage): string => (stage === 'won' ? 'Result' : STA
 export function BidSteps({ stage }: { stage: BidStage }) {
   const current = isFinished(stage) ? 'won' : stage;
   return (
-    <ol className={css.steps} aria-label="Steps of this bid">
+    <ol className={css.steps} aria-label={t`Steps of this bid`}>
       {PATH.map((each) => (
         <li key={each} aria-current={each === current ? 'step' : undefined}>
           {each === 'won' && isFinished(stage) ? STAGE_LABELS[stage] : stepLabel(each)}
@@ -31,39 +33,41 @@ export function BidOverview({ bid, facts, hasTender }: { bid: Bid; facts: BidFac
   return (
     <div className="stack">
       <dl className={css.facts}>
-        <dt>Office</dt>
-        <dd>{facts.office || 'Not entered'}</dd>
-        <dt>Closes</dt>
-        <dd>{closing ? closingText(closing) : 'Not entered'}</dd>
+        <dt>{t`Office`}</dt>
+        <dd>{facts.office || t`Not entered`}</dd>
+        <dt>{t`Closes`}</dt>
+        <dd>{closing ? closingText(closing) : t`Not entered`}</dd>
         {openingAt && (
           <>
-            <dt>Opens</dt>
+            <dt>{t`Opens`}</dt>
             <dd>{closingText({ at: openingAt, timeKnown: true })}</dd>
           </>
         )}
         {hasTender && (
           <>
-            <dt>Estimate</dt>
-            <dd>{facts.estimate === null ? 'Not published' : formatExactRupees(facts.estimate)}</dd>
-            <dt>EMD</dt>
+            <dt>{t`Estimate`}</dt>
+            <dd>{facts.estimate === null ? t`Not published` : formatExactRupees(facts.estimate)}</dd>
+            <dt>{t`EMD`}</dt>
             <dd>{amountText(facts.emd === null ? null : String(facts.emd))}</dd>
-            <dt>Tender fee</dt>
-            <dd>{facts.tenderFee === null ? 'Not specified' : formatRupees(facts.tenderFee)}</dd>
-            <dt>Tender ID</dt>
+            <dt>{t`Tender fee`}</dt>
+            <dd>{facts.tenderFee === null ? t`Not specified` : formatRupees(facts.tenderFee)}</dd>
+            <dt>{t`Tender ID`}</dt>
             <dd>{facts.sourceTenderId}</dd>
           </>
         )}
         {bid.portalBidId && (
           <>
-            <dt>Bid ID of the portal</dt>
+            <dt>{t`Bid ID of the portal`}</dt>
             <dd>{bid.portalBidId}</dd>
           </>
         )}
       </dl>
-      {bid.tenderId && <Link to={`/tenders/${bid.tenderId}`}>Open the tender</Link>}
+      {bid.tenderId && <Link to={`/tenders/${bid.tenderId}`}>{t`Open the tender`}</Link>}
       {bid.tenderId && !hasTender && (
         <p className="s muted">
-          These facts are from your bid. The others load when you are online, unless the tender was withdrawn.
+          <Trans>
+            These facts are from your bid. The others load when you are online, unless the tender was withdrawn.
+          </Trans>
         </p>
       )}
     </div>

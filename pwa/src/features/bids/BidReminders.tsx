@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatDateTime } from '@nivida/contract/format';
 import { Link } from 'react-router-dom';
 import { useRecords } from '../../data/records/useRecords.ts';
@@ -17,13 +19,15 @@ export function BidReminder({ bid, now, isLinked }: { bid: Bid; now: Date; isLin
           Your reminder of {formatDateTime(bid.reminderAt)}
           {isLinked && (
             <>
-              : <Link to={`${bidPath(bid.id)}#notes`}>{bid.title ?? 'Bid without a title'}</Link>
+              : <Link to={`${bidPath(bid.id)}#notes`}>{bid.title ?? t`Bid without a title`}</Link>
             </>
           )}
           {bid.note && ` – ${bid.note}`}
         </p>
         <Button onClick={() => void endReminder(bid)}>
-          Done<span className="sr"> with the reminder of {bid.title}</span>
+          <Trans>
+            Done<span className="sr"> with the reminder of {bid.title}</span>
+          </Trans>
         </Button>
       </div>
     </Note>

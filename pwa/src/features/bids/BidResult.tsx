@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
 import { currentTime } from '../../data/clock.ts';
 import { saveRecord } from '../../data/records/records.ts';
@@ -26,11 +27,11 @@ export function SourceResultNote({ result, onMove }: { result: SourceResult; onM
       <p>
         <strong>{text}</strong>
       </p>
-      {reason && <p className="s">{reason} You decide.</p>}
+      {reason && <p className="s">{t`${reason} You decide.`}</p>}
       <div className={css.actions}>
         {choices.map((stage) => (
           <Button key={stage} onClick={() => onMove(stage)}>
-            Move to {STAGE_LABELS[stage]}
+            {t`Move to ${STAGE_LABELS[stage]}`}
           </Button>
         ))}
       </div>
@@ -61,7 +62,7 @@ export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResult
       async (result) => {
         await saveBid(bid.id, result);
         form.reset();
-        showToast({ text: 'Result saved.' });
+        showToast({ text: t`Result saved.` });
       },
       (error) => ({ text: bidFailureText(error) }),
     );
@@ -70,7 +71,7 @@ export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResult
     <div className="stack">
       {choices.length > 0 && (
         <div className={css.ending}>
-          <h2>How did it end?</h2>
+          <h2>{t`How did it end?`}</h2>
           <div className="row">
             {choices.map(({ to, label }) => (
               <Button key={to} onClick={() => onMove(to)}>
@@ -84,24 +85,31 @@ export function BidResult({ bid, stage, isClosed, firmNames, onMove }: BidResult
         <TextField
           form={form}
           name="awardedPaise"
-          label="Awarded value"
+          label={t`Awarded value`}
           hint="₹"
           inputMode="decimal"
           autoComplete="off"
         />
-        <TextField form={form} name="winner" label="Winner" hint="as the portal writes it" autoComplete="off" />
-        <TextField form={form} name="rank" label="My rank" hint="L1 is 1" inputMode="numeric" autoComplete="off" />
+        <TextField form={form} name="winner" label={t`Winner`} hint={t`as the portal writes it`} autoComplete="off" />
+        <TextField
+          form={form}
+          name="rank"
+          label={t`My rank`}
+          hint={t`L1 is 1`}
+          inputMode="numeric"
+          autoComplete="off"
+        />
         <TextField
           form={form}
           name="rejectionReason"
-          label="Why my bid was rejected"
-          hint="if it was"
+          label={t`Why my bid was rejected`}
+          hint={t`if it was`}
           autoComplete="off"
         />
         <ErrorText text={form.failure} />
         <div>
           <Button type="submit" busy={form.isBusy}>
-            Save the result
+            {t`Save the result`}
           </Button>
         </div>
       </FormElement>
@@ -115,14 +123,14 @@ function resultChoices(stage: BidStage, isClosed: boolean): { to: BidStage; labe
   if (stage === 'considering' || stage === 'preparing') {
     if (!isClosed) return [];
     return [
-      { to: 'submitted', label: 'I submitted it' },
-      { to: 'dropped', label: 'I did not submit it' },
+      { to: 'submitted', label: t`I submitted it` },
+      { to: 'dropped', label: t`I did not submit it` },
     ];
   }
   if (isFinished(stage)) return [];
   return [
-    { to: 'won', label: 'Won' },
-    { to: 'lost', label: 'Lost' },
+    { to: 'won', label: t`Won` },
+    { to: 'lost', label: t`Lost` },
   ];
 }
 
@@ -141,7 +149,7 @@ function FirmName({ firmNames }: { firmNames: readonly string[] }) {
           currentTime().getTime(),
         );
         form.reset();
-        showToast({ text: 'Saved.' });
+        showToast({ text: t`Saved.` });
       },
       (error) => ({ text: bidFailureText(error) }),
     );
@@ -150,13 +158,13 @@ function FirmName({ firmNames }: { firmNames: readonly string[] }) {
       <TextField
         form={form}
         name="firm"
-        label="My firm's name on portals"
-        hint="only suggests who won"
+        label={t`My firm's name on portals`}
+        hint={t`only suggests who won`}
         autoComplete="organization"
       />
       <div>
         <Button type="submit" busy={form.isBusy}>
-          Save the name
+          {t`Save the name`}
         </Button>
       </div>
     </FormElement>

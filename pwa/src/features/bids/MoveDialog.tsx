@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { BID_STAGES } from '@nivida/contract/bids/records';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -13,7 +14,7 @@ export function MoveDialog(props: {
 }) {
   const { title, stage, onMove, onClose } = props;
   return (
-    <Dialog title="Move to" onClose={onClose}>
+    <Dialog title={t`Move to`} onClose={onClose}>
       <p className="s muted">{title}</p>
       <ul className={css.moves}>
         {BID_STAGES.map((each) => (
@@ -27,7 +28,7 @@ export function MoveDialog(props: {
             >
               <span>
                 {STAGE_LABELS[each]} <small lang="hi">{STAGE_LABELS_HINDI[each]}</small>
-                {each === stage && <small> (now)</small>}
+                {each === stage && <small> {t`(now)`}</small>}
               </span>
             </Button>
           </li>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
@@ -31,15 +32,15 @@ export function OwnBidDialog({ bid, onSaved, onClose }: OwnBidDialogProps) {
     );
   return (
     <FormDialog
-      title={bid ? 'Change this bid' : 'Add a bid by hand'}
+      title={bid ? t`Change this bid` : t`Add a bid by hand`}
       submitText={bid ? 'Save' : 'Add'}
       form={form}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField form={form} name="title" label="Name of the work" autoComplete="off" />
-      <TextField form={form} name="organisation" label="Office" hint="optional" autoComplete="off" />
-      <TextField form={form} name="closingAt" label="Closes, Indian time" hint="optional" type="datetime-local" />
+      <TextField form={form} name="title" label={t`Name of the work`} autoComplete="off" />
+      <TextField form={form} name="organisation" label={t`Office`} hint="optional" autoComplete="off" />
+      <TextField form={form} name="closingAt" label={t`Closes, Indian time`} hint="optional" type="datetime-local" />
     </FormDialog>
   );
 }

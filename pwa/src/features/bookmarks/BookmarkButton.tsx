@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { usePreload } from '../../data/preload.ts';
 import { currentOwner } from '../../data/session.ts';
@@ -36,7 +37,7 @@ async function storeMutation(
   } catch {
     const isReleased = releaseMutation(mutation);
     if (isReleased) showStoredIds();
-    else showToast({ text: 'Failed to bookmark tender' });
+    else showToast({ text: t`Failed to bookmark tender` });
     return isReleased;
   }
 }
@@ -69,7 +70,7 @@ export function BookmarkButton({ tender, find, look }: BookmarkButtonProps) {
   }
   return (
     <Button {...button} look={look}>
-      <Icon name="bookmark" /> {look === 'stacked' && 'Bookmark'}
+      <Icon name="bookmark" /> {look === 'stacked' && t`Bookmark`}
     </Button>
   );
 }

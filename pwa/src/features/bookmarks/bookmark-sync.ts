@@ -1,6 +1,7 @@
 /**
  * Bookmarks in the app: the button's actions, the exchange with the server, and the data that screens show.
  */
+import { t } from '@lingui/core/macro';
 import { TenderSummary } from '@nivida/contract/tenders/tender';
 import { parse } from 'valibot';
 import { currentTime } from '../../data/clock.ts';
@@ -123,8 +124,8 @@ function announceChange(change: BookmarkChangeResult): void {
   const isSentLater = currentSession() !== null && !hasConnection();
   const addedText = isSentLater ? `Saved on this phone. ${sendsLaterText()}` : 'Bookmarked.';
   showToast({
-    text: change.wanted ? addedText : 'Bookmark removed.',
-    action: { label: 'Undo', run: () => void undoChange(change) },
+    text: change.wanted ? addedText : t`Bookmark removed.`,
+    action: { label: t`Undo`, run: () => void undoChange(change) },
     passing: true,
   });
 }

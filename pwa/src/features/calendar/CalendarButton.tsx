@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { calendarFileName, tenderCalendar } from '@nivida/contract/tenders/calendar';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../ui/Button.tsx';
@@ -11,7 +12,7 @@ export function saveCalendarFile(tender: Tender, now: Date): void {
     calendarFileName(tender),
     new Blob([tenderCalendar(tender, now, location.origin)], { type: 'text/calendar' }),
   );
-  showToast({ text: 'Calendar file saved. Open it to add the closing and its alarms.' });
+  showToast({ text: t`Calendar file saved. Open it to add the closing and its alarms.` });
 }
 
 interface CalendarButtonProps {
@@ -25,8 +26,8 @@ interface CalendarButtonProps {
 /** Adds the closing to the phone's calendar. */
 export function CalendarButton({ tender, now, look, isOver }: CalendarButtonProps) {
   return (
-    <Button look={look} aria-label="Add to calendar" disabled={isOver} onClick={() => saveCalendarFile(tender, now)}>
-      <Icon name="calendar" /> {look === 'stacked' && 'Calendar'}
+    <Button look={look} aria-label={t`Add to calendar`} disabled={isOver} onClick={() => saveCalendarFile(tender, now)}>
+      <Icon name="calendar" /> {look === 'stacked' && t`Calendar`}
     </Button>
   );
 }

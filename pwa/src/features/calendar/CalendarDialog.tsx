@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../ui/Button.tsx';
@@ -17,11 +18,11 @@ interface CalendarDialogProps {
 export function CalendarDialog({ tender, now, onClose }: CalendarDialogProps) {
   const { closing_date, closing_time_known: timeKnown, title } = tender;
   return (
-    <Dialog title="Add to calendar" onClose={onClose}>
+    <Dialog title={t`Add to calendar`} onClose={onClose}>
       <p>{title}</p>
-      <p className="muted">Closing: {closingText({ at: new Date(closing_date), timeKnown })}</p>
+      <p className="muted">{t`Closing: ${closingText({ at: new Date(closing_date), timeKnown })}`}</p>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t`Cancel`}</Button>
         <Button
           look="main"
           onClick={() => {
@@ -29,7 +30,7 @@ export function CalendarDialog({ tender, now, onClose }: CalendarDialogProps) {
             onClose();
           }}
         >
-          Save calendar file
+          {t`Save calendar file`}
         </Button>
       </DialogActions>
     </Dialog>

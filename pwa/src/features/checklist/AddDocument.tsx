@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { maxLength, minLength, object, pipe, string, trim } from 'valibot';
 import { Button } from '../../ui/Button.tsx';
 import { FormElement, TextField } from '../../ui/form/FormFields.tsx';
@@ -33,13 +34,13 @@ export function AddDocument({ tenderId }: { tenderId: string }) {
       <TextField
         form={form}
         name="text"
-        label="Add a document"
-        hint="from the tender document"
+        label={t`Add a document`}
+        hint={t`from the tender document`}
         maxLength={MAX_TEXT_CHARACTERS}
         autoComplete="off"
       />
       <Button type="submit" busy={form.isBusy}>
-        Add
+        {t`Add`}
       </Button>
     </FormElement>
   );

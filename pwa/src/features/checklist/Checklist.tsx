@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatDate } from '@nivida/contract/format';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
@@ -75,7 +77,7 @@ function useChecks(tenderId: string) {
 export function Checklist(props: ChecklistProps) {
   const { tender, now, renderCopy, documents, depositLines, renderDocument } = props;
   const { checks, error, mark } = useChecks(tender._id);
-  if (!checks && error === undefined) return <Spinner label="Loading the checklist" />;
+  if (!checks && error === undefined) return <Spinner label={t`Loading the checklist`} />;
   const checklist = buildChecklist(tender, checks ?? [], documents);
   return (
     <div className={css.sheet}>
@@ -84,7 +86,7 @@ export function Checklist(props: ChecklistProps) {
       <ChecklistHead tender={tender} checklist={checklist} now={now} />
       {error !== undefined && (
         <Note tone="amber" icon="warning">
-          {storageProblem()}, so marks cannot be saved.
+          {t`${storageProblem()}, so marks cannot be saved.`}
         </Note>
       )}
       {checklist.hasNoList && (
@@ -112,7 +114,7 @@ export function Checklist(props: ChecklistProps) {
       <StandingRows tenderId={tender._id} rows={checklist.standing} mark={mark} />
       <div className={css.actions}>
         <Button look="plain" onClick={() => print()}>
-          <Icon name="document" small /> Print
+          <Icon name="document" small /> {t`Print`}
         </Button>
         {renderCopy('Share as text (WhatsApp)', () => checklistMessage(tender, checklist, false))}
         {renderCopy('Only what is missing', () => checklistMessage(tender, checklist, true))}
@@ -155,7 +157,9 @@ function ChecklistHead({ tender, checklist, now }: { tender: ChecklistTender; ch
   return (
     <header className={css.summary}>
       <h2>
-        Will my bid survive? <span lang="hi">क्या मेरी बोली टिकेगी?</span>
+        <Trans>
+          Will my bid survive? <span lang="hi">क्या मेरी बोली टिकेगी?</span>
+        </Trans>
       </h2>
       <p className="s muted">{subtitle(tender, checklist)}</p>
       <p className={css.count} role="status">
@@ -184,7 +188,7 @@ function StandingRows(props: { tenderId: string; rows: readonly StandingChecklis
   const { tenderId, rows, mark } = props;
   return (
     <section className={css.standing} aria-labelledby="checklist-standing">
-      <h3 id="checklist-standing">On every bid</h3>
+      <h3 id="checklist-standing">{t`On every bid`}</h3>
       <FoldedRows
         tenderId={`standing ${tenderId}`}
         rows={rows}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDate } from '@nivida/contract/format';
 import { type ReactNode, useId } from 'react';
 import type { ChecklistRow, CheckRow } from '../../data/bid-documents/checklist-rows.ts';
@@ -59,7 +60,7 @@ export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
       {document}
       {check?.state === 'ready' && !row.document && kind?.life === 'expires' && (
         <div className={css.date}>
-          <Field label="Valid until">
+          <Field label={t`Valid until`}>
             {(control) => (
               <Input
                 {...control}
@@ -73,11 +74,11 @@ export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
       )}
       <PortalLines row={row} />
       <details className={css.details}>
-        <summary>{kind ? 'Change the mark, common mistakes' : 'Change the mark'}</summary>
+        <summary>{kind ? t`Change the mark, common mistakes` : t`Change the mark`}</summary>
         <div className={css.marks}>
           <OtherMarks name={name} check={check} now={now} onMark={onMark} />
           {row.isOwn && check && (
-            <Button look="icon" aria-label={`Remove ${name}`} onClick={() => void removeOwnRow(check)}>
+            <Button look="icon" aria-label={t`Remove ${name}`} onClick={() => void removeOwnRow(check)}>
               <Icon name="close" />
             </Button>
           )}
@@ -102,7 +103,7 @@ function OtherMarks(props: {
   const value = check?.state === 'not_needed' ? `not_needed ${check.reason}` : (check?.state ?? '');
   return (
     <Select
-      aria-label={`State of ${name}`}
+      aria-label={t`State of ${name}`}
       value={value}
       onChange={({ target }) => {
         const [state = '', ...reason] = target.value.split(' ');
@@ -110,11 +111,11 @@ function OtherMarks(props: {
         else onMark({ state: (state || null) as CheckRow['state'] });
       }}
     >
-      <option value="">Not marked</option>
-      <option value="ready">Ready</option>
-      <option value="missing">Missing</option>
-      <option value="ask_office">Ask the office</option>
-      <optgroup label="Not needed for me">
+      <option value="">{t`Not marked`}</option>
+      <option value="ready">{t`Ready`}</option>
+      <option value="missing">{t`Missing`}</option>
+      <option value="ask_office">{t`Ask the office`}</option>
+      <optgroup label={t`Not needed for me`}>
         {reasons.map((reason) => (
           <option key={reason} value={`not_needed ${reason}`}>
             {reason}
@@ -145,9 +146,7 @@ function PortalLines({ row: { lines, name } }: { row: ChecklistRow }) {
 function KindFacts({ kind }: { kind: DocumentKind }) {
   return (
     <>
-      <p>
-        {kind.what} Issued by: {kind.issuedBy}.
-      </p>
+      <p>{t`${kind.what} Issued by: ${kind.issuedBy}.`}</p>
       <ul>
         {kind.mistakes.map((mistake) => (
           <li key={mistake}>{mistake}</li>

@@ -1,5 +1,6 @@
 /** Changes of a checklist by the user. */
 
+import { t } from '@lingui/core/macro';
 import type { CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import { ownKey } from '../../data/bid-documents/checklist-rows.ts';
 import { currentTime } from '../../data/clock.ts';
@@ -26,8 +27,8 @@ async function write(work: (db: DeviceDatabase) => Promise<void>): Promise<boole
     showToast({
       text:
         error instanceof DatabaseUnavailableError
-          ? `${storageProblem()}, so marks cannot be saved.`
-          : 'The mark was not saved. Free some storage and mark it again.',
+          ? t`${storageProblem()}, so marks cannot be saved.`
+          : t`The mark was not saved. Free some storage and mark it again.`,
     });
     return false;
   }
@@ -55,7 +56,7 @@ export async function addOwnRow(tenderId: string, text: string): Promise<boolean
     isFull = own.length >= MAX_OWN_ROWS;
     if (!isFull) await changeCheck(db, [owner, tenderId, key], { state: null, text }, currentTime().getTime());
   });
-  if (isFull) showToast({ text: `At most ${MAX_OWN_ROWS} documents can be added. Remove one first.` });
+  if (isFull) showToast({ text: t`At most ${MAX_OWN_ROWS} documents can be added. Remove one first.` });
   return isSaved && !isFull;
 }
 
@@ -64,10 +65,10 @@ export async function removeOwnRow(row: CheckRow): Promise<void> {
   const isRemoved = await write((db) => deleteCheck(db, row.owner, row.tenderId, row.key, currentTime().getTime()));
   if (!isRemoved) return;
   showToast({
-    text: `Removed: ${row.text}`,
+    text: t`Removed: ${row.text ?? ''}`,
     passing: true,
     action: {
-      label: 'Undo',
+      label: t`Undo`,
       run: ofPresentOwner(() => void write((db) => restoreCheck(db, row, currentTime().getTime()))),
     },
   });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { SUPPORT_CLAIMS } from '@nivida/contract/site/claims';
 import { useSite } from '../../data/server/site.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
@@ -16,7 +17,7 @@ export function ContactFacts() {
   const { hours, response } = SUPPORT_CLAIMS;
   return (
     <Panel aria-labelledby="reach">
-      <h2 id="reach">Reach us</h2>
+      <h2 id="reach">{t`Reach us`}</h2>
       <dl className={css.facts}>
         {mails.map(
           ([label, address]) =>
@@ -31,7 +32,7 @@ export function ContactFacts() {
         )}
         {supportPhone && (
           <div>
-            <dt>Telephone</dt>
+            <dt>{t`Telephone`}</dt>
             <dd>
               <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`}>{supportPhone}</a>
             </dd>
@@ -39,14 +40,14 @@ export function ContactFacts() {
         )}
         {(hours.shown || response.shown) && (
           <div>
-            <dt>Support hours</dt>
+            <dt>{t`Support hours`}</dt>
             {hours.shown && <dd>{hours.text}</dd>}
             {response.shown && <dd>{response.text}</dd>}
           </div>
         )}
         {(legalName || legalAddress) && (
           <div>
-            <dt>Address</dt>
+            <dt>{t`Address`}</dt>
             {legalName && <dd>{legalName}</dd>}
             {legalAddress && <dd>{legalAddress}</dd>}
           </div>

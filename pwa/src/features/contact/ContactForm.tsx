@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { User } from '@nivida/contract/account/user';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
 import { useEffect, useId, useRef } from 'react';
@@ -35,10 +37,12 @@ function AgreeField({ contact: { form, check } }: { contact: ContactFormState })
         onChange={({ target }) => form.change({ agreeToTerms: target.checked })}
         onBlur={() => check('agreeToTerms')}
       >
-        I agree to the{' '}
-        <a href="/terms" target="_blank" rel="noopener">
-          terms and conditions
-        </a>
+        <Trans>
+          I agree to the{' '}
+          <a href="/terms" target="_blank" rel="noopener">
+            terms and conditions
+          </a>
+        </Trans>
       </Checkbox>
       <FieldError id={errorId} text={error} />
     </div>
@@ -51,11 +55,11 @@ function ContactFormFields({ contact }: { contact: ContactFormState }) {
   const fieldOf = <N extends keyof ContactFields>(name: N) => ({ form, name, onBlur: () => check(name) });
   return (
     <>
-      <TextField {...fieldOf('name')} label="Name" autoComplete="name" required />
-      <TextField {...fieldOf('email')} label="Email" type="email" autoComplete="email" required />
+      <TextField {...fieldOf('name')} label={t`Name`} autoComplete="name" required />
+      <TextField {...fieldOf('email')} label={t`Email`} type="email" autoComplete="email" required />
       <TextField
         {...fieldOf('phone')}
-        label="Mobile number"
+        label={t`Mobile number`}
         hint="(optional)"
         type="tel"
         inputMode="numeric"
@@ -65,7 +69,7 @@ function ContactFormFields({ contact }: { contact: ContactFormState }) {
         renderInput={(input) => (
           <ControlGroup>
             <Select
-              aria-label="Country code"
+              aria-label={t`Country code`}
               name="countryCode"
               autoComplete="tel-country-code"
               defaultValue="+91"
@@ -76,11 +80,11 @@ function ContactFormFields({ contact }: { contact: ContactFormState }) {
           </ControlGroup>
         )}
       />
-      <TextField {...fieldOf('company')} label="Company" hint="(optional)" autoComplete="organization" />
-      <TextField {...fieldOf('subject')} label="Subject" autoComplete="off" required />
-      <TextAreaField {...fieldOf('message')} label="Message" hint="10 to 1000 characters" rows={6} required />
+      <TextField {...fieldOf('company')} label={t`Company`} hint="(optional)" autoComplete="organization" />
+      <TextField {...fieldOf('subject')} label={t`Subject`} autoComplete="off" required />
+      <TextAreaField {...fieldOf('message')} label={t`Message`} hint="10 to 1000 characters" rows={6} required />
       <div className="sr" aria-hidden="true">
-        <label htmlFor="website">Leave this empty</label>
+        <label htmlFor="website">{t`Leave this empty`}</label>
         <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>
       <AgreeField contact={contact} />
@@ -130,14 +134,14 @@ function UserContactForm({ user }: { user: User | undefined }) {
   return (
     <Panel aria-labelledby="write">
       <div className="stack">
-        <h2 id="write">Write to us</h2>
+        <h2 id="write">{t`Write to us`}</h2>
         <div ref={outbox} tabIndex={-1} className={css.outbox}>
           <WaitingMessages messages={messages} onEdit={(message) => void edit(message)} />
         </div>
         <FormElement form={form} method="dialog" onSubmit={submit}>
           <ContactFormFields contact={contact} />
           <Button type="submit" look="main" busy={form.isBusy}>
-            Send Message
+            {t`Send Message`}
           </Button>
         </FormElement>
       </div>

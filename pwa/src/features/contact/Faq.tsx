@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router-dom';
 import { useSellsNothing } from '../../data/server/site.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -57,7 +58,7 @@ export function Faq() {
   const questions = useSellsNothing() ? QUESTIONS.toSpliced(1, 1, FREE_QUESTION) : QUESTIONS;
   return (
     <Panel aria-labelledby="faq">
-      <h2 id="faq">Frequently asked questions</h2>
+      <h2 id="faq">{t`Frequently asked questions`}</h2>
       <div className={css.faq}>
         {questions.map(({ question, answer }) => (
           <details key={question} name="faq">

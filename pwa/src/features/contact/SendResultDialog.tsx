@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import type { ContactSendResult } from './useContactForm.ts';
@@ -14,13 +15,13 @@ export function SendResultDialog({ outcome, onLater, onClose }: SendResultDialog
   if (!outcome || outcome.kind === 'queued') return null;
   const isSent = outcome.kind === 'sent';
   return (
-    <Dialog title={isSent ? 'Message Sent!' : 'Error'} onClose={onClose}>
+    <Dialog title={isSent ? t`Message Sent!` : t`Error`} onClose={onClose}>
       <p>{outcome.text}</p>
-      {!isSent && <p className="s muted">Your message is still in the form.</p>}
+      {!isSent && <p className="s muted">{t`Your message is still in the form.`}</p>}
       <DialogActions>
-        {!isSent && outcome.canWait && <Button onClick={onLater}>Send when there is a connection</Button>}
+        {!isSent && outcome.canWait && <Button onClick={onLater}>{t`Send when there is a connection`}</Button>}
         <Button look="main" onClick={onClose}>
-          Close
+          {t`Close`}
         </Button>
       </DialogActions>
     </Dialog>

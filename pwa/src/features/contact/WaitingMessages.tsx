@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { hasBackgroundSync } from '../../data/outbox/background-sync.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useOnline } from '../../ui/browser-state.ts';
@@ -26,7 +27,7 @@ export async function removeFromList(id: string): Promise<boolean> {
     await removeMessage(id);
     return true;
   } catch {
-    showToast({ text: 'The message could not be removed. Please try again.' });
+    showToast({ text: t`The message could not be removed. Please try again.` });
     return false;
   }
 }
@@ -41,9 +42,9 @@ export function WaitingMessages({ messages, onEdit }: WaitingMessagesProps) {
         <p role="status">{refusal ?? waitingText(isOnline)}</p>
         <p className={css.subject}>{form.subject}</p>
         <div className="row">
-          {refusal !== null && <Button onClick={() => onEdit(message)}>Edit</Button>}
-          <Button aria-label={`Remove the message “${form.subject}”`} onClick={() => void removeFromList(id)}>
-            Remove
+          {refusal !== null && <Button onClick={() => onEdit(message)}>{t`Edit`}</Button>}
+          <Button aria-label={t`Remove the message “${form.subject}”`} onClick={() => void removeFromList(id)}>
+            {t`Remove`}
           </Button>
         </div>
       </Note>

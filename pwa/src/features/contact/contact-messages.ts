@@ -1,4 +1,5 @@
 /** Sends contact messages. A message that is written without a connection waits in the outbox. */
+import { t } from '@lingui/core/macro';
 import { type ContactFormValues, ContactResponse } from '@nivida/contract/site/contact';
 import type { DeviceDatabase, OutboxRequestRow } from '../../data/device/schema.ts';
 import { addToOutbox, registerOutboxHandler, removeFromOutbox, waitingRequests } from '../../data/outbox/outbox.ts';
@@ -49,7 +50,7 @@ const subjectOf = ({ body }: OutboxRequestRow) => (body as Partial<ContactFormVa
 registerOutboxHandler(OUTBOX_KIND, {
   sent(row) {
     const subject = subjectOf(row);
-    showToast({ text: subject ? `Your message “${subject}” was sent.` : 'Your message was sent.' });
+    showToast({ text: subject ? t`Your message “${subject}” was sent.` : t`Your message was sent.` });
   },
-  refused: (row, reason) => showToast({ text: `Your message “${subjectOf(row)}” was not sent: ${reason}` }),
+  refused: (row, reason) => showToast({ text: t`Your message “${subjectOf(row) ?? ''}” was not sent: ${reason}` }),
 });

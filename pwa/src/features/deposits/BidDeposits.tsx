@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { EmdValidity } from '@nivida/contract/rules/emd';
 import { useState } from 'react';
 import { currentTime } from '../../data/clock.ts';
@@ -23,7 +24,7 @@ export function ReturnedButton({ deposit }: { deposit: Deposit }) {
         )
       }
     >
-      It came back
+      {t`It came back`}
     </Button>
   );
 }
@@ -54,17 +55,17 @@ export function BidDeposits({ bidId, deposits, expected, emdValidity, isLost, no
     });
   return (
     <>
-      {deposits.length === 0 && <p className="muted">No money entered yet.</p>}
+      {deposits.length === 0 && <p className="muted">{t`No money entered yet.`}</p>}
       {deposits.length > 0 && (
         <ul className={css.list}>
           {deposits.map((deposit) => (
             <DepositRow key={deposit.id} deposit={deposit} now={now}>
               <Button
                 look="plain"
-                aria-label={`Change ${KIND_LABELS[kindOf(deposit)]}`}
+                aria-label={t`Change ${KIND_LABELS[kindOf(deposit)]}`}
                 onClick={() => setOpened(deposit)}
               >
-                Change
+                {t`Change`}
               </Button>
               {isHeld(deposit) && <ReturnedButton deposit={deposit} />}
             </DepositRow>
@@ -72,12 +73,14 @@ export function BidDeposits({ bidId, deposits, expected, emdValidity, isLost, no
         </ul>
       )}
       <div className="row">
-        {!hasKind('emd') && expected.emd !== 0 && <Button onClick={() => add('emd', expected.emd)}>Add EMD</Button>}
+        {!hasKind('emd') && expected.emd !== 0 && (
+          <Button onClick={() => add('emd', expected.emd)}>{t`Add EMD`}</Button>
+        )}
         {!hasKind('tender_fee') && expected.tenderFee !== 0 && (
-          <Button onClick={() => add('tender_fee', expected.tenderFee)}>Add tender fee</Button>
+          <Button onClick={() => add('tender_fee', expected.tenderFee)}>{t`Add tender fee`}</Button>
         )}
         <Button look="plain" onClick={() => add('performance', null)}>
-          Add other deposit
+          {t`Add other deposit`}
         </Button>
       </div>
       {opened && (

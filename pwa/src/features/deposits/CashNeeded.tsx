@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatFullRupees } from '@nivida/contract/format';
 import { type CashTender, cashNeeded } from '@nivida/contract/rules/cash-needed';
 import { type EmdValidity, emdValidity } from '@nivida/contract/rules/emd';
@@ -18,11 +19,7 @@ function readPercent(text: string, min: number): { percent: number | null; error
 
 /** Until when an instrument for the EMD must be valid, with the rule. */
 export function EmdValidityNote({ validity: { text, source } }: { validity: EmdValidity }) {
-  return (
-    <small>
-      {text} Rule: {source}
-    </small>
-  );
+  return <small>{t`${text} Rule: ${source}`}</small>;
 }
 
 interface CashNeededProps {
@@ -43,12 +40,12 @@ export function CashNeeded({ tender, ratePercent }: CashNeededProps) {
   return (
     <div className="stack">
       <div className={css.pair}>
-        <Field label="My rate, %" hint="10 below: -10" error={rate === '-' ? undefined : own.error}>
+        <Field label={t`My rate, %`} hint="10 below: -10" error={rate === '-' ? undefined : own.error}>
           {(control) => (
             <Input {...control} autoComplete="off" value={rate} onChange={({ target }) => setRate(target.value)} />
           )}
         </Field>
-        <Field label="Performance, %" hint="of the NIT" error={asked.error}>
+        <Field label={t`Performance, %`} hint={t`of the NIT`} error={asked.error}>
           {(control) => (
             <Input
               {...control}
@@ -65,18 +62,18 @@ export function CashNeeded({ tender, ratePercent }: CashNeededProps) {
           <li key={id}>
             <p className={css.top}>
               <span>{label}</span>
-              <b className="num">{rupees === null ? 'Not known' : formatFullRupees(rupees)}</b>
+              <b className="num">{rupees === null ? t`Not known` : formatFullRupees(rupees)}</b>
             </p>
             <small>{text}</small>
-            {source && <small>Rule: {source}</small>}
+            {source && <small>{t`Rule: ${source}`}</small>}
             {id === 'emd' && rupees !== 0 && <EmdValidityNote validity={emdValidity(tender)} />}
           </li>
         ))}
       </ul>
       <p className={css.top} role="status">
-        <b>{unknown.length > 0 ? 'At least' : 'Together'}</b> <b className="num">{formatFullRupees(total)}</b>
+        <b>{unknown.length > 0 ? t`At least` : t`Together`}</b> <b className="num">{formatFullRupees(total)}</b>
       </p>
-      {unknown.length > 0 && <p className="s muted">Not counted: {unknown.join(', ')}.</p>}
+      {unknown.length > 0 && <p className="s muted">{t`Not counted: ${unknown.join(', ')}.`}</p>}
     </div>
   );
 }

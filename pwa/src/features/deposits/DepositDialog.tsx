@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { EmdValidity } from '@nivida/contract/rules/emd';
 import { useState } from 'react';
 import { newRecordId } from '../../data/records/records.ts';
@@ -32,51 +33,57 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
       validateForm(DepositForm, shownDepositTexts(form.values)),
       async (fields) => {
         await saveDeposit(id, { ...fields, bidId });
-        showToast({ text: 'Saved.' });
+        showToast({ text: t`Saved.` });
         onClose();
       },
       (error) => ({ text: depositFailureText(error) }),
     );
   return (
-    <FormDialog title={deposit.id ? 'Change deposit' : 'Add deposit'} form={form} onSubmit={submit} onClose={onClose}>
-      <p className="xs muted">Only your own record. Nothing is paid or sent here.</p>
+    <FormDialog title={deposit.id ? t`Change deposit` : t`Add deposit`} form={form} onSubmit={submit} onClose={onClose}>
+      <p className="xs muted">{t`Only your own record. Nothing is paid or sent here.`}</p>
       <div className={css.pair}>
-        <SelectField form={form} name="kind" label="Kind" options={Object.entries(KIND_LABELS)} />
-        <TextField form={form} name="amountPaise" label="Amount" hint="₹" inputMode="decimal" autoComplete="off" />
+        <SelectField form={form} name="kind" label={t`Kind`} options={Object.entries(KIND_LABELS)} />
+        <TextField form={form} name="amountPaise" label={t`Amount`} hint="₹" inputMode="decimal" autoComplete="off" />
       </div>
       <div className={css.pair}>
-        <SelectField form={form} name="mode" label="Paid by" empty="Choose" options={Object.entries(MODE_LABELS)} />
-        <TextField form={form} name="paidOn" label="Paid on" type="date" />
+        <SelectField
+          form={form}
+          name="mode"
+          label={t`Paid by`}
+          empty={t`Choose`}
+          options={Object.entries(MODE_LABELS)}
+        />
+        <TextField form={form} name="paidOn" label={t`Paid on`} type="date" />
       </div>
       {mode !== 'exempt' && (
         <div className={css.pair}>
           <TextField
             form={form}
             name="number"
-            label={hasInstrument(mode) ? 'Number' : 'Reference number'}
+            label={hasInstrument(mode) ? t`Number` : t`Reference number`}
             autoComplete="off"
             maxLength={60}
           />
-          <TextField form={form} name="bank" label="Bank" hint="and branch" autoComplete="off" maxLength={120} />
+          <TextField form={form} name="bank" label={t`Bank`} hint={t`and branch`} autoComplete="off" maxLength={120} />
         </div>
       )}
-      {hasInstrument(mode) && <TextField form={form} name="validUntil" label="Valid until" type="date" />}
+      {hasInstrument(mode) && <TextField form={form} name="validUntil" label={t`Valid until`} type="date" />}
       {hasInstrument(mode) && emdValidity && form.values.kind === 'emd' && (
         <p className="muted">
           <EmdValidityNote validity={emdValidity} />
         </p>
       )}
       <div className={css.pair}>
-        <SelectField form={form} name="state" label="Where is it?" options={Object.entries(STATE_LABELS)} />
-        <TextField form={form} name="dueOn" label="Due back on" type="date" />
+        <SelectField form={form} name="state" label={t`Where is it?`} options={Object.entries(STATE_LABELS)} />
+        <TextField form={form} name="dueOn" label={t`Due back on`} type="date" />
       </div>
       {state === 'returned' && (
         <div className={css.pair}>
-          <TextField form={form} name="returnedOn" label="Returned on" type="date" />
-          <TextField form={form} name="returnedPaise" label="Amount returned" hint="₹" inputMode="decimal" />
+          <TextField form={form} name="returnedOn" label={t`Returned on`} type="date" />
+          <TextField form={form} name="returnedPaise" label={t`Amount returned`} hint="₹" inputMode="decimal" />
         </div>
       )}
-      <p className="xs muted">{EMD_RETURN_RULE} Check the NIT.</p>
+      <p className="xs muted">{t`${EMD_RETURN_RULE} Check the NIT.`}</p>
       {deposit.id && (
         <div>
           <Button
@@ -86,7 +93,7 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
               onClose();
             }}
           >
-            Remove this deposit
+            {t`Remove this deposit`}
           </Button>
         </div>
       )}

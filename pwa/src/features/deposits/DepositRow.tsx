@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDate, formatFullRupees } from '@nivida/contract/format';
 import type { ReactNode } from 'react';
 import { Badge, type Tone } from '../../ui/display/Badge.tsx';
@@ -51,9 +52,11 @@ export function DepositRow(props: { deposit: Deposit; now: Date; title?: ReactNo
       </p>
       {title}
       {facts.length > 0 && <p className="xs muted">{facts.join(' · ')}</p>}
-      {deposit.dueOn && place !== 'done' && <p className="s">Due back by {formatDate(deposit.dueOn)}</p>}
+      {deposit.dueOn && place !== 'done' && <p className="s">{t`Due back by ${formatDate(deposit.dueOn)}`}</p>}
       {endsSoon(deposit, now) && (
-        <p className={css.ends}>The instrument ends {formatDate(deposit.validUntil)}. Extend it or get it back.</p>
+        <p
+          className={css.ends}
+        >{t`The instrument ends ${formatDate(deposit.validUntil)}. Extend it or get it back.`}</p>
       )}
       <div className={css.buttons}>{children}</div>
     </li>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatFullRupees } from '@nivida/contract/format';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -34,19 +35,19 @@ function Sums({ sums, returned }: { sums: LedgerSums; returned: number }) {
   return (
     <dl className={css.sums}>
       <div>
-        <dt>Locked now</dt>
+        <dt>{t`Locked now`}</dt>
         <dd>{rupees(sums.held)}</dd>
       </div>
       <div>
-        <dt>Due back</dt>
+        <dt>{t`Due back`}</dt>
         <dd>{rupees(sums.due)}</dd>
       </div>
       <div data-tone={sums.overdue > 0 ? 'red' : undefined}>
-        <dt>Overdue</dt>
+        <dt>{t`Overdue`}</dt>
         <dd>{rupees(sums.overdue)}</dd>
       </div>
       <div>
-        <dt>Came back</dt>
+        <dt>{t`Came back`}</dt>
         <dd>{rupees(returned)}</dd>
       </div>
     </dl>
@@ -57,20 +58,20 @@ function Offices({ offices }: { offices: { office: string; sums: LedgerSums }[] 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a wide table
     <section className={css.scroll} aria-labelledby="by-office" tabIndex={0}>
-      <h3 id="by-office">By office</h3>
+      <h3 id="by-office">{t`By office`}</h3>
       <table>
         <thead>
           <tr>
-            <th scope="col">Office</th>
-            <th scope="col">Locked now</th>
-            <th scope="col">Due back</th>
-            <th scope="col">Overdue</th>
+            <th scope="col">{t`Office`}</th>
+            <th scope="col">{t`Locked now`}</th>
+            <th scope="col">{t`Due back`}</th>
+            <th scope="col">{t`Overdue`}</th>
           </tr>
         </thead>
         <tbody>
           {offices.map(({ office, sums }) => (
             <tr key={office}>
-              <th scope="row">{office || 'No office entered'}</th>
+              <th scope="row">{office || t`No office entered`}</th>
               <td>{rupees(sums.held)}</td>
               <td>{rupees(sums.due)}</td>
               <td>{rupees(sums.overdue)}</td>
@@ -97,7 +98,7 @@ function AskedButton({ deposit }: { deposit: Deposit }) {
         )
       }
     >
-      I asked for it
+      {t`I asked for it`}
     </Button>
   );
 }
@@ -111,19 +112,19 @@ export function LedgerPanel({ entries, now, firm, renderCopy }: LedgerPanelProps
   const entryOf = (id: string) => entries.find(({ deposit }) => deposit.id === id);
   const letter = letterId === null ? undefined : entryOf(letterId);
   const groups = [
-    { title: 'Overdue', list: ledger.overdue },
-    { title: 'Due back', list: ledger.due },
-    { title: 'Locked', list: ledger.locked },
+    { title: t`Overdue`, list: ledger.overdue },
+    { title: t`Due back`, list: ledger.due },
+    { title: t`Locked`, list: ledger.locked },
   ].filter(({ list }) => list.length > 0);
   return (
     <Panel stack aria-labelledby="ledger">
-      <h2 id="ledger">Money that is locked</h2>
+      <h2 id="ledger">{t`Money that is locked`}</h2>
       <Sums sums={ledger.sums} returned={ledger.returned} />
-      <p className="xs muted">From what you entered. {EMD_RETURN_RULE} You can change each date.</p>
+      <p className="xs muted">{t`From what you entered. ${EMD_RETURN_RULE} You can change each date.`}</p>
       {ledger.unknownAmounts > 0 && (
-        <p className="s">Without an amount, so not in the sums: {ledger.unknownAmounts}.</p>
+        <p className="s">{t`Without an amount, so not in the sums: ${ledger.unknownAmounts}.`}</p>
       )}
-      {groups.length === 0 && <p className="muted">No office holds your money. Enter an EMD on a bid's page.</p>}
+      {groups.length === 0 && <p className="muted">{t`No office holds your money. Enter an EMD on a bid's page.`}</p>}
       {groups.map(({ title, list }) => (
         <section key={title}>
           <h3>{title}</h3>
@@ -144,7 +145,7 @@ export function LedgerPanel({ entries, now, firm, renderCopy }: LedgerPanelProps
                 >
                   {title !== 'Locked' && (
                     <Button aria-haspopup="dialog" onClick={() => setLetterId(deposit.id)}>
-                      Letter
+                      {t`Letter`}
                     </Button>
                   )}
                   {title !== 'Locked' && <AskedButton deposit={deposit} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -19,22 +20,22 @@ export function LetterDialog({ facts, now, renderCopy, onClose }: LetterDialogPr
   const [language, setLanguage] = useState<LetterLanguage>('en');
   const text = returnLetter(facts, language, now);
   return (
-    <Dialog title="Letter to the office" onClose={onClose}>
+    <Dialog title={t`Letter to the office`} onClose={onClose}>
       <ChoiceField
-        label="Language"
+        label={t`Language`}
         value={language}
         onChange={({ target }) => setLanguage(target.value === 'hi' ? 'hi' : 'en')}
       >
-        <option value="en">English</option>
+        <option value="en">{t`English`}</option>
         <option value="hi" lang="hi">
           हिन्दी
         </option>
       </ChoiceField>
-      <p className="xs muted">Check it and fill in the lines. The app sends nothing to the office.</p>
+      <p className="xs muted">{t`Check it and fill in the lines. The app sends nothing to the office.`}</p>
       <div className="row">
         {renderCopy('Share or copy', () => text)}
         <Button look="plain" onClick={() => print()}>
-          <Icon name="document" small /> Print
+          <Icon name="document" small /> {t`Print`}
         </Button>
       </div>
       <div className={css.letter} lang={language}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatFullRupees } from '@nivida/contract/format';
 import { Link } from 'react-router-dom';
 import { useRecords } from '../../data/records/useRecords.ts';
@@ -13,7 +14,7 @@ export function OverdueNote({ now }: { now: Date }) {
   const paise = overdue.reduce((sum, { amountPaise }) => sum + (amountPaise ?? 0), 0);
   return (
     <Note tone="red" icon="rupee">
-      {paise > 0 ? `${formatFullRupees(paise / 100)} is` : 'A deposit is'} overdue.{' '}
+      {paise > 0 ? t`${formatFullRupees(paise / 100)} is` : t`A deposit is`} overdue.{' '}
       <Link to="/dashboard/analytics">Ask for it with a ready letter</Link>
     </Note>
   );

@@ -1,4 +1,5 @@
 /** Changes of deposits. */
+import { t } from '@lingui/core/macro';
 import type { RecordChange } from '@nivida/contract/bids/records';
 import { currentTime } from '../../data/clock.ts';
 import { removeRecord, restoreRecord, saveFailureText, saveRecord } from '../../data/records/records.ts';
@@ -28,7 +29,7 @@ export async function changeDeposit(
     return;
   }
   const run = () => void saveDeposit(id, undo).catch((error) => showToast({ text: depositFailureText(error) }));
-  showToast({ text, action: { label: 'Undo', run: ofPresentOwner(run) }, passing: true });
+  showToast({ text, action: { label: t`Undo`, run: ofPresentOwner(run) }, passing: true });
 }
 
 /** Removes a deposit, with "Undo". */
@@ -41,5 +42,5 @@ export async function removeDeposit(id: string): Promise<void> {
   }
   const run = () =>
     void restoreRecord('deposit', id, nowMs()).catch((error) => showToast({ text: depositFailureText(error) }));
-  showToast({ text: 'Deposit removed.', action: { label: 'Undo', run: ofPresentOwner(run) }, passing: true });
+  showToast({ text: t`Deposit removed.`, action: { label: t`Undo`, run: ofPresentOwner(run) }, passing: true });
 }

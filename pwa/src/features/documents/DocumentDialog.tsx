@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatBytes } from '@nivida/contract/format';
 import { packageKindLabel, sellablePackage } from '@nivida/contract/orders/document-package';
 import type { DocumentOfferResponse } from '@nivida/contract/orders/documents';
@@ -46,7 +48,7 @@ function PackageFiles({ offer }: { offer: DocumentOfferResponse }) {
           </li>
         ))}
       </ul>
-      {offer.isDemonstration && <p className="xs muted">Sample files only, no tender documents.</p>}
+      {offer.isDemonstration && <p className="xs muted">{t`Sample files only, no tender documents.`}</p>}
     </details>
   );
 }
@@ -55,7 +57,7 @@ function PackageFiles({ offer }: { offer: DocumentOfferResponse }) {
 function PackageFilesSkeleton() {
   return (
     <div className={css.loading} aria-busy="true">
-      <p className="sr">Checking the package</p>
+      <p className="sr">{t`Checking the package`}</p>
       {['In the package: 3 files, 1.8 MB', 'Tender-notice.pdf', 'Quantities.xlsx', 'Read-me.txt'].map((line) => (
         <p key={line}>
           <Skeleton>{line}</Skeleton>
@@ -70,7 +72,10 @@ function OfferProblem({ error, onRetry }: { error: unknown; onRetry: () => void 
   if (!isOnline) {
     return (
       <Note tone="amber" icon="offline">
-        You are offline. What is in the package can be seen with a connection; nothing is sent or paid later by itself.
+        <Trans>
+          You are offline. What is in the package can be seen with a connection; nothing is sent or paid later by
+          itself.
+        </Trans>
       </Note>
     );
   }
@@ -78,7 +83,7 @@ function OfferProblem({ error, onRetry }: { error: unknown; onRetry: () => void 
     <Note tone="red" icon="warning" alert>
       <div className="row">
         <p>{errorMessage(error, 'Failed to load the document package')}</p>
-        <Button onClick={onRetry}>Try Again</Button>
+        <Button onClick={onRetry}>{t`Try Again`}</Button>
       </div>
     </Note>
   );
@@ -89,17 +94,17 @@ function MissingDocuments({ tender, portal, onAsk, onClose }: Omit<DocumentDialo
     <>
       <Note icon="document">
         <p>
-          <b>Documents are not available yet</b>
+          <b>{t`Documents are not available yet`}</b>
         </p>
         <p>
-          <Sold>Nothing can be bought for this tender now. </Sold>The official documents are free at {portal}, under{' '}
-          {tender.source_tender_id}.
+          <Sold>{t`Nothing can be bought for this tender now.`} </Sold>
+          {t`The official documents are free at ${portal}, under ${tender.source_tender_id}.`}
         </p>
       </Note>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t`Close`}</Button>
         <Button look="main" onClick={onAsk}>
-          Ask for the documents
+          {t`Ask for the documents`}
         </Button>
       </DialogActions>
     </>
@@ -114,16 +119,16 @@ function FreeDocuments(props: { tender: Tender; offer: DocumentOfferResponse; is
     <>
       <p className="s">
         {isOwned
-          ? 'These documents are yours. Download them as often as you like; a newer version after a corrigendum is included.'
-          : `${sellsNothing ? 'Free here.' : 'Included in your plan.'} The same NIT again this month is not counted twice.`}
+          ? t`These documents are yours. Download them as often as you like; a newer version after a corrigendum is included.`
+          : t`${sellsNothing ? 'Free here.' : 'Included in your plan.'} The same NIT again this month is not counted twice.`}
       </p>
       <DownloadButton
         tenderId={tender._id}
         label={
-          isOwned ? 'Download again' : planDownloadLabel(offer, sellsNothing ? 'Download' : 'Download with your plan')
+          isOwned ? t`Download again` : planDownloadLabel(offer, sellsNothing ? 'Download' : 'Download with your plan')
         }
       />
-      <Button onClick={onClose}>Close</Button>
+      <Button onClick={onClose}>{t`Close`}</Button>
     </>
   );
 }
@@ -145,7 +150,7 @@ export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose 
   const isSpent = offer?.planDownloads?.left === 0;
   const waitsFor = offer ? undefined : isLoading ? 'Checking the package…' : 'The package could not be checked yet.';
   return (
-    <Dialog title="Tender documents" onClose={onClose} isForm>
+    <Dialog title={t`Tender documents`} onClose={onClose} isForm>
       <p className="xs muted">
         <span className="num">{tender.source_tender_id}</span>
         {contents && ` · ${name}`}
@@ -157,7 +162,7 @@ export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose 
       {access === 'missing' && <MissingDocuments tender={tender} portal={portal} onAsk={onAsk} onClose={onClose} />}
       {access === 'closed' && (
         <Note icon="document">
-          This tender has closed. <Sold>Its documents are not sold.</Sold>
+          {t`This tender has closed.`} <Sold>{t`Its documents are not sold.`}</Sold>
         </Note>
       )}
       {offer && (access === 'owned' || access === 'plan') && (
@@ -165,7 +170,8 @@ export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose 
       )}
       {access === 'buy' && isSpent && (
         <Note tone="amber">
-          You have used <Sold free="all your">your plan's</Sold> downloads of this month. They reset on the 1st.
+          {t`You have used`} <Sold free="all your">{t`your plan's`}</Sold>{' '}
+          {t`downloads of this month. They reset on the 1st.`}
         </Note>
       )}
       {access === 'buy' && !(isSpent && sellsNothing) && renderCheckout(waitsFor, name)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useOnline } from '../../ui/browser-state.ts';
@@ -12,7 +13,7 @@ export function DownloadButton({ tenderId, label }: { tenderId: string; label: s
 
 /** Opens the download page of a paid order. */
 export function OrderDownloadButton({ orderId }: { orderId: string }) {
-  return <OpenDownloadButton label="Download" open={() => openOrderDocumentPage(orderId)} />;
+  return <OpenDownloadButton label={t`Download`} open={() => openOrderDocumentPage(orderId)} />;
 }
 
 function OpenDownloadButton({ label, open }: { label: string; open: () => Promise<void> }) {
@@ -23,7 +24,7 @@ function OpenDownloadButton({ label, open }: { label: string; open: () => Promis
       <Button look="main" busy={mutation.isBusy} disabled={!isOnline} onClick={() => void mutation.run(open)}>
         <Icon name="download" /> {label}
       </Button>
-      {!isOnline && <p className="s muted">You are offline</p>}
+      {!isOnline && <p className="s muted">{t`You are offline`}</p>}
       <ErrorText text={mutation.problem} />
     </>
   );

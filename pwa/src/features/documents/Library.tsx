@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatAge, formatBytes, formatDate } from '@nivida/contract/format';
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import { useState } from 'react';
@@ -38,12 +40,17 @@ function OfflinePackageActions({ owned, userId, onChange }: Omit<PackageRowProps
   return (
     <>
       <Button onClick={() => void open().catch(() => setIsGone(true))}>
-        <Icon name="document" /> Open<span className="sr"> {title}</span>
+        <Icon name="document" />{' '}
+        <Trans>
+          Open<span className="sr"> {title}</span>
+        </Trans>
       </Button>
       <Button look="plain" onClick={() => void remove().catch(() => undefined)}>
-        Remove from this phone<span className="sr">: {title}</span>
+        <Trans>
+          Remove from this phone<span className="sr">: {title}</span>
+        </Trans>
       </Button>
-      {isGone && <p className="s">It is not on this phone any more.</p>}
+      {isGone && <p className="s">{t`It is not on this phone any more.`}</p>}
     </>
   );
 }
@@ -72,19 +79,19 @@ function PackageRow({ owned, storedVersion, userId, onChange }: PackageRowProps)
           {files.length} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}
         </span>
         <span>
-          {by === 'purchase' ? 'Bought' : <Sold free="Downloaded">With your plan</Sold>} {formatDate(acquiredAt)}
+          {by === 'purchase' ? t`Bought` : <Sold free="Downloaded">{t`With your plan`}</Sold>} {formatDate(acquiredAt)}
         </span>
         {storedVersion !== undefined && (
           <span className={css.here}>
-            <Icon name="phone" small /> On this phone
+            <Icon name="phone" small /> {t`On this phone`}
           </span>
         )}
       </p>
       {(hasNewer || isOutdated) && (
         <Note tone="amber" icon="change">
           {isOutdated
-            ? 'A corrigendum has changed the documents since you saved them.'
-            : 'A corrigendum has changed the documents since you last downloaded them.'}
+            ? t`A corrigendum has changed the documents since you saved them.`
+            : t`A corrigendum has changed the documents since you last downloaded them.`}
         </Note>
       )}
       <div className="row">
@@ -94,17 +101,20 @@ function PackageRow({ owned, storedVersion, userId, onChange }: PackageRowProps)
           disabled={!isOnline}
           onClick={() => void download.run(() => openDocumentPage(tenderId))}
         >
-          <Icon name="download" /> Download<span className="sr"> {title}</span>
+          <Icon name="download" />{' '}
+          <Trans>
+            Download<span className="sr"> {title}</span>
+          </Trans>
         </Button>
         {isSaving && (storedVersion === undefined || isOutdated) && (
           <Button disabled={!isOnline || saveMutation.isBusy} onClick={() => void saveMutation.run(saveForOffline)}>
-            <Icon name="phone" /> {isOutdated ? 'Update on this phone' : 'Save on this phone'} · {formatBytes(bytes)}
+            <Icon name="phone" /> {isOutdated ? t`Update on this phone` : t`Save on this phone`} · {formatBytes(bytes)}
           </Button>
         )}
       </div>
       {saveMutation.isBusy && (
         <p className="s muted" role="status">
-          Downloading: {formatBytes(share * bytes)} of {formatBytes(bytes)}
+          {t`Downloading: ${formatBytes(share * bytes)} of ${formatBytes(bytes)}`}
         </p>
       )}
       <ErrorText text={problem} />
@@ -126,8 +136,8 @@ export function Library({ userId, now }: { userId: string; now: Date }) {
     <>
       {list.isLoading && (
         <RowsSkeleton
-          label="Loading your documents"
-          title="The title of the tender whose documents were bought"
+          label={t`Loading your documents`}
+          title={t`The title of the tender whose documents were bought`}
           facts="4 files, 1.8 MB, bought 15 Apr 2026"
         />
       )}
@@ -142,13 +152,13 @@ export function Library({ userId, now }: { userId: string; now: Date }) {
       {packages?.length === 0 && (
         <>
           <p className="muted">
-            No documents yet.{' '}
+            {t`No documents yet.`}{' '}
             <Sold free="Download them on a tender's page.">
-              Buy them on a tender's page, or download them there with your plan.
+              {t`Buy them on a tender's page, or download them there with your plan.`}
             </Sold>
           </p>
           <div className="row">
-            <ButtonLink to="/tenders">Find tenders</ButtonLink>
+            <ButtonLink to="/tenders">{t`Find tenders`}</ButtonLink>
           </div>
         </>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { DocumentRequestBody } from '@nivida/contract/orders/documents';
 import { useEffect, useState } from 'react';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
@@ -24,9 +25,9 @@ export function RequestDialog({ onAsk, onClose }: RequestDialogProps) {
       () => ({ text: '' }),
     );
   return (
-    <FormDialog title="Ask for the documents" submitText="Ask" form={form} onSubmit={submit} onClose={onClose}>
-      <p className="s">Free. We look for the documents and write to you once, when they are available here.</p>
-      <TextField form={form} name="email" label="Email" type="email" inputMode="email" autoComplete="email" />
+    <FormDialog title={t`Ask for the documents`} submitText="Ask" form={form} onSubmit={submit} onClose={onClose}>
+      <p className="s">{t`Free. We look for the documents and write to you once, when they are available here.`}</p>
+      <TextField form={form} name="email" label={t`Email`} type="email" inputMode="email" autoComplete="email" />
     </FormDialog>
   );
 }

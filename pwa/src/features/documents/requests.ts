@@ -3,6 +3,7 @@
  * stored, so that the tender's page shows the request.
  */
 
+import { t } from '@lingui/core/macro';
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
@@ -80,9 +81,9 @@ export async function tryRequestDocuments(tenderId: string, email: string | null
 const tenderIdOfPath = (path: string) => /\/tenders\/(\d+)\//.exec(path)?.[1] ?? '';
 
 registerOutboxHandler(OUTBOX_KIND, {
-  sent: () => showToast({ text: 'Your request for documents was sent.' }),
+  sent: () => showToast({ text: t`Your request for documents was sent.` }),
   refused({ path, owner }, reason) {
     void updateRequestedIds(owner, (ids) => ids.filter((id) => id !== tenderIdOfPath(path)));
-    showToast({ text: `Your request for documents was not sent: ${reason}` });
+    showToast({ text: t`Your request for documents was not sent: ${reason}` });
   },
 });

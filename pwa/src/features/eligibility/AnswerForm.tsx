@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatRupees } from '@nivida/contract/format';
 import type { BidQuestion } from '@nivida/contract/rules/bid-questions';
 import type { BidProfile } from '@nivida/contract/rules/may-i-bid';
@@ -77,10 +78,10 @@ export function AnswerForm({ question, now, isFocused, onSave, onSaved, onLeave 
       </Field>
       <div className={css.answers}>
         <Button type="submit" busy={form.isBusy}>
-          Save
+          {t`Save`}
         </Button>
         <Button look="plain" onClick={onLeave}>
-          {question.answer === null ? 'Skip' : 'Cancel'}
+          {question.answer === null ? t`Skip` : t`Cancel`}
         </Button>
       </div>
     </FormElement>
@@ -100,7 +101,7 @@ function AnswerControl(props: {
         {...control}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        empty="Not entered"
+        empty={t`Not entered`}
         options={Object.entries(TRADE_LABELS)}
       />
     );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDate, formatRupees } from '@nivida/contract/format';
 import { type BidQuestion, type ReasonQuestions, unansweredQuestion } from '@nivida/contract/rules/bid-questions';
 import type { BidReason, BidVerdict } from '@nivida/contract/rules/may-i-bid';
@@ -107,7 +108,7 @@ function Reason({ reason: { verdict, text, source } }: { reason: BidReason }) {
       <span aria-hidden="true">{VERDICTS[verdict].sign}</span>
       <p>
         {text}
-        {source && <small>Rule: {source}</small>}
+        {source && <small>{t`Rule: ${source}`}</small>}
       </p>
     </div>
   );
@@ -139,9 +140,9 @@ function RowQuestions(props: RowQuestionsProps) {
       <div className={css.saved} role="status">
         {undo && (
           <>
-            Saved on this phone.
+            {t`Saved on this phone.`}
             <Button look="link" onClick={undo}>
-              Undo
+              {t`Undo`}
             </Button>
           </>
         )}
@@ -180,11 +181,11 @@ function RowAnswers(props: RowQuestionsProps) {
           {isAnswerOffered && (
             <Button
               look="link"
-              aria-label={`Answer: ${unanswered.text}`}
+              aria-label={t`Answer: ${unanswered.text}`}
               autoFocus={isActed}
               onClick={() => onOpen('ask')}
             >
-              Answer
+              {t`Answer`}
             </Button>
           )}
           {hasAnswers && (
@@ -194,7 +195,7 @@ function RowAnswers(props: RowQuestionsProps) {
               autoFocus={isActed && !isAnswerOffered}
               onClick={() => onOpen(isListed ? null : 'answers')}
             >
-              My figures
+              {t`My figures`}
             </Button>
           )}
         </div>
@@ -206,8 +207,8 @@ function RowAnswers(props: RowQuestionsProps) {
               <span>
                 {question.label}: <b>{answerText(question)}</b>
               </span>
-              <Button look="link" aria-label={`Change: ${question.label}`} onClick={() => onOpen(question.key)}>
-                Change
+              <Button look="link" aria-label={t`Change: ${question.label}`} onClick={() => onOpen(question.key)}>
+                {t`Change`}
               </Button>
             </li>
           ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { bidQuestions } from '@nivida/contract/rules/bid-questions';
 import type { BidProfile } from '@nivida/contract/rules/may-i-bid';
 import { EMPTY_BID_PROFILE, mayIBid } from '@nivida/contract/rules/may-i-bid';
@@ -41,14 +43,16 @@ export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
   return (
     <section className={css.part} aria-labelledby="may-i-bid">
       <div className={css.head}>
-        <h2 id="may-i-bid">May I bid?</h2>
+        <h2 id="may-i-bid">{t`May I bid?`}</h2>
         <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>
       </div>
       <BidReasons reasons={reasons} questions={read ? bidQuestions(tender, read, now) : []} now={now} onSave={save} />
-      <Disclosure title="Enter my enlistment, works and turnover">
+      <Disclosure title={t`Enter my enlistment, works and turnover`}>
         <p className="s muted">
-          They are saved on this phone and, when you are signed in, in your account for your other devices. No other
-          user sees them.
+          <Trans>
+            They are saved on this phone and, when you are signed in, in your account for your other devices. No other
+            user sees them.
+          </Trans>
         </p>
         <ProfileForms profile={profile} now={now} />
       </Disclosure>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDate, formatRupees } from '@nivida/contract/format';
 import {
   AUTHORITIES,
@@ -40,7 +41,7 @@ function EntryList({ entries, onRemove }: { entries: { id: string; text: string 
       {entries.map(({ id, text }) => (
         <li key={id} className={css.entry}>
           <span>{text}</span>
-          <Button look="icon" aria-label={`Remove ${text}`} onClick={() => onRemove(id)}>
+          <Button look="icon" aria-label={t`Remove ${text}`} onClick={() => onRemove(id)}>
             <Icon name="close" />
           </Button>
         </li>
@@ -84,7 +85,7 @@ function Enlistments({ profile }: { profile: BidProfile }) {
     );
   return (
     <section className={css.group}>
-      <h3>Enlistments</h3>
+      <h3>{t`Enlistments`}</h3>
       <EntryList
         entries={profile.enlistments.map(({ id, authority: office, trade, className, ownLimit, validUntil }) => ({
           id,
@@ -105,42 +106,42 @@ function Enlistments({ profile }: { profile: BidProfile }) {
           }))
         }
       />
-      <AddForm form={form} title="Add enlistment" onSubmit={() => void add()}>
+      <AddForm form={form} title={t`Add enlistment`} onSubmit={() => void add()}>
         <SelectField
           form={form}
           name="authority"
-          label="Enlisted at"
-          empty="Choose the office"
+          label={t`Enlisted at`}
+          empty={t`Choose the office`}
           options={AUTHORITIES.map(({ id, name }) => [id, name])}
           onChange={({ target }) => form.change({ authority: target.value, className: '' })}
         />
         <SelectField
           form={form}
           name="trade"
-          label="For"
-          hint="as in the certificate"
-          empty="Not entered"
+          label={t`For`}
+          hint={t`as in the certificate`}
+          empty={t`Not entered`}
           options={Object.entries(TRADE_LABELS)}
         />
         {authority && classes.length > 0 && (
           <SelectField
             form={form}
             name="className"
-            label="Class"
-            hint={`limits ${tableSource(authority)}`}
-            empty="Not chosen"
+            label={t`Class`}
+            hint={t`limits ${tableSource(authority) ?? ''}`}
+            empty={t`Not chosen`}
             options={classes}
           />
         )}
         <TextField
           form={form}
           name="ownLimit"
-          label="Limit in my certificate"
-          hint="rupees; counts before any table"
+          label={t`Limit in my certificate`}
+          hint={t`rupees; counts before any table`}
           inputMode="decimal"
           autoComplete="off"
         />
-        <TextField form={form} name="validUntil" label="Valid until" hint="optional" type="date" />
+        <TextField form={form} name="validUntil" label={t`Valid until`} hint="optional" type="date" />
       </AddForm>
     </section>
   );
@@ -160,7 +161,7 @@ function Works({ profile, now }: { profile: BidProfile; now: Date }) {
     );
   return (
     <section className={css.group}>
-      <h3>Works done in the last 7 years</h3>
+      <h3>{t`Works done in the last 7 years`}</h3>
       <EntryList
         entries={profile.works.map(({ id, name, client, value, completedOn }) => ({
           id,
@@ -177,11 +178,11 @@ function Works({ profile, now }: { profile: BidProfile; now: Date }) {
           void saveBidProfile((present) => ({ ...present, works: present.works.filter((each) => each.id !== id) }))
         }
       />
-      <AddForm form={form} title="Add work" onSubmit={() => void add()}>
-        <TextField form={form} name="name" label="Work" autoComplete="off" />
-        <TextField form={form} name="client" label="Client" hint="optional" autoComplete="off" />
-        <TextField form={form} name="value" label="Value" hint="rupees" inputMode="decimal" autoComplete="off" />
-        <TextField form={form} name="completedOn" label="Completed on" type="date" />
+      <AddForm form={form} title={t`Add work`} onSubmit={() => void add()}>
+        <TextField form={form} name="name" label={t`Work`} autoComplete="off" />
+        <TextField form={form} name="client" label={t`Client`} hint="optional" autoComplete="off" />
+        <TextField form={form} name="value" label={t`Value`} hint="rupees" inputMode="decimal" autoComplete="off" />
+        <TextField form={form} name="completedOn" label={t`Completed on`} type="date" />
       </AddForm>
     </section>
   );
@@ -209,16 +210,21 @@ function Figures({ profile, now }: { profile: BidProfile; now: Date }) {
             ...Object.fromEntries(known),
           },
         }));
-        if (isSaved) showToast({ text: 'Saved on this phone.', passing: true });
+        if (isSaved) showToast({ text: t`Saved on this phone.`, passing: true });
       },
       noText,
     );
   return (
     <section className={css.group}>
-      <h3>Turnover and works in hand</h3>
-      <AddForm form={form} title="Save figures" onSubmit={() => void store()}>
+      <h3>{t`Turnover and works in hand`}</h3>
+      <AddForm form={form} title={t`Save figures`} onSubmit={() => void store()}>
         {years.map((year) => (
-          <Field key={year} label={`Turnover from works ${year}`} hint="rupees" error={form.errors[`turnover.${year}`]}>
+          <Field
+            key={year}
+            label={t`Turnover from works ${year}`}
+            hint="rupees"
+            error={form.errors[`turnover.${year}`]}
+          >
             {(control) => (
               <Input
                 {...control}
@@ -233,23 +239,23 @@ function Figures({ profile, now }: { profile: BidProfile; now: Date }) {
         <TextField
           form={form}
           name="commitments"
-          label="Works in hand"
-          hint="rupees due while this work runs"
+          label={t`Works in hand`}
+          hint={t`rupees due while this work runs`}
           inputMode="decimal"
           autoComplete="off"
         />
         <SelectField
           form={form}
           name="multiplier"
-          label="M of the bid capacity"
-          hint="in the NIT"
+          label={t`M of the bid capacity`}
+          hint={t`in the NIT`}
           options={MULTIPLIERS.map(String)}
         />
         <Checkbox
           checked={form.values.raisesValues}
           onChange={({ target }) => form.change({ raisesValues: target.checked })}
         >
-          Raise the values of past works by 7 % a year (CPWD)
+          {t`Raise the values of past works by 7 % a year (CPWD)`}
         </Checkbox>
       </AddForm>
     </section>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { PLANS, type Plan } from '@nivida/contract/orders/plans';
 import { STATES } from '@nivida/contract/regions/states';
 import { FREE_PAGE_TEXT } from '@nivida/contract/site/pages';
@@ -24,19 +26,19 @@ export function FreeHere() {
     <div className="page">
       <PageMeta {...FREE_PAGE_TEXT} />
       <div className="column stack">
-        <h1>Free here</h1>
-        <p>Everything is free here. There is nothing to buy, and no one asks for money.</p>
+        <h1>{t`Free here`}</h1>
+        <p>{t`Everything is free here. There is nothing to buy, and no one asks for money.`}</p>
         <ul className="list">
           {freeLines(PLANS[freePlan ?? 'enterprise']).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
         <p className="s muted">
-          Official tender documents are free at the portal that published them; bids are submitted there.
+          <Trans>Official tender documents are free at the portal that published them; bids are submitted there.</Trans>
         </p>
         <div className="row">
           <ButtonLink look="main" to="/tenders">
-            Find tenders
+            {t`Find tenders`}
           </ButtonLink>
         </div>
       </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatDate } from '@nivida/contract/format';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -46,15 +48,15 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
 /** The table of contents: beside the text on a wide screen, folded above the text on a phone. */
 function TableOfContents({ entries }: { entries: readonly Entry[] }) {
   return (
-    <nav className={css.contents} aria-label="On this page">
+    <nav className={css.contents} aria-label={t`On this page`}>
       <details className={css.narrow}>
         <summary>
-          On this page <Icon name="next" small />
+          {t`On this page`} <Icon name="next" small />
         </summary>
         <Entries entries={entries} />
       </details>
       <div className={css.wide}>
-        <p>On this page</p>
+        <p>{t`On this page`}</p>
         <Entries entries={entries} />
       </div>
     </nav>
@@ -76,7 +78,9 @@ export function LegalPage({ title, updated, lead, sections: all, children, conte
       <header className={css.head}>
         <h1>{title}</h1>
         <p className="xs muted">
-          Last updated: <time dateTime={updated}>{formatDate(updated)}</time>
+          <Trans>
+            Last updated: <time dateTime={updated}>{formatDate(updated)}</time>
+          </Trans>
         </p>
         <div className={css.prose}>{lead}</div>
       </header>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
@@ -21,7 +22,7 @@ function TileText({ tile }: { tile: Service }) {
       <p>{tile.text}</p>
       {tile.status === 'soon' && (
         <p className={css.soon}>
-          <StatusStamp tone="gray" label="Coming soon" />
+          <StatusStamp tone="gray" label={t`Coming soon`} />
         </p>
       )}
     </>

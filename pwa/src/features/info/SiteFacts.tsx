@@ -2,11 +2,13 @@
  * The operator's settings, used in legal texts. Where a setting is missing, the text links to the contact
  * form.
  */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
 import { type Site, useSite } from '../../data/server/site.ts';
 
 function MailLink({ address }: { address: string | null }) {
-  return address ? <a href={`mailto:${address}`}>{address}</a> : <Link to="/contact">our contact form</Link>;
+  return address ? <a href={`mailto:${address}`}>{address}</a> : <Link to="/contact">{t`our contact form`}</Link>;
 }
 
 /** One of the three mail addresses of SPEC, as a link. */
@@ -22,18 +24,18 @@ export function OperatorDetails() {
   const site = useSite();
   return (
     <>
-      <p>“We” is {site.legalName ?? 'the operator of this site'}.</p>
+      <p>“We” is {site.legalName ?? t`the operator of this site`}.</p>
       {isOperatorConfigured(site) && (
         <dl>
           {site.legalAddress && (
             <>
-              <dt>Address</dt>
+              <dt>{t`Address`}</dt>
               <dd>{site.legalAddress}</dd>
             </>
           )}
           {site.supportPhone && (
             <>
-              <dt>Telephone</dt>
+              <dt>{t`Telephone`}</dt>
               <dd>
                 <a href={`tel:${site.supportPhone.replace(/[^\d+]/g, '')}`}>{site.supportPhone}</a>
               </dd>
@@ -52,10 +54,12 @@ export function GrievanceOfficer() {
     <>
       <p>
         Complaints go to our grievance officer{grievanceName && `, ${grievanceName}`}:{' '}
-        <MailLink address={grievanceEmail} />. Please say what happened, when, and the number of the order if there is
-        one.
+        <MailLink address={grievanceEmail} />
+        {t`. Please say what happened, when, and the number of the order if there is one.`}
       </p>
-      <p>A complaint is acknowledged within 48 hours and settled within one month of its receipt.</p>
+      <p>
+        <Trans>A complaint is acknowledged within 48 hours and settled within one month of its receipt.</Trans>
+      </p>
     </>
   );
 }

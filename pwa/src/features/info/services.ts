@@ -1,4 +1,5 @@
 /** Texts of the services page: all services and their benefits. */
+import { t } from '@lingui/core/macro';
 import { BENEFIT_FIGURES, SERVICE_STATUS } from '@nivida/contract/site/claims';
 import { HOME_SERVICES, type Service } from './home-services.ts';
 
@@ -44,6 +45,6 @@ export const BENEFITS: readonly Service[] = [
 /** The benefits for a server where nothing is sold. */
 export const FREE_BENEFITS: readonly Service[] = BENEFITS.map((benefit) =>
   benefit.claim === BENEFIT_FIGURES.price
-    ? { icon: 'check', title: 'Free here', text: 'Searching, alerts, bids and documents cost nothing here.' }
+    ? { icon: 'check', title: t`Free here`, text: t`Searching, alerts, bids and documents cost nothing here.` }
     : benefit,
 );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { currentTime } from '../../data/clock.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,7 +18,8 @@ export function InstallOffer({ hasBookmark }: { hasBookmark: boolean }) {
   if (state.way === 'by hand')
     return (
       <OfferLine name="install" icon="home" onRefuse={refuse}>
-        To open without a connection, tap <Icon name="send" small /> Share in the browser, then “Add to Home Screen”
+        {t`To open without a connection, tap`} <Icon name="send" small />{' '}
+        {t`Share in the browser, then “Add to Home Screen”`}
       </OfferLine>
     );
   return (
@@ -27,11 +29,11 @@ export function InstallOffer({ hasBookmark }: { hasBookmark: boolean }) {
       onRefuse={refuse}
       action={
         <Button look="main" onClick={() => void promptInstall()}>
-          Install
+          {t`Install`}
         </Button>
       }
     >
-      Opens with one tap, also without a connection
+      {t`Opens with one tap, also without a connection`}
     </OfferLine>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { TrustedScriptURL } from 'trusted-types/lib';
 import { Workbox } from 'workbox-window';
@@ -56,9 +57,9 @@ export async function watchForUpdates(): Promise<void> {
   let registration: ServiceWorkerRegistration | undefined;
   workbox.addEventListener('waiting', () =>
     showToast({
-      text: 'A new version is ready.',
+      text: t`A new version is ready.`,
       action: {
-        label: 'Reload',
+        label: t`Reload`,
         run: () => activateUpdate(navigator.serviceWorker, registration?.waiting, () => location.reload()),
       },
     }),

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { ScrollRestoration, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
@@ -24,7 +26,7 @@ function DashboardOwner({ username }: { username: string }) {
       <span className={css.avatar} aria-hidden="true">
         {letter.toUpperCase()}
       </span>
-      <span className={css.name}>{username.trim() || 'User'}</span>
+      <span className={css.name}>{username.trim() || t`User`}</span>
     </p>
   );
 }
@@ -42,7 +44,7 @@ export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
   const isOpen = openAt === key;
   const owner = isSignedIn && <DashboardOwner username={username} />;
   const header = (
-    <section className={css.header} aria-label="Your dashboard">
+    <section className={css.header} aria-label={t`Your dashboard`}>
       <button
         type="button"
         className={css.toggle}
@@ -50,7 +52,10 @@ export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
         aria-controls={navigation}
         onClick={() => setOpenAt(isOpen ? null : key)}
       >
-        <Icon name="next" /> Dashboard<span className="sr"> pages</span>
+        <Icon name="next" />{' '}
+        <Trans>
+          Dashboard<span className="sr"> pages</span>
+        </Trans>
       </button>
       {owner}
     </section>
@@ -58,13 +63,13 @@ export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
   return (
     <div className={css.frame}>
       <a className="skip" href="#main">
-        Skip to content
+        {t`Skip to content`}
       </a>
       <TopBar {...topBar} header={header} />
       <OfflineBar />
       <div className={css.split}>
-        <section className={css.bar} aria-label="Your dashboard">
-          <p className={css.title}>Dashboard</p>
+        <section className={css.bar} aria-label={t`Your dashboard`}>
+          <p className={css.title}>{t`Dashboard`}</p>
           {owner}
         </section>
         <div className={css.side} id={navigation} data-open={isOpen || undefined}>

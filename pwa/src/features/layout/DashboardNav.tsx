@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGES, type Page, type PagePath, pageText } from '@nivida/contract/site/pages';
 import { NavLink } from 'react-router-dom';
 import { useSellsNothing } from '../../data/server/site.ts';
@@ -27,7 +28,7 @@ export function DashboardNav({ onLogout, onSignIn }: Pick<AccountActions, 'onLog
   const pages = NAV_ENTRIES.map(([to, icon]) => ({ to, icon, page: PAGES[to] as Page }));
   const entries = pages.filter(({ page }) => isSignedIn || !page.needsSession);
   return (
-    <nav aria-label="Dashboard" className={css.nav}>
+    <nav aria-label={t`Dashboard`} className={css.nav}>
       <ul>
         {entries.map(({ to, icon, page }) => (
           <li key={to}>
@@ -39,11 +40,11 @@ export function DashboardNav({ onLogout, onSignIn }: Pick<AccountActions, 'onLog
         <li>
           {isSignedIn ? (
             <button type="button" onClick={onLogout}>
-              <Icon name="out" /> Logout
+              <Icon name="out" /> {t`Logout`}
             </button>
           ) : (
             <button type="button" onClick={onSignIn}>
-              <Icon name="user" /> Sign in
+              <Icon name="user" /> {t`Sign in`}
             </button>
           )}
         </li>

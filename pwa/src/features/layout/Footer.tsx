@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { parseUrl } from '@nivida/contract/url';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -27,12 +29,14 @@ export function Footer({ source }: { source?: ReactNode }) {
     <footer className={css.foot}>
       <div>
         <p className="muted">
-          Nivida is not a government site. Official tender documents are free at the portal that published them; bids
-          are submitted there.
+          <Trans>
+            Nivida is not a government site. Official tender documents are free at the portal that published them; bids
+            are submitted there.
+          </Trans>
         </p>
         <ul>
           <li>
-            <Link to="/about">About Us</Link>
+            <Link to="/about">{t`About Us`}</Link>
           </li>
           {legalLinks.map(([path, name]) => (
             <li key={path}>
@@ -44,7 +48,7 @@ export function Footer({ source }: { source?: ReactNode }) {
           {socialUrl && (
             <li>
               <a href={socialUrl} target="_blank" rel="noopener noreferrer">
-                Follow us on {hostOf(socialUrl)}
+                {t`Follow us on ${hostOf(socialUrl)}`}
               </a>
             </li>
           )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useIsClockDoubtful } from '../../data/clock.ts';
 import { useHasConnection, useReachability } from '../../data/server/reachability.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -16,19 +17,19 @@ export function OfflineBar() {
       {!hasConnection && (
         <p className={css.bar}>
           <Icon name="offline" small />
-          No connection. You can still use saved tenders.
+          {t`No connection. You can still use saved tenders.`}
         </p>
       )}
       {hasConnection && status === 'silent' && (
         <p className={css.bar}>
           <Icon name="offline" small />
-          The network is not responding. You can still use saved tenders.
+          {t`The network is not responding. You can still use saved tenders.`}
         </p>
       )}
       {isClockDoubtful && (
         <p className={`${css.bar} ${css.clock}`}>
           <Icon name="clock" small />
-          This phone’s clock may be wrong, and so may the hours left. Check its date and time.
+          {t`This phone’s clock may be wrong, and so may the hours left. Check its date and time.`}
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router-dom';
 import { Toasts } from '../../ui/feedback/Toasts.tsx';
@@ -21,7 +22,7 @@ function ScreenHeader() {
 /** Shows the current screen while the code of the next one loads. */
 function Pending() {
   if (useNavigation().state === 'idle') return null;
-  return <progress className={css.pending} aria-label="Loading" />;
+  return <progress className={css.pending} aria-label={t`Loading`} />;
 }
 
 /** The container of the screen. A navigation moves the focus to its start, like a page load. */
@@ -64,7 +65,7 @@ export function PublicLayout({ states, source, ...topBar }: PublicLayoutProps) {
   return (
     <div className={css.frame}>
       <a className="skip" href="#main">
-        Skip to content
+        {t`Skip to content`}
       </a>
       <TopBar {...topBar} header={<ScreenHeader />} />
       <OfflineBar />

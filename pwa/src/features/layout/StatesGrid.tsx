@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatCount } from '@nivida/contract/format';
 import { STATES } from '@nivida/contract/regions/states';
 import { Link, useMatch } from 'react-router-dom';
@@ -20,7 +21,7 @@ function StateList({ states, counts }: { states: readonly (typeof STATES)[number
               {open > 0 && (
                 <data value={open}>
                   {formatCount(open)}
-                  <span className="sr"> open</span>
+                  <span className="sr"> {t`open`}</span>
                 </data>
               )}
             </Link>
@@ -45,7 +46,7 @@ export function StatesGrid({ counts }: { counts: OpenCounts }) {
     return (
       <details className={`${css.fold} page`}>
         <summary>
-          <h2>Browse Tenders by State</h2>
+          <h2>{t`Browse Tenders by State`}</h2>
           <Icon name="next" />
         </summary>
         <StateList states={STATES} counts={counts} />
@@ -55,14 +56,16 @@ export function StatesGrid({ counts }: { counts: OpenCounts }) {
   return (
     <section className={`${css.grid} page`} aria-labelledby="states">
       <div className="head">
-        <h2 id="states">Browse Tenders by State</h2>
-        {withTenders.length > 0 && <span className="xs muted">open now</span>}
+        <h2 id="states">{t`Browse Tenders by State`}</h2>
+        {withTenders.length > 0 && <span className="xs muted">{t`open now`}</span>}
       </div>
       <StateList states={withTenders} counts={counts} />
       {others.length > 0 && (
         <details className={css.fold}>
           <summary>
-            <span>{withTenders.length > 0 ? `${others.length} more states` : 'All states and union territories'}</span>
+            <span>
+              {withTenders.length > 0 ? t`${others.length} more states` : t`All states and union territories`}
+            </span>
             <Icon name="next" />
           </summary>
           <StateList states={others} counts={counts} />

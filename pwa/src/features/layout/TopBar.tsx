@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
@@ -9,11 +11,11 @@ function PageLinks({ label }: { label: string }) {
   return (
     <nav aria-label={label}>
       <NavLink to="/" end>
-        Home
+        {t`Home`}
       </NavLink>
-      <NavLink to="/tenders">Tenders</NavLink>
-      <NavLink to="/analysis">Competitive Analysis</NavLink>
-      <NavLink to="/contact">Contact</NavLink>
+      <NavLink to="/tenders">{t`Tenders`}</NavLink>
+      <NavLink to="/analysis">{t`Competitive Analysis`}</NavLink>
+      <NavLink to="/contact">{t`Contact`}</NavLink>
     </nav>
   );
 }
@@ -31,19 +33,19 @@ function AccountMenu({ onSignIn, onSignUp, onLogout }: AccountActions) {
     return (
       <>
         <ButtonLink look="plain" to="/dashboard">
-          Dashboard
+          {t`Dashboard`}
         </ButtonLink>
-        <Button onClick={onLogout}>Logout</Button>
+        <Button onClick={onLogout}>{t`Logout`}</Button>
       </>
     );
   }
   return (
     <>
       <Button look="plain" onClick={onSignIn}>
-        Sign in
+        {t`Sign in`}
       </Button>
       <Button look="main" onClick={onSignUp}>
-        Sign up
+        {t`Sign up`}
       </Button>
     </>
   );
@@ -81,7 +83,7 @@ function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: Ac
   };
   return (
     <div className={css.menu} id="menu" popover="auto" ref={menu}>
-      <PageLinks label="Menu" />
+      <PageLinks label={t`Menu`} />
       {savedLinks}
       <div className="row">
         <AccountMenu
@@ -110,16 +112,18 @@ export function TopBar({ header, savedLinks, account }: TopBarProps) {
         <div className={css.lead}>{header}</div>
         <Link className={css.brand} to="/">
           <Logo />
-          Nivida <span lang="hi">निविदा</span>
+          <Trans>
+            Nivida <span lang="hi">निविदा</span>
+          </Trans>
         </Link>
-        <PageLinks label="Main" />
+        <PageLinks label={t`Main`} />
         <div className={css.end}>
           {savedLinks('icon')}
           <div className={css.wide}>
             <AccountMenu {...account} />
           </div>
           <div className={css.narrow}>
-            <Button look="icon" popoverTarget="menu" aria-label="Menu">
+            <Button look="icon" popoverTarget="menu" aria-label={t`Menu`}>
               <Icon name="menu" />
             </Button>
           </div>

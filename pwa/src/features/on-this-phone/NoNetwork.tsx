@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { useShallow } from 'zustand/react/shallow';
@@ -71,15 +72,15 @@ export function NoNetwork({ missing, search, heading, error, onRetry }: NoNetwor
               to={`/tenders/results?${addressIn(scopeName(scope), search)}`}
               state={search && location.state}
             >
-              Search in {scopeName(scope)}
+              {t`Search in ${scopeName(scope)}`}
             </ButtonLink>
           ))}
-          <Button onClick={onRetry}>Try Again</Button>
+          <Button onClick={onRetry}>{t`Try Again`}</Button>
         </>
       }
     >
-      {missing} is not on this phone.{!hasFailed && ' Nivida keeps trying.'}
-      {names.length > 0 && ` ${names.join(', ')} ${isAre} on this phone: search there.`}
+      {missing} is not on this phone.{!hasFailed && t` Nivida keeps trying.`}
+      {names.length > 0 && t` ${names.join(', ')} ${isAre} on this phone: search there.`}
     </EmptyState>
   );
 }

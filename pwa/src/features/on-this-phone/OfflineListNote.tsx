@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatAge } from '@nivida/contract/format';
 import { HOUR_MS } from '@nivida/contract/time';
 import { useState } from 'react';
@@ -38,13 +40,13 @@ export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) 
         {isPartial ? (
           // It is in the line of the age, which appears together with the list, so that the cards do not
           // move.
-          <>
+          <Trans>
             Titles and places<span className={css.wide}> only, while the rest downloads</span>
-          </>
+          </Trans>
         ) : (
           <>
             <span className={css.wide}>Offline copy · </span>Saved {formatAge(new Date(savedAt), now)}
-            {isOld && ' · dates may have changed'}
+            {isOld && t` · dates may have changed`}
           </>
         )}
       </button>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatAge, formatBytes, formatCount, formatDate, formatTime, indianDay } from '@nivida/contract/format';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { portalInfo } from '@nivida/contract/tenders/portals';
@@ -41,11 +43,11 @@ export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogPro
   const heading = useId();
   const statuses = Object.values(scopes);
   return (
-    <Dialog title="On this phone" onClose={onClose}>
+    <Dialog title={t`On this phone`} onClose={onClose}>
       {!isSavingPossible && <Note tone="amber">{storageAdvice()}</Note>}
       {isSavingPossible && (
         <p className="s muted">
-          {statuses.length === 0 && 'No state is saved. '}
+          {statuses.length === 0 && t`No state is saved. `}
           The tenders of the states that you look at are saved here, so that you can search them without a connection.
           On mobile data or with the data saver on, Nivida asks first.
         </p>
@@ -64,7 +66,7 @@ export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogPro
       {isSavingPossible && <StorageUse />}
       {alerts && (
         <section className={`${css.alerts} stack`} aria-labelledby={heading}>
-          <h3 id={heading}>Alerts</h3>
+          <h3 id={heading}>{t`Alerts`}</h3>
           {alerts}
         </section>
       )}
@@ -86,13 +88,15 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
         <h3>{name}</h3>
         {row.current && (
           <p className="s muted">
-            {formatCount(row.current.rows)} open and recently closed tenders · {formatBytes(bytes)} · Saved{' '}
-            {formatAge(new Date(row.savedAt), now)}
+            <Trans>
+              {formatCount(row.current.rows)} open and recently closed tenders · {formatBytes(bytes)} · Saved{' '}
+              {formatAge(new Date(row.savedAt), now)}
+            </Trans>
           </p>
         )}
         {Object.entries(row.current?.checked ?? {}).map(([portal, at]) => (
           <p key={portal} className="xs muted">
-            {portalInfo(portal).name} checked {instantText(at, now)}
+            {t`${portalInfo(portal).name} checked ${instantText(at, now)}`}
           </p>
         ))}
       </div>
@@ -102,14 +106,16 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
       {/* A confirmation instead of undo: fetching a removed pack again costs data and needs a connection. */}
       {isConfirming && (
         <p className="s" id={warning}>
-          Frees {formatBytes(bytes)}. {name} then needs a connection. Bookmarked tenders stay.
+          <Trans>
+            Frees {formatBytes(bytes)}. {name} then needs a connection. Bookmarked tenders stay.
+          </Trans>
         </p>
       )}
       {isConfirming ? (
         <div className="row">
-          <Button onClick={() => void removePack(row.scope).catch(() => undefined)}>Remove {name}</Button>
+          <Button onClick={() => void removePack(row.scope).catch(() => undefined)}>{t`Remove ${name}`}</Button>
           <Button look="plain" aria-describedby={warning} onClick={() => setIsConfirming(false)}>
-            Keep it
+            {t`Keep it`}
           </Button>
         </div>
       ) : (
@@ -121,13 +127,13 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
               disabled={!isOnline}
               onClick={() => void resumePack(row.scope).catch(() => undefined)}
             >
-              Update now
+              {t`Update now`}
             </Button>
           )}
           {/* An unfinished download can be cancelled, not removed. */}
           {row.current && isPackComplete(row.current, row.files) && (
             <Button look="plain" onClick={() => setIsConfirming(true)}>
-              Remove
+              {t`Remove`}
             </Button>
           )}
         </div>
@@ -139,12 +145,12 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
 function AllIndiaPack({ hasStates }: { hasStates: boolean }) {
   const isOnline = useOnline();
   return (
-    <section className={css.india} aria-label="All India">
+    <section className={css.india} aria-label={t`All India`}>
       <p className="s">
-        All open tenders of all states, searchable without a connection.{' '}
-        <span className="muted">{hasStates && 'Replaces the states above. '}Best on Wi-Fi.</span>
+        {t`All open tenders of all states, searchable without a connection.`}{' '}
+        <span className="muted">{hasStates && t`Replaces the states above. `}Best on Wi-Fi.</span>
       </p>
-      {isOnline ? <SaveButton scope={INDIA_SCOPE} /> : <p className="s muted">Needs a connection.</p>}
+      {isOnline ? <SaveButton scope={INDIA_SCOPE} /> : <p className="s muted">{t`Needs a connection.`}</p>}
     </section>
   );
 }
@@ -158,7 +164,7 @@ function WifiOnly() {
         checked={isWifiOnly}
         onChange={({ target }) => void setWifiOnly(target.checked).catch(() => undefined)}
       />
-      Download on Wi-Fi only
+      {t`Download on Wi-Fi only`}
     </label>
   );
 }
@@ -172,10 +178,10 @@ function StorageUse() {
   const { usedBytes, quotaBytes, isPersistent } = storage;
   return (
     <p className="xs muted">
-      {usedBytes !== null && quotaBytes !== null && `${formatBytes(usedBytes)} of ${formatBytes(quotaBytes)} used. `}
+      {usedBytes !== null && quotaBytes !== null && t`${formatBytes(usedBytes)} of ${formatBytes(quotaBytes)} used. `}
       {isPersistent
-        ? 'It stays until you remove it.'
-        : 'The browser may clear it when the phone is full; bookmarks of a signed-in user are also stored on the server.'}
+        ? t`It stays until you remove it.`
+        : t`The browser may clear it when the phone is full; bookmarks of a signed-in user are also stored on the server.`}
     </p>
   );
 }

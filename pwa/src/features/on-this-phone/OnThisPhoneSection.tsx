@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatAge } from '@nivida/contract/format';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useNow } from '../../data/clock.ts';
@@ -29,22 +30,22 @@ export function OnThisPhoneSection({ alertState, alerts }: OnThisPhoneSectionPro
     <Panel aria-labelledby={heading}>
       <div className="head">
         <h2 id={heading} className="s">
-          On this phone
+          {t`On this phone`}
         </h2>
         <Button look="plain" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-          Manage
+          {t`Manage`}
         </Button>
       </div>
       {!isSavingPossible && <p className="s muted">{storageAdvice()}</p>}
       {isSavingPossible && searchable.length === 0 && (
-        <p className="s muted">Search a state to save it for use without a connection.</p>
+        <p className="s muted">{t`Search a state to save it for use without a connection.`}</p>
       )}
       {searchable.map((scope) => {
         const savedAt = packs.scopes[scope]?.row.savedAt;
         return (
           <p key={scope} className="s">
-            All tenders of {scopeName(scope)} are here. Search them without a connection.{' '}
-            {savedAt !== undefined && <span className="muted">Saved {formatAge(new Date(savedAt), now)}.</span>}
+            {t`All tenders of ${scopeName(scope)} are here. Search them without a connection.`}{' '}
+            {savedAt !== undefined && <span className="muted">{t`Saved ${formatAge(new Date(savedAt), now)}.`}</span>}
           </p>
         );
       })}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatBytes } from '@nivida/contract/format';
 import { isMeteredConnection } from '../../data/device/connection.ts';
 import { useHasConnection } from '../../data/server/reachability.ts';
@@ -67,10 +68,10 @@ export function PackProgress({ status }: { status: PackStatus }) {
     <div className={css.progress}>
       <div role="status">
         <p>
-          <b>Saving {name}</b>
+          <b>{t`Saving ${name}`}</b>
         </p>
         <progress
-          aria-label={`Saving ${name}`}
+          aria-label={t`Saving ${name}`}
           {...(amount && { max: Math.max(1, amount.bytesOfAll), value: amount.bytes })}
         />
         <p className="xs muted">
@@ -82,14 +83,14 @@ export function PackProgress({ status }: { status: PackStatus }) {
       <div className="row">
         {row.isPaused || RETRIED_BY_USER.includes(problem) ? (
           <Button onClick={() => void resumePack(row.scope).catch(() => undefined)}>
-            {row.isPaused ? 'Resume' : 'Try again'}
+            {row.isPaused ? t`Resume` : t`Try again`}
           </Button>
         ) : (
-          <Button onClick={() => void pausePack(row.scope).catch(() => undefined)}>Pause</Button>
+          <Button onClick={() => void pausePack(row.scope).catch(() => undefined)}>{t`Pause`}</Button>
         )}
         {!isCurrentComplete(status) && (
           <Button look="plain" onClick={() => void removePack(row.scope).catch(() => undefined)}>
-            Cancel
+            {t`Cancel`}
           </Button>
         )}
       </div>

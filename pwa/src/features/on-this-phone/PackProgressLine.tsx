@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useHasConnection } from '../../data/server/reachability.ts';
 import { type PackStatus, usePacks } from '../../offline/packs/pack-status.ts';
@@ -26,7 +27,7 @@ function LineText({ status, name }: { status: PackStatus; name: string | undefin
   return (
     <>
       Saving{name !== undefined && ` ${name}`}
-      <span className={css.wide}> on this phone</span>
+      <span className={css.wide}> {t`on this phone`}</span>
       <DownloadedAmount status={status} before=" · " />
     </>
   );

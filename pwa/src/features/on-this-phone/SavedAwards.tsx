@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatAge, formatBytes } from '@nivida/contract/format';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { withDatabase } from '../../data/device/database.ts';
@@ -37,27 +39,33 @@ function SavedAwardsRow({ row, now }: { row: AwardPackRow; now: Date }) {
   return (
     <div>
       <p className="xs muted">
-        What happens at the offices of {state} · {formatBytes(bytes)} · Saved {formatAge(new Date(savedAt), now)}
+        <Trans>
+          What happens at the offices of {state} · {formatBytes(bytes)} · Saved {formatAge(new Date(savedAt), now)}
+        </Trans>
       </p>
       {works === null && isOnline && (
         <Button look="plain" onClick={() => void changeWorks(state, 'wanted')}>
-          Also save past works · {formatBytes(awards * BYTES_PER_WORK)}
+          {t`Also save past works · ${formatBytes(awards * BYTES_PER_WORK)}`}
         </Button>
       )}
-      {works === 'wanted' && <p className="xs muted">Past works of {state} are saved when there is a connection.</p>}
+      {works === 'wanted' && (
+        <p className="xs muted">{t`Past works of ${state} are saved when there is a connection.`}</p>
+      )}
       {works !== null && works !== 'wanted' && (
         <p className="xs muted">
-          Past works of {state}, to find similar ones · {formatBytes(works.bytes)} · Saved{' '}
-          {formatAge(new Date(works.savedAt), now)}
+          <Trans>
+            Past works of {state}, to find similar ones · {formatBytes(works.bytes)} · Saved{' '}
+            {formatAge(new Date(works.savedAt), now)}
+          </Trans>
         </p>
       )}
       {works !== null && (
         <Button
           look="plain"
-          aria-label={`Remove the past works of ${state}`}
+          aria-label={t`Remove the past works of ${state}`}
           onClick={() => void changeWorks(state, null)}
         >
-          Remove past works
+          {t`Remove past works`}
         </Button>
       )}
     </div>

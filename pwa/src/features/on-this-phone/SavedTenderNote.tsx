@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatAge } from '@nivida/contract/format';
 import { Note } from '../../ui/feedback/Note.tsx';
 
@@ -16,7 +17,7 @@ export function SavedTenderNote({ savedAt, isGone, now }: SavedTenderNoteProps) 
   return (
     <Note icon="phone" {...(isGone && { tone: 'amber' as const })}>
       Offline copy · Saved {formatAge(savedAt, now)}.
-      {isGone && ' The server no longer has this tender: its portal may have withdrawn it.'}
+      {isGone && t` The server no longer has this tender: its portal may have withdrawn it.`}
     </Note>
   );
 }

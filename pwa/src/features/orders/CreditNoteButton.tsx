@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -11,7 +12,10 @@ export function CreditNoteButton({ orderId, number }: { orderId: string; number:
   return (
     <>
       <Button busy={mutation.isBusy} onClick={() => void mutation.run(() => saveCreditNote(orderId, number))}>
-        <Icon name="download" /> Credit note <span className="sr">{number}</span> PDF
+        <Icon name="download" />{' '}
+        <Trans>
+          Credit note <span className="sr">{number}</span> PDF
+        </Trans>
       </Button>
       <ErrorText text={mutation.problem} />
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatAge, formatDateTime, formatRupees } from '@nivida/contract/format';
 import type { OrderSummary } from '@nivida/contract/orders/order';
 import type { ReactNode } from 'react';
@@ -25,7 +27,10 @@ function PaidOrderActions({ order, receiptNumber }: { order: OrderSummary; recei
     <>
       <div className="row">
         <Button busy={receipt.isBusy} onClick={() => void receipt.run(() => saveReceipt(order, receiptNumber))}>
-          <Icon name="download" /> Receipt <span className="sr">{receiptNumber}</span> PDF
+          <Icon name="download" />{' '}
+          <Trans>
+            Receipt <span className="sr">{receiptNumber}</span> PDF
+          </Trans>
         </Button>
         {order.status === 'SUCCESS' && order.product === 'tender-documents' && (
           <ResendMailButton orderId={order.orderId} />
@@ -68,13 +73,13 @@ function groupPurchases(orders: readonly OrderSummary[]): Purchase[] {
 function OtherTries({ tries }: { tries: readonly OrderSummary[] }) {
   const [count, verb] = tries.length === 1 ? ['1 other try', 'was'] : [`${tries.length} other tries`, 'were'];
   return (
-    <Disclosure className={css.tries} title={`${count} ${verb} not completed`}>
-      <p>If money left your account for it, it comes back by itself. You need not pay again.</p>
+    <Disclosure className={css.tries} title={t`${count} ${verb} not completed`}>
+      <p>{t`If money left your account for it, it comes back by itself. You need not pay again.`}</p>
       <ul>
         {tries.map(({ orderId, createdAt, status }) => (
           <li key={orderId}>
             {formatDateTime(createdAt)}
-            {status === 'PENDING' && <Link to={`/payment-status?id=${orderId}`}>Check payment</Link>}
+            {status === 'PENDING' && <Link to={`/payment-status?id=${orderId}`}>{t`Check payment`}</Link>}
           </li>
         ))}
       </ul>
@@ -94,10 +99,10 @@ function OrderRow({ order, tries }: Purchase) {
       </div>
       <p className="facts">
         <Status tone={tone} label={label} />
-        <span>{order.product === 'tender-documents' ? 'Tender documents' : 'Yearly plan'}</span>
+        <span>{order.product === 'tender-documents' ? t`Tender documents` : t`Yearly plan`}</span>
         <span>{formatDateTime(order.paidAt ?? order.createdAt)}</span>
         {order.receiptNumber && <span>{order.receiptNumber}</span>}
-        {order.isTest && <StatusStamp tone="gray" label="Test" />}
+        {order.isTest && <StatusStamp tone="gray" label={t`Test`} />}
       </p>
       {order.receiptNumber && <PaidOrderActions order={order} receiptNumber={order.receiptNumber} />}
       {order.creditNoteNumber && (
@@ -107,7 +112,7 @@ function OrderRow({ order, tries }: Purchase) {
       )}
       {order.status === 'PENDING' && (
         <div className="row">
-          <ButtonLink to={`/payment-status?id=${order.orderId}`}>Check payment</ButtonLink>
+          <ButtonLink to={`/payment-status?id=${order.orderId}`}>{t`Check payment`}</ButtonLink>
         </div>
       )}
       {tries.length > 0 && <OtherTries tries={tries} />}
@@ -127,8 +132,8 @@ export function OrderRows(props: {
     <>
       {list.isLoading && (
         <RowsSkeleton
-          label="Loading your orders"
-          title="The title of the tender whose documents were bought"
+          label={t`Loading your orders`}
+          title={t`The title of the tender whose documents were bought`}
           facts="Paid, 15 Apr 2026, 11:00 AM"
         />
       )}

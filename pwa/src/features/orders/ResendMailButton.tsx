@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '../../data/useMutation.ts';
 import { Button, type ButtonVariant } from '../../ui/Button.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
@@ -11,7 +12,7 @@ export function ResendMailButton({ orderId, look }: { orderId: string; look?: Bu
   return (
     <>
       <Button {...(look && { look })} busy={mutation.isBusy} onClick={() => void mutation.run(send)}>
-        Send the email again
+        {t`Send the email again`}
       </Button>
       <ErrorText text={mutation.problem} />
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatDate } from '@nivida/contract/format';
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS } from '@nivida/contract/orders/plans';
@@ -48,9 +50,11 @@ function StatesForm({
   return (
     <FormElement form={form} onSubmit={submit}>
       {isLocked && state.states.length > 0 && (
-        <p className="s muted">You can add states now, and replace one from {formatDate(state.statesChangeableAt)}.</p>
+        <p className="s muted">
+          <Trans>You can add states now, and replace one from {formatDate(state.statesChangeableAt)}.</Trans>
+        </p>
       )}
-      {!isLocked && <p className="s muted">After you replace a state, you can change again after 30 days.</p>}
+      {!isLocked && <p className="s muted">{t`After you replace a state, you can change again after 30 days.`}</p>}
       <StateChoice
         plan={plan}
         chosen={form.values.states}
@@ -60,23 +64,24 @@ function StatesForm({
       <ErrorText text={form.failure} />
       <div className="row">
         <Button type="submit" look="main" busy={form.isBusy}>
-          Save states
+          {t`Save states`}
         </Button>
-        <Button onClick={onEnd}>Cancel</Button>
+        <Button onClick={onEnd}>{t`Cancel`}</Button>
       </div>
     </FormElement>
   );
 }
 
 function DownloadQuota({ state: { downloadsUsed, downloadsPerMonth, isTrial } }: { state: PlanState }) {
-  if (isTrial || downloadsPerMonth === 0) return <p className="s">Document downloads are not included in the trial.</p>;
+  if (isTrial || downloadsPerMonth === 0)
+    return <p className="s">{t`Document downloads are not included in the trial.`}</p>;
   if (downloadsPerMonth === null) {
-    return <p className="s">{downloadsUsed} document downloads this month, without a monthly limit.</p>;
+    return <p className="s">{t`${downloadsUsed} document downloads this month, without a monthly limit.`}</p>;
   }
   return (
     <div className={css.use}>
       <p className="s" id="downloads">
-        {downloadsUsed} of {downloadsPerMonth} document downloads used this month
+        {t`${downloadsUsed} of ${downloadsPerMonth} document downloads used this month`}
       </p>
       <progress aria-labelledby="downloads" max={downloadsPerMonth} value={downloadsUsed} />
     </div>
@@ -97,9 +102,11 @@ export function CurrentPlan({ state, now, onChange }: CurrentPlanProps) {
   if (!state) {
     return (
       <>
-        <p className="muted">No plan. Searching, reading and reminders are free; a plan adds alerts and downloads.</p>
+        <p className="muted">
+          <Trans>No plan. Searching, reading and reminders are free; a plan adds alerts and downloads.</Trans>
+        </p>
         <div className="row">
-          <ButtonLink to="/pricing">See plans</ButtonLink>
+          <ButtonLink to="/pricing">{t`See plans`}</ButtonLink>
         </div>
       </>
     );
@@ -109,8 +116,8 @@ export function CurrentPlan({ state, now, onChange }: CurrentPlanProps) {
     <>
       <Sold>
         <p>
-          <b>{PLANS[state.planId].name}</b> {state.isTrial && <Badge tone="blue">Trial</Badge>}{' '}
-          <span className="muted">until {formatDate(state.endsAt)}</span>
+          <b>{PLANS[state.planId].name}</b> {state.isTrial && <Badge tone="blue">{t`Trial`}</Badge>}{' '}
+          <span className="muted">{t`until ${formatDate(state.endsAt)}`}</span>
         </p>
       </Sold>
       <DownloadQuota state={state} />
@@ -119,21 +126,21 @@ export function CurrentPlan({ state, now, onChange }: CurrentPlanProps) {
       ) : (
         <div className={css.states}>
           <p className="s">
-            <span className="muted">States:</span> {coveredStatesText(state)}
+            <span className="muted">{t`States:`}</span> {coveredStatesText(state)}
             {changeableAt && !canReplaceStates(state, now) && (
-              <span className="xs muted"> Can be changed from {formatDate(changeableAt)}.</span>
+              <span className="xs muted"> {t`Can be changed from ${formatDate(changeableAt)}.`}</span>
             )}
           </p>
           {canChangeStates(state, now) && (
             <Button disabled={!isOnline} onClick={() => setIsChanging(true)}>
-              {state.states.length === 0 ? 'Choose states' : 'Change states'}
+              {state.states.length === 0 ? t`Choose states` : t`Change states`}
             </Button>
           )}
         </div>
       )}
       <Sold>
         <div className="row">
-          <ButtonLink to="/pricing">{state.isTrial ? 'See plans' : 'Extend or change the plan'}</ButtonLink>
+          <ButtonLink to="/pricing">{state.isTrial ? t`See plans` : t`Extend or change the plan`}</ButtonLink>
         </div>
       </Sold>
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDate } from '@nivida/contract/format';
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLAN_IDS, PLANS, type Plan } from '@nivida/contract/orders/plans';
@@ -14,7 +15,8 @@ function OwnPlanLines({ plan, own }: { plan: Plan; own: PlanState }) {
   if (own.planId === plan.id) {
     return (
       <p className="s">
-        <StatusStamp tone="blue" label={own.isTrial ? 'Your trial' : 'Your plan'} /> until {formatDate(own.endsAt)}
+        <StatusStamp tone="blue" label={own.isTrial ? t`Your trial` : t`Your plan`} />{' '}
+        {t`until ${formatDate(own.endsAt)}`}
       </p>
     );
   }
@@ -40,7 +42,7 @@ function PlanCard({ plan, own, onChoose }: { plan: Plan; own: PlanState | null; 
         <span className="xs muted">{stateCountText(plan)}</span>
       </div>
       <p className={css.price}>
-        {priceText(plan)} <small>per {plan.duration}</small>
+        {priceText(plan)} <small>{t`per ${plan.duration}`}</small>
       </p>
       <p className="xs muted">
         {monthlyPriceText(plan)} a month, paid once a year
@@ -50,7 +52,7 @@ function PlanCard({ plan, own, onChoose }: { plan: Plan; own: PlanState | null; 
       <PlanFeatures plan={plan} className={css.ticks} />
       <Button
         look={isOwn ? undefined : 'main'}
-        aria-label={isOwn ? `${action} of ${plan.name}` : `${action} with ${plan.name}`}
+        aria-label={isOwn ? t`${action} of ${plan.name}` : t`${action} with ${plan.name}`}
         onClick={() => onChoose(plan)}
       >
         {action}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PLAN_IDS, PLANS } from '@nivida/contract/orders/plans';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { type ComparisonRow, comparisonRows } from './labels.ts';
@@ -7,7 +8,7 @@ function ComparisonCell({ word }: { word: string }) {
   if (word === 'Yes') {
     return (
       <>
-        <span className="sr">Yes</span>
+        <span className="sr">{t`Yes`}</span>
         <Icon name="check" />
       </>
     );
@@ -15,7 +16,7 @@ function ComparisonCell({ word }: { word: string }) {
   if (word === 'No') {
     return (
       <>
-        <span className="sr">No</span>
+        <span className="sr">{t`No`}</span>
         <span aria-hidden="true">–</span>
       </>
     );
@@ -54,7 +55,7 @@ export function PlanComparison() {
   const heads = ['Free', ...PLAN_IDS.map((id) => PLANS[id].name)];
   return (
     <table className={css.table}>
-      <caption className="sr">What is free and what each plan adds</caption>
+      <caption className="sr">{t`What is free and what each plan adds`}</caption>
       <thead>
         <tr>
           <td className={css.wide} />

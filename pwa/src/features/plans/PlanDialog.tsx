@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Plan } from '@nivida/contract/orders/plans';
 import { TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { type ReactNode, useState } from 'react';
@@ -37,13 +39,15 @@ interface PlanDialogProps {
 function PlanTerms({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <ul className={css.terms}>
-      <li>One payment for one year. Nothing renews by itself.</li>
-      <li>Buying the same plan again adds one year.</li>
-      <li>A larger plan starts at once and ends the smaller one; unused time is not refunded.</li>
-      <li>A smaller plan begins when the present one ends.</li>
-      <li>All payments are non-refundable, except duplicate debits.</li>
+      <li>{t`One payment for one year. Nothing renews by itself.`}</li>
+      <li>{t`Buying the same plan again adds one year.`}</li>
+      <li>{t`A larger plan starts at once and ends the smaller one; unused time is not refunded.`}</li>
+      <li>{t`A smaller plan begins when the present one ends.`}</li>
+      <li>{t`All payments are non-refundable, except duplicate debits.`}</li>
       {!isSignedIn && (
-        <li>You can buy without an account. Register later with the same email address to use the plan.</li>
+        <li>
+          <Trans>You can buy without an account. Register later with the same email address to use the plan.</Trans>
+        </li>
       )}
     </ul>
   );
@@ -58,7 +62,7 @@ export function PlanDialog({ plan, firstStates, onTrial, renderCheckout, onClose
   const states = chosen ?? firstStates.slice(0, plan.states ?? 0);
   const wrong = stateSelectionError(plan, states);
   return (
-    <Dialog title={`${plan.name} plan`} onClose={onClose} isForm>
+    <Dialog title={t`${plan.name} plan`} onClose={onClose} isForm>
       <p>
         <strong>{priceText(plan)}</strong> per {plan.duration}
         {taxes && `, ${taxes}`}, {stateCountText(plan)}.
@@ -66,8 +70,8 @@ export function PlanDialog({ plan, firstStates, onTrial, renderCheckout, onClose
       <PlanFeatures plan={plan} className={css.features} isSmall />
       {onTrial && TRIAL_CLAIM.shown && (
         <div className={css.trial}>
-          <p className="s">{TRIAL_CLAIM.text}: Basic, in the state of your registration.</p>
-          <Button onClick={onTrial}>Start Free Trial</Button>
+          <p className="s">{t`${TRIAL_CLAIM.text}: Basic, in the state of your registration.`}</p>
+          <Button onClick={onTrial}>{t`Start Free Trial`}</Button>
         </div>
       )}
       {renderCheckout({

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Plan } from '@nivida/contract/orders/plans';
 import { FEATURES, type FeatureId, type PlanFeature } from '@nivida/contract/site/claims';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -10,8 +11,8 @@ function FeatureLine({ id, isSmall }: { id: FeatureId; isSmall: boolean }) {
       <Icon name={status === 'soon' ? 'clock' : 'check'} small={isSmall} />
       <span>
         {text} {note && <span className="muted">({note})</span>}
-        {status === 'free' && <StatusStamp tone="green" label="Free for all" />}
-        {status === 'soon' && <StatusStamp tone="gray" label="Coming soon" />}
+        {status === 'free' && <StatusStamp tone="green" label={t`Free for all`} />}
+        {status === 'soon' && <StatusStamp tone="gray" label={t`Coming soon`} />}
       </span>
     </li>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Plan } from '@nivida/contract/orders/plans';
 import { STATE_NAMES } from '@nivida/contract/regions/states';
 import { CheckboxList } from '../../ui/form/Checkbox.tsx';
@@ -15,12 +16,12 @@ interface StateChoiceProps {
  * needs no choice.
  */
 export function StateChoice({ plan, chosen, error, onChange }: StateChoiceProps) {
-  if (plan.states === null) return <p className="s">Covers all of India: there is no state to choose.</p>;
+  if (plan.states === null) return <p className="s">{t`Covers all of India: there is no state to choose.`}</p>;
   if (plan.states > 1) {
     return (
       <div>
         <CheckboxList
-          legend={`States, up to ${plan.states}`}
+          legend={t`States, up to ${plan.states}`}
           options={STATE_NAMES}
           chosen={chosen}
           error={error}
@@ -33,12 +34,12 @@ export function StateChoice({ plan, chosen, error, onChange }: StateChoiceProps)
   }
   return (
     <ChoiceField
-      label="State of the plan"
+      label={t`State of the plan`}
       error={error}
       name="states"
       value={chosen[0] ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? [] : [target.value])}
-      empty="Choose a state"
+      empty={t`Choose a state`}
       options={STATE_NAMES}
     />
   );

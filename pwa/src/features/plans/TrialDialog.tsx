@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import css from './TrialDialog.module.css';
@@ -11,21 +13,23 @@ interface TrialDialogProps {
 /** Explains the free trial in four steps and starts it (SPEC section 2, R60). */
 export function TrialDialog({ onClose, onStart }: TrialDialogProps) {
   return (
-    <Dialog title="Your 7-day free trial" onClose={onClose}>
+    <Dialog title={t`Your 7-day free trial`} onClose={onClose}>
       <ol className={css.steps}>
-        <li>Register with email</li>
-        <li>Verify your email with the code we send</li>
-        <li>Create password</li>
-        <li>Select state and department preferences</li>
+        <li>{t`Register with email`}</li>
+        <li>{t`Verify your email with the code we send`}</li>
+        <li>{t`Create password`}</li>
+        <li>{t`Select state and department preferences`}</li>
       </ol>
       <p className="s muted">
-        The trial gives you alerts and the offline copy for the state you register. It asks for no card and ends by
-        itself.
+        <Trans>
+          The trial gives you alerts and the offline copy for the state you register. It asks for no card and ends by
+          itself.
+        </Trans>
       </p>
       <div className={css.actions}>
-        <Button onClick={onClose}>Got it</Button>
+        <Button onClick={onClose}>{t`Got it`}</Button>
         <Button look="main" onClick={onStart}>
-          Get Started
+          {t`Get Started`}
         </Button>
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 /** The texts of a plan's price and limits. */
 
+import { t } from '@lingui/core/macro';
 import { formatCount } from '@nivida/contract/format';
 import { DOCUMENT_PRICE_PAISE } from '@nivida/contract/orders/order';
 import { PLAN_IDS, PLANS, type Plan, type PlanId } from '@nivida/contract/orders/plans';
@@ -57,15 +58,15 @@ export function comparisonRows(): ComparisonRow[] {
   const plans = PLAN_IDS.map((id) => PLANS[id]);
   const everyone = ['Yes', 'Yes', 'Yes', 'Yes'];
   return [
-    { title: 'Search, filters and all tenders', cells: everyone },
-    { title: 'Every state can be saved on the phone', cells: everyone },
-    { title: 'Reminders and changes of bookmarked tenders', cells: everyone },
-    { title: 'Saved searches', cells: everyone },
+    { title: t`Search, filters and all tenders`, cells: everyone },
+    { title: t`Every state can be saved on the phone`, cells: everyone },
+    { title: t`Reminders and changes of bookmarked tenders`, cells: everyone },
+    { title: t`Saved searches`, cells: everyone },
     { title: FEATURES.competitiveAnalysis.text, cells: everyone },
-    { title: 'Preparing bids', cells: everyone },
-    { title: 'States with alerts of saved searches and offices', cells: ['No', ...plans.map(statesLabel)] },
+    { title: t`Preparing bids`, cells: everyone },
+    { title: t`States with alerts of saved searches and offices`, cells: ['No', ...plans.map(statesLabel)] },
     {
-      title: 'Document packages included',
+      title: t`Document packages included`,
       cells: [`₹${DOCUMENT_PRICE_PAISE / 100} each`, ...plans.map(downloadsLabel)],
     },
     ...FEATURE_ROWS.map(featureRow),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formFailure } from '../../data/server/api.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { PasswordField } from '../../ui/form/FormFields.tsx';
@@ -26,10 +27,10 @@ export function ConfirmPassword({ mobileNo, confirm, onClose }: ConfirmPasswordP
     );
 
   return (
-    <FormDialog title="Your password, please" form={form} onSubmit={submit} onClose={onClose}>
-      <p>A new mobile number or e-mail address needs your password.</p>
+    <FormDialog title={t`Your password, please`} form={form} onSubmit={submit} onClose={onClose}>
+      <p>{t`A new mobile number or e-mail address needs your password.`}</p>
       <input type="text" name="username" autoComplete="username" value={mobileNo} readOnly hidden />
-      <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" required />
+      <PasswordField form={form} name="password" label={t`Your password`} autoComplete="current-password" required />
     </FormDialog>
   );
 }

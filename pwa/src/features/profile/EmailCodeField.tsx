@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { normaliseTypedCode } from '@nivida/contract/fields';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
@@ -21,15 +23,17 @@ export function EmailCodeField({ email, present, form, onSendAgain }: EmailCodeF
   return (
     <>
       <Note tone="blue">
-        We sent a code to {email}. Enter it to change your email; until then it stays {present}.
+        <Trans>
+          We sent a code to {email}. Enter it to change your email; until then it stays {present}.
+        </Trans>
       </Note>
-      <Field label="Code from the email" error={form.errors.otp}>
+      <Field label={t`Code from the email`} error={form.errors.otp}>
         {(control) => (
           <CodeInput
             {...control}
             ref={input}
             name="otp"
-            placeholder="Enter 6-digit OTP"
+            placeholder={t`Enter 6-digit OTP`}
             readOnly={form.isBusy}
             code={form.values.otp}
             onCode={(text) => form.change({ otp: normaliseTypedCode(text) })}
@@ -38,10 +42,10 @@ export function EmailCodeField({ email, present, form, onSendAgain }: EmailCodeF
       </Field>
       <div className="row">
         <Button type="submit" look="main" busy={form.isBusy}>
-          Verify Email
+          {t`Verify Email`}
         </Button>
         <Button look="plain" disabled={form.isBusy} onClick={onSendAgain}>
-          Send a new code
+          {t`Send a new code`}
         </Button>
       </div>
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ComponentType, useEffect, useState } from 'react';
 import { failureText, formFailure } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -32,7 +34,7 @@ function FirmForm({ userId, Fields, firm, onSaved }: FirmFormProps) {
       async (checked) => {
         onSaved(await saveFirm(userId, checked));
         form.reset();
-        showToast({ text: 'Your firm was saved.' });
+        showToast({ text: t`Your firm was saved.` });
       },
       (error) => formFailure(error, 'Failed to save your firm', form.values),
     );
@@ -41,16 +43,16 @@ function FirmForm({ userId, Fields, firm, onSaved }: FirmFormProps) {
     <FormElement form={form} onSubmit={submit}>
       <Fields form={form} />
       <p className="s muted">
-        Another state here does not change the states of your plan. Those can change once in 30 days.
+        <Trans>Another state here does not change the states of your plan. Those can change once in 30 days.</Trans>
       </p>
       <ErrorText text={form.failure} />
       {!isOnline && (
         <Note tone="amber" icon="offline">
-          No connection. You can save your firm when there is a connection.
+          {t`No connection. You can save your firm when there is a connection.`}
         </Note>
       )}
       <Button type="submit" look="main" busy={form.isBusy} disabled={!isOnline}>
-        Save your firm
+        {t`Save your firm`}
       </Button>
     </FormElement>
   );
@@ -73,10 +75,10 @@ export function FirmEditor({ userId, Fields }: FirmEditorProps) {
   }, [userId, isOnline, isMissing]);
 
   return (
-    <Panel stack aria-label="Your firm">
-      <h2>Your firm</h2>
+    <Panel stack aria-label={t`Your firm`}>
+      <h2>{t`Your firm`}</h2>
       {firm && <FirmForm userId={userId} Fields={Fields} firm={firm} onSaved={setFirm} />}
-      {isMissing && isOnline && <Spinner label="Loading your firm" isScreen />}
+      {isMissing && isOnline && <Spinner label={t`Loading your firm`} isScreen />}
       {!firm && (error !== undefined || !isOnline) && (
         <ListError
           text={failureText(error, 'Failed to load your firm')}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { User } from '@nivida/contract/account/user';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
 import { Button } from '../../ui/Button.tsx';
@@ -27,17 +29,19 @@ function SaveResult({ outcome, failure, isBusy }: SaveResultProps) {
   if (outcome === 'offline' && !isOnline) {
     return (
       <Note tone="amber" icon="offline" alert>
-        No connection, so nothing was sent. What you typed stays here: press the button again when there is a
-        connection.
+        <Trans>
+          No connection, so nothing was sent. What you typed stays here: press the button again when there is a
+          connection.
+        </Trans>
       </Note>
     );
   }
   return (
     <div role="status">
-      {isBusy && <span className="sr">Updating your profile</span>}
+      {isBusy && <span className="sr">{t`Updating your profile`}</span>}
       {outcome === 'saved' && (
         <Note tone="green" icon="check">
-          Profile updated successfully!
+          {t`Profile updated successfully!`}
         </Note>
       )}
     </div>
@@ -55,12 +59,12 @@ export function ProfileEditor({ user }: { user: User }) {
   return (
     <Panel>
       <FormElement form={form} onSubmit={submit}>
-        <TextField form={form} name="username" label="Username" autoComplete="name" required />
-        <TextField form={form} name="email" label="Email" type="email" autoComplete="email" required />
+        <TextField form={form} name="username" label={t`Username`} autoComplete="name" required />
+        <TextField form={form} name="email" label={t`Email`} type="email" autoComplete="email" required />
         <TextField
           form={form}
           name="mobileNo"
-          label="Mobile number"
+          label={t`Mobile number`}
           hint="10 digits, without +91"
           type="tel"
           inputMode="numeric"
@@ -75,7 +79,7 @@ export function ProfileEditor({ user }: { user: User }) {
         <SaveResult outcome={outcome} failure={form.failure} isBusy={form.isBusy} />
         {awaitedEmail === null && (
           <Button type="submit" look="main" busy={form.isBusy}>
-            Update Profile
+            {t`Update Profile`}
           </Button>
         )}
       </FormElement>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { namesText } from '@nivida/contract/filter/filter-texts';
 import { placeFilterParams, type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import type { StateCount, TenderListResponse } from '@nivida/contract/tenders/tender';
@@ -32,16 +33,16 @@ export function NoTenders({ search, list, isPartial }: NoTendersProps) {
   return (
     <>
       <EmptyState
-        title="No Tenders Found"
+        title={t`No Tenders Found`}
         actions={
           <>
             <NearestLinks nearest={list.nearest ?? []} />
             <ButtonLink look="main" to={`/tenders?${placeFilterParams(search)}`}>
-              Modify Search
+              {t`Modify Search`}
             </ButtonLink>
             {hasFilters(search) && (
               <ButtonLink to={{ search: `?${tenderFilterParams(withoutFilters(search))}` }} replace>
-                Clear filters
+                {t`Clear filters`}
               </ButtonLink>
             )}
           </>
@@ -49,8 +50,8 @@ export function NoTenders({ search, list, isPartial }: NoTendersProps) {
       >
         {isPartial
           ? search.open
-            ? 'None in the states on this phone. Go online to search all of India.'
-            : 'None on this phone. It has only recently closed tenders. Go online to see older ones.'
+            ? t`None in the states on this phone. Go online to search all of India.`
+            : t`None on this phone. It has only recently closed tenders. Go online to see older ones.`
           : search.q && ((list.nearest?.length ?? 0) > 0 || list.index_incomplete)
             ? `${emptyText(search, list)}.`
             : emptyReason(search)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGE_SIZE, type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
 import type { ListedTender, TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
@@ -40,7 +41,7 @@ const CLOSED_LIST_NOTES = {
 /** The note on a list for all states when only the device's states were searched. */
 function SavedStatesNote() {
   const names = usePacks(useShallow(searchableScopes)).map(scopeName).join(', ');
-  return <p className={css.sentence}>Only the states on this phone were searched. Saved here: {names}.</p>;
+  return <p className={css.sentence}>{t`Only the states on this phone were searched. Saved here: ${names}.`}</p>;
 }
 
 interface ResultsProps {
@@ -170,7 +171,7 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
               {pages > 1 && <Pagination search={search} count={pages} />}
               <div className="under-list">{renderCopy(list)}</div>
             </Suspense>
-            {list.demonstration && <Note tone="amber">Demonstration data: sample tenders, not real dates.</Note>}
+            {list.demonstration && <Note tone="amber">{t`Demonstration data: sample tenders, not real dates.`}</Note>}
           </>
         )}
         <PackOffer state={search.state} isListShown={list !== undefined} />
@@ -205,7 +206,7 @@ export function MatchedLists({ list, renderCards }: MatchedListsProps) {
       )}
       {most && most.length > 0 && (
         <>
-          <h2 className={css.matches}>Match most of your words</h2>
+          <h2 className={css.matches}>{t`Match most of your words`}</h2>
           {renderCards(most, 'h3')}
         </>
       )}
@@ -231,19 +232,19 @@ function ResultsError({ error, search, reload }: ResultsErrorProps) {
   const scopeOnDevice = search.state === '' && saved !== undefined ? scopeName(saved) : undefined;
   return (
     <EmptyState
-      title="Error Loading Tenders"
+      title={t`Error Loading Tenders`}
       alert
       actions={
         <>
           <Button look="main" onClick={reload}>
-            Try Again
+            {t`Try Again`}
           </Button>
           {scopeOnDevice && (
             <ButtonLink to={{ search: `?${tenderFilterParams({ ...search, state: scopeOnDevice, page: 1 })}` }}>
-              Search in {scopeOnDevice}, on this phone
+              {t`Search in ${scopeOnDevice}, on this phone`}
             </ButtonLink>
           )}
-          <ButtonLink to={bookmarks}>Bookmarked tenders</ButtonLink>
+          <ButtonLink to={bookmarks}>{t`Bookmarked tenders`}</ButtonLink>
         </>
       }
     >

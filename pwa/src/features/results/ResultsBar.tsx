@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { PAGE_SIZE, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { formatAge } from '@nivida/contract/format';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
@@ -41,22 +43,24 @@ export function ResultsBar({
           <p className={css.count} role="status">
             {list && resultRangeText(list, PAGE_SIZE)}
             {list && noticesText(list) && <span className={css.wide}> {noticesText(list)}</span>}
-            {!list && (hasNoNetwork ? 'Not loaded yet' : 'Loading tenders…')}
+            {!list && (hasNoNetwork ? t`Not loaded yet` : t`Loading tenders…`)}
           </p>
           {save}
         </div>
         {savedAt && (
           <p className="muted">
-            <Icon name="phone" small /> Saved {formatAge(savedAt, now)}
+            <Icon name="phone" small /> {t`Saved ${formatAge(savedAt, now)}`}
           </p>
         )}
         {children}
         {list?.has_more && search.sort !== 'closing_date' && (
           <p className="muted">
-            So many tenders are listed in the order of closing only. Add a word or a place to narrow the search.
+            <Trans>
+              So many tenders are listed in the order of closing only. Add a word or a place to narrow the search.
+            </Trans>
           </p>
         )}
-        {list?.demonstration && <p className={css.demonstration}>Demonstration data</p>}
+        {list?.demonstration && <p className={css.demonstration}>{t`Demonstration data`}</p>}
       </div>
       <SortPanel search={search} onChange={onChange} />
     </div>

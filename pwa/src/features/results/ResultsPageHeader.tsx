@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { namesText } from '@nivida/contract/filter/filter-texts';
 import { placeFilterParams, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { formatTotal } from '@nivida/contract/format';
@@ -53,7 +54,7 @@ export function ResultsPageHeader() {
       <Link className={css.lead} to={`/tenders?${placeFilterParams(search)}`}>
         <Icon name="back" />
         <span className={css.words}>
-          <span className="sr">Change the search: </span>
+          <span className="sr">{t`Change the search:`} </span>
           <b data-long={isLong || undefined} data-line={q !== '' || undefined}>
             {isLong ? what.replaceAll(' and ', ' & ') : what}
           </b>

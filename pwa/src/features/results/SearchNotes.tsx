@@ -1,4 +1,6 @@
 /** Explains how the words of a search were read. Each note links to another reading. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { formatTotal } from '@nivida/contract/format';
 import { MAX_COUNTED } from '@nivida/contract/limits';
@@ -44,22 +46,22 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
       {place && (
         <p className={css.note}>
           <span className={isInOneState(place) ? css.said : undefined}>
-            {search.open ? 'Tenders' : 'Closed tenders'} in <b>{placeText(place)}</b>
-            {place.rest !== '' && <> for “{place.rest}”</>} ·{' '}
+            {search.open ? t`Tenders` : t`Closed tenders`} in <b>{placeText(place)}</b>
+            {place.rest !== '' && <> {t`for “${place.rest}”`}</>} ·{' '}
           </span>
           <span className={css.way}>
             <Link to={literal('place')} replace>
-              Search the word {place.text} instead
+              {t`Search the word ${place.text} instead`}
             </Link>
           </span>
         </p>
       )}
       {conditions.length > 0 && (
         <p className={css.note}>
-          <span className={css.said}>Read as filters · </span>
+          <span className={css.said}>{t`Read as filters ·`} </span>
           <span className={css.way}>
             <Link to={literal('conditions')} replace>
-              Search the words {conditions.map(({ text }) => text).join(', ')} instead
+              {t`Search the words ${conditions.map(({ text }) => text).join(', ')} instead`}
             </Link>
           </span>
         </p>
@@ -67,19 +69,23 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
       {showingFor !== null && (
         <p className={css.note}>
           <span className={css.said}>
-            Showing results for <b>“{showingFor}”</b> ·{' '}
+            <Trans>
+              Showing results for <b>“{showingFor}”</b> ·
+            </Trans>{' '}
           </span>
           <span className={css.way}>
             <Link to={literal('words')} replace>
-              Search “{search.q}” instead
+              {t`Search “${search.q}” instead`}
             </Link>
           </span>
         </p>
       )}
-      {reasons.length > 0 && <p className={css.reasons}>Also found for your words · {reasons.join(' · ')}</p>}
+      {reasons.length > 0 && <p className={css.reasons}>{t`Also found for your words · ${reasons.join(' · ')}`}</p>}
       {isIncomplete && (
         <p className={css.note}>
-          The server is renewing its search index. Until it is done, tenders with these words may be missing.
+          <Trans>
+            The server is renewing its search index. Until it is done, tenders with these words may be missing.
+          </Trans>
         </p>
       )}
     </>

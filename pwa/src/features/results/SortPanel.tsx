@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   defaultOrder,
   type SortKey,
@@ -57,7 +58,7 @@ export function SortPanel({
     <details className={css.sort} ref={panel}>
       <summary>
         <Icon name="sort" small />
-        <span className="sr">Sort by </span>
+        <span className="sr">{t`Sort by`} </span>
         {SHORT_LABELS[search.sort]}
         {search.sort !== 'relevance' && (
           <>
@@ -68,7 +69,7 @@ export function SortPanel({
         )}
       </summary>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has its own frame and legend */}
-      <div className={css.panel} role="group" aria-label="Sort by">
+      <div className={css.panel} role="group" aria-label={t`Sort by`}>
         {search.q !== '' && (
           <button
             type="button"

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { amountText, districtsText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
@@ -54,15 +55,15 @@ function usePreviewDetails(id: string): { details: Tender | undefined; error: un
  */
 export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Date }) {
   const { details, error } = usePreviewDetails(tender._id);
-  const waiting = error !== undefined ? 'Not loaded' : <Skeleton>23 Nov, 11:00 AM</Skeleton>;
+  const waiting = error !== undefined ? 'Not loaded' : <Skeleton>{t`23 Nov, 11:00 AM`}</Skeleton>;
   const status = statusAt(tender, now);
   const price = priceFacts(tender);
   return (
-    <aside className={css.preview} aria-label="Preview" data-from-width={PREVIEW_FROM_WIDTH}>
+    <aside className={css.preview} aria-label={t`Preview`} data-from-width={PREVIEW_FROM_WIDTH}>
       <Panel stack>
         <div className="row">
           <StatusStamp tone={tenderStatusTone(status)} label={tenderStatusLabel(status)} />
-          {tender.demonstration && <StatusStamp tone="gray" label="Demonstration" />}
+          {tender.demonstration && <StatusStamp tone="gray" label={t`Demonstration`} />}
         </div>
         <h2>{tender.title}</h2>
         <p className="s muted">
@@ -84,9 +85,9 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
             </Fact>
           )}
           {tender.reference_number && (
-            <Fact name={<Term>NIT</Term>} look="full">
+            <Fact name={<Term>{t`NIT`}</Term>} look="full">
               {tender.reference_number}
-              {tender.nit_works > 1 && <p className="s">{tender.nit_works} works in this NIT</p>}
+              {tender.nit_works > 1 && <p className="s">{t`${tender.nit_works} works in this NIT`}</p>}
             </Fact>
           )}
           <Fact name="Tender ID" look="full">
@@ -97,7 +98,7 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
           <p className="s muted">{errorMessage(error, 'Failed to fetch tender details')}</p>
         )}
         <ButtonLink look="main" to={`/tenders/${tender._id}`} state={{ fromList: true }}>
-          Open tender
+          {t`Open tender`}
         </ButtonLink>
       </Panel>
     </aside>

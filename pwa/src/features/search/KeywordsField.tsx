@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type PlaceFilter, parseListQuery } from '@nivida/contract/filter/tender-filter';
 import type { Suggestion } from '@nivida/contract/search/suggest-works';
 import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tenders/tender';
@@ -111,7 +112,7 @@ function VoiceButton({ voice }: { voice: VoiceInput }) {
   return (
     <Button
       look="icon"
-      aria-label={voice.isListening ? 'Stop listening' : 'Speak the search'}
+      aria-label={voice.isListening ? t`Stop listening` : t`Speak the search`}
       aria-pressed={voice.isListening}
       onClick={() => (voice.isListening ? voice.stop() : voice.start())}
     >
@@ -126,7 +127,7 @@ function VoiceStatus({ voice }: { voice: VoiceInput }) {
   const other = VOICE_LANGUAGES.find(({ tag }) => tag !== voice.language);
   return (
     <div className={css.voice}>
-      <p role="status">{voice.isListening ? `Listening in ${current?.name}…` : voice.problem}</p>
+      <p role="status">{voice.isListening ? t`Listening in ${current?.name ?? ''}…` : voice.problem}</p>
       {voice.isListening && other && (
         <Button look="plain" lang={other.tag} onClick={() => voice.start(other.tag)}>
           {other.name}

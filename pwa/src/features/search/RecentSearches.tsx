@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +14,7 @@ export function RecentSearches() {
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className={css.heading}>
-        Recent searches
+        {t`Recent searches`}
       </h2>
       <ul className={`${css.searches} entries`}>
         {searches.map((query) => (
@@ -21,7 +22,7 @@ export function RecentSearches() {
             <Link to={`/tenders/results?${query}`}>{recentSearchName(query)}</Link>
             <Button
               look="icon"
-              aria-label={`Remove ${recentSearchName(query)}`}
+              aria-label={t`Remove ${recentSearchName(query)}`}
               onClick={() => removeRecentSearch(query)}
             >
               <Icon name="close" small />

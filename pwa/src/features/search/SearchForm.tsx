@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type PlaceFilter, parseListQuery, placeFilterParams } from '@nivida/contract/filter/tender-filter';
 import { STATES } from '@nivida/contract/regions/states';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -76,7 +77,7 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
       <search>
         <form className="stack" action="/tenders/results" noValidate onSubmit={submit}>
           <KeywordsField
-            label="Work, place or tender ID"
+            label={t`Work, place or tender ID`}
             hint="(optional)"
             placeholder={SEARCH_EXAMPLES.join(', ')}
             value={place.q}
@@ -94,7 +95,7 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
             facets={facets}
           />
           <Button type="submit" look="main">
-            <Icon name="search" /> {open ? `Show ${open} ${open === 1 ? 'tender' : 'tenders'}` : 'Show tenders'}
+            <Icon name="search" /> {open ? t`Show ${open} ${open === 1 ? 'tender' : 'tenders'}` : t`Show tenders`}
           </Button>
         </form>
       </search>

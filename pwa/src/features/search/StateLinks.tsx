@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatCount } from '@nivida/contract/format';
 import type { StateCount } from '@nivida/contract/tenders/tender';
 import { useId } from 'react';
@@ -18,12 +19,12 @@ export function StateLinks({ states }: { states: readonly StateCount[] }) {
   if (visibleStates.length === 0) return null;
   return (
     <section className={css.states} aria-labelledby={heading}>
-      <h2 id={heading}>States with tenders now</h2>
+      <h2 id={heading}>{t`States with tenders now`}</h2>
       <ul className="entries">
         {visibleStates.map(({ state, slug, open }) => (
           <li key={slug}>
             <Link to={`/tenders/results?${new URLSearchParams({ state })}`}>
-              {state} <span>{formatCount(open)} open</span>
+              {state} <span>{t`${formatCount(open)} open`}</span>
             </Link>
           </li>
         ))}
@@ -35,13 +36,13 @@ export function StateLinks({ states }: { states: readonly StateCount[] }) {
 /** Reserves the space of the links while they load. */
 function StateLinksSkeleton() {
   return (
-    <section className={css.states} aria-busy="true" aria-label="States with tenders now">
-      <h2>States with tenders now</h2>
+    <section className={css.states} aria-busy="true" aria-label={t`States with tenders now`}>
+      <h2>{t`States with tenders now`}</h2>
       <ul className="entries" aria-hidden="true">
         {Array.from({ length: MAX_STATES }, (_, index) => index).map((index) => (
           <li key={index}>
             <span className={css.line}>
-              <Skeleton>Himachal Pradesh</Skeleton>
+              <Skeleton>{t`Himachal Pradesh`}</Skeleton>
             </span>
           </li>
         ))}

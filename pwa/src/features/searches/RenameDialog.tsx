@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
@@ -25,8 +26,8 @@ export function RenameDialog({ search, onClose }: { search: SavedSearchRow; onCl
   }
 
   return (
-    <FormDialog title="Rename saved search" form={form} onSubmit={submit} onClose={onClose}>
-      <TextField form={form} name="name" label="Name" required maxLength={MAX_NAME_CHARACTERS} autoComplete="off" />
+    <FormDialog title={t`Rename saved search`} form={form} onSubmit={submit} onClose={onClose}>
+      <TextField form={form} name="name" label={t`Name`} required maxLength={MAX_NAME_CHARACTERS} autoComplete="off" />
     </FormDialog>
   );
 }

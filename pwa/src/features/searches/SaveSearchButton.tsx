@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { toSavedFilter } from '@nivida/contract/filter/saved-filter';
 import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { useEffect } from 'react';
@@ -51,7 +53,7 @@ export function SaveSearchButton({ search, shown, seenUpTo, findHighestId }: Sav
       const { deleteSearchOfFilterAndSend, saveSearchAndSend } = await loadActions();
       return await (wanted ? saveSearchAndSend(filter, await findHighestId()) : deleteSearchOfFilterAndSend(filter));
     } catch {
-      showToast({ text: wanted ? 'Failed to save the search' : 'Failed to delete the search' });
+      showToast({ text: wanted ? t`Failed to save the search` : t`Failed to delete the search` });
       return false;
     } finally {
       deleteMutation(mutation);
@@ -71,7 +73,10 @@ export function SaveSearchButton({ search, shown, seenUpTo, findHighestId }: Sav
         press(() => store(mutation));
       }}
     >
-      <Icon name="bell" small /> Save<span className={css.more}> search</span>
+      <Icon name="bell" small />{' '}
+      <Trans>
+        Save<span className={css.more}> search</span>
+      </Trans>
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
@@ -24,7 +25,7 @@ interface SavedSearchListProps {
 /** The number of new hits. Renders nothing when they could not be counted. */
 function HitCount({ count }: { count: number | undefined }) {
   if (count === undefined) return null;
-  return count === 0 ? <span className="muted">Nothing new</span> : <Badge tone="blue">{count} new</Badge>;
+  return count === 0 ? <span className="muted">{t`Nothing new`}</span> : <Badge tone="blue">{t`${count} new`}</Badge>;
 }
 
 async function deleteOnClick(row: SavedSearchRow): Promise<void> {
@@ -34,7 +35,7 @@ async function deleteOnClick(row: SavedSearchRow): Promise<void> {
     const { deleteSearchAndSend } = await import('./search-actions.ts');
     await deleteSearchAndSend(row);
   } catch {
-    showToast({ text: 'Failed to delete the search' });
+    showToast({ text: t`Failed to delete the search` });
   } finally {
     deleteMutation(mutation);
   }
@@ -55,19 +56,19 @@ export function SavedSearchList({ searches, hits, isManaged, renderMore }: Saved
             </Link>
             {isManaged && (
               <>
-                <Button look="plain" aria-label={`Rename ${row.name}`} onClick={() => setRenamed(row)}>
-                  Rename
+                <Button look="plain" aria-label={t`Rename ${row.name}`} onClick={() => setRenamed(row)}>
+                  {t`Rename`}
                 </Button>
                 {renderMore?.(row)}
-                <Button look="icon" aria-label={`Delete ${row.name}`} onClick={() => void deleteOnClick(row)}>
+                <Button look="icon" aria-label={t`Delete ${row.name}`} onClick={() => void deleteOnClick(row)}>
                   <Icon name="close" small />
                 </Button>
               </>
             )}
             {row.refusal && (
-              <p className={css.hint}>On this phone only. {row.refusal}: delete another one to save it.</p>
+              <p className={css.hint}>{t`On this phone only. ${row.refusal}: delete another one to save it.`}</p>
             )}
-            {row.owner !== owner && <p className={css.hint}>Sign in to sync</p>}
+            {row.owner !== owner && <p className={css.hint}>{t`Sign in to sync`}</p>}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 /** The exchange of saved searches with the server. */
 
+import { t } from '@lingui/core/macro';
 import type { SavedSearch } from '@nivida/contract/filter/saved-search';
 import { MAX_SEARCHES } from '@nivida/contract/limits';
 import { currentTime } from '../../data/clock.ts';
@@ -40,7 +41,7 @@ async function takeRefused(db: DeviceDatabase, refused: readonly RefusedChange[]
       await db.searches.update([change.owner, change.search.id], { refusal: refusal.message });
       continue;
     }
-    showToast({ text: `A search was not saved: ${refusal.message}` });
+    showToast({ text: t`A search was not saved: ${refusal.message}` });
     await db.transaction('rw', db.outbox, () => deleteSentChanges(db.outbox, [change]));
   }
 }

@@ -1,4 +1,5 @@
 /** Actions of the saved-search buttons: change the device, show it with "Undo", send it. */
+import { t } from '@lingui/core/macro';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
@@ -60,7 +61,7 @@ function announce(text: string, undo: () => Promise<unknown>): void {
   const isSentLater = currentSession() !== null && !hasConnection();
   showToast({
     text: isSentLater ? `${text} ${sendsLaterText()}` : text,
-    action: { label: 'Undo', run: () => void undo().then(sendPending) },
+    action: { label: t`Undo`, run: () => void undo().then(sendPending) },
     passing: true,
   });
 }

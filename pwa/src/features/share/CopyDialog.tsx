@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useId, useRef } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
 import css from './CopyDialog.module.css';
@@ -11,7 +12,7 @@ export function CopyDialog({ title, text, onClose }: { title: string; text: stri
   return (
     <Dialog title={title} onClose={onClose}>
       <label className="s muted" htmlFor={id}>
-        Copy this text and paste it into a message.
+        {t`Copy this text and paste it into a message.`}
       </label>
       <textarea
         className={css.text}

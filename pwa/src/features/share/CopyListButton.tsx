@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -21,10 +22,10 @@ export function CopyListButton({ label = 'Copy for WhatsApp', makeText }: CopyLi
     if (sent === 'none') setShown(text);
     else
       showToast({
-        text: 'Copied. Paste it into WhatsApp.',
+        text: t`Copied. Paste it into WhatsApp.`,
         passing: true,
         ...('share' in navigator && {
-          action: { label: 'Send', run: () => void shareOrCopy(text, { share: (data) => navigator.share(data) }) },
+          action: { label: t`Send`, run: () => void shareOrCopy(text, { share: (data) => navigator.share(data) }) },
         }),
       });
   }
@@ -34,7 +35,7 @@ export function CopyListButton({ label = 'Copy for WhatsApp', makeText }: CopyLi
       <Button look="plain" onClick={() => void copy()}>
         <Icon name="share" small /> {label}
       </Button>
-      {shown !== undefined && <CopyDialog title="Copy the list" text={shown} onClose={() => setShown(undefined)} />}
+      {shown !== undefined && <CopyDialog title={t`Copy the list`} text={shown} onClose={() => setShown(undefined)} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
@@ -15,16 +16,16 @@ export function ShareButton({ tender, look }: { tender: TenderSummary; look: 'ic
     const text = shareText(tender, location.origin);
     // Pass navigator itself: the browser's functions refuse another `this`.
     const sent = await shareOrCopy(text, navigator);
-    if (sent === 'copied') showToast({ text: 'Copied' });
+    if (sent === 'copied') showToast({ text: t`Copied` });
     if (sent === 'none') setShown(text);
   }
 
   return (
     <>
-      <Button look={look} aria-label="Share tender" onClick={() => void share()}>
-        <Icon name="share" /> {look === 'stacked' && 'Share'}
+      <Button look={look} aria-label={t`Share tender`} onClick={() => void share()}>
+        <Icon name="share" /> {look === 'stacked' && t`Share`}
       </Button>
-      {shown !== undefined && <CopyDialog title="Share tender" text={shown} onClose={() => setShown(undefined)} />}
+      {shown !== undefined && <CopyDialog title={t`Share tender`} text={shown} onClose={() => setShown(undefined)} />}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { amountText, formatDay } from '@nivida/contract/format';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -21,7 +23,7 @@ export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
         <Fact name="Bid submission starts">{shortInstantText(tender.bid_start_date, now)}</Fact>
         <Fact name="Bid opening">{shortInstantText(tender.opening_date, now)}</Fact>
         <TenderFacts tender={tender} group="fees" />
-        <Fact name={<Term>EMD</Term>}>{amountText(tender.emd)}</Fact>
+        <Fact name={<Term>{t`EMD`}</Term>}>{amountText(tender.emd)}</Fact>
         <TenderFacts tender={tender} group="conditions" />
         {preBid.length > 0 && (
           <Fact name="Pre-bid meeting" look="full">
@@ -30,9 +32,10 @@ export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
         )}
         <TenderFacts tender={tender} group="offices" />
         <Fact name="You need" look="text">
-          A class 3 <Term meaning="digital signature certificate: the USB token with which you sign a bid">DSC</Term>{' '}
-          token, registration in the required class, and GST registration. Bids are submitted at{' '}
-          {portal.address ? portal.name : 'the portal'}, never here.
+          {t`A class 3`}{' '}
+          <Term meaning="digital signature certificate: the USB token with which you sign a bid">{t`DSC`}</Term>{' '}
+          <Trans>token, registration in the required class, and GST registration. Bids are submitted at</Trans>{' '}
+          {portal.address ? portal.name : t`the portal`}, never here.
         </Fact>
       </FactList>
       <CorrigendumList corrigenda={tender.corrigenda} now={now} />

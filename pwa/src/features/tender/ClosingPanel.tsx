@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatAge, formatDate } from '@nivida/contract/format';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { closesAttribute } from '../../data/stored-pages/correct-page.ts';
@@ -22,7 +23,7 @@ interface ClosingPanelProps {
 export function ClosingPanel({ tender, now, scale }: ClosingPanelProps) {
   const closing = closingFacts(tender, now);
   return (
-    <section aria-label="Closing">
+    <section aria-label={t`Closing`}>
       <p
         // A stored page has a label from a later time than its data.
         suppressHydrationWarning
@@ -38,7 +39,7 @@ export function ClosingPanel({ tender, now, scale }: ClosingPanelProps) {
       </p>
       {isClosingDateStale(tender, now) && (
         <p className={css.stale} data-tone="amber" data-clock="">
-          Checked {formatAge(new Date(tender.fetched_at), now)}: the date may have changed.
+          {t`Checked ${formatAge(new Date(tender.fetched_at), now)}: the date may have changed.`}
         </p>
       )}
       <WeekGauge

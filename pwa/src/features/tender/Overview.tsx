@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { districtsText, formatDateTime } from '@nivida/contract/format';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -56,11 +58,11 @@ function NitReference({ tender }: { tender: Tender }) {
     </ul>
   );
   return (
-    <Fact name={<Term>NIT</Term>} look="full">
-      {tender.reference_number ?? 'Not specified'}
-      {tender.nit_works > 1 && <p className="s">{tender.nit_works} works in this NIT</p>}
+    <Fact name={<Term>{t`NIT`}</Term>} look="full">
+      {tender.reference_number ?? t`Not specified`}
+      {tender.nit_works > 1 && <p className="s">{t`${tender.nit_works} works in this NIT`}</p>}
       {siblings.length > MAX_OPEN_SIBLINGS ? (
-        <Disclosure title={`Show the ${siblings.length} other works`}>{list}</Disclosure>
+        <Disclosure title={t`Show the ${siblings.length} other works`}>{list}</Disclosure>
       ) : (
         siblings.length > 0 && list
       )}
@@ -76,17 +78,20 @@ function TenderSource({ tender }: { tender: Tender }) {
   return (
     <Fact name="Source" look="full">
       {portal.name} · {tender.source_tender_id}
-      {others.length > 0 && <p>Also at {others.join(', ')}</p>}
+      {others.length > 0 && <p>{t`Also at ${others.join(', ')}`}</p>}
       {tender.demonstration ? (
-        <p className="xs muted">Demonstration: a sample tender, not real dates. The portal does not have it.</p>
+        <p className="xs muted">{t`Demonstration: a sample tender, not real dates. The portal does not have it.`}</p>
       ) : (
         <p className="xs muted">
-          {portal.address ? <a href={portal.address}>Open the portal</a> : 'At the portal'}: search the tender ID there.
+          {portal.address ? <a href={portal.address}>{t`Open the portal`}</a> : t`At the portal`}: search the tender ID
+          there.
         </p>
       )}
       <p className="xs muted">
-        Fetched at {formatDateTime(tender.fetched_at)}. This is not a government site.{' '}
-        <Link to={report}>Report an error</Link>
+        <Trans>
+          Fetched at {formatDateTime(tender.fetched_at)}. This is not a government site.{' '}
+          <Link to={report}>Report an error</Link>
+        </Trans>
       </p>
     </Fact>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { errorMessage } from '../../data/server/api.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
@@ -11,22 +12,20 @@ export function TenderSkeleton() {
   return (
     <div className={css.waiting}>
       <Panel stack className={css.head} aria-busy="true">
-        <h1 className="sr">Loading the tender</h1>
+        <h1 className="sr">{t`Loading the tender`}</h1>
         <p className={css.id}>
-          <Skeleton>Active, department, place and district</Skeleton>
+          <Skeleton>{t`Active, department, place and district`}</Skeleton>
         </p>
         <p className={css.title}>
-          <Skeleton>
-            Construction of a link road to the village with retaining walls and culverts in the district
-          </Skeleton>
+          <Skeleton>{t`Construction of a link road to the village with retaining walls and culverts in the district`}</Skeleton>
         </p>
         <p>
-          <Skeleton>4 days left, 5:00 PM</Skeleton>
+          <Skeleton>{t`4 days left, 5:00 PM`}</Skeleton>
         </p>
         <FactList four>
           {['Estimated value', 'EMD', 'Tender fee', 'Bid opening'].map((name) => (
             <Fact key={name} name={name}>
-              <Skeleton>₹10.00 Lakh</Skeleton>
+              <Skeleton>{t`₹10.00 Lakh`}</Skeleton>
             </Fact>
           ))}
         </FactList>
@@ -44,15 +43,15 @@ interface TenderErrorProps {
 export function TenderError({ error, onBack, onRetry }: TenderErrorProps) {
   return (
     <EmptyState
-      title="Error Loading Tender"
+      title={t`Error Loading Tender`}
       heading="h1"
       alert
       actions={
         <>
           <Button look="main" onClick={onBack}>
-            Go Back
+            {t`Go Back`}
           </Button>
-          <Button onClick={onRetry}>Try Again</Button>
+          <Button onClick={onRetry}>{t`Try Again`}</Button>
         </>
       }
     >
@@ -64,15 +63,15 @@ export function TenderError({ error, onBack, onRetry }: TenderErrorProps) {
 export function TenderNotFound() {
   return (
     <EmptyState
-      title="Tender not found"
+      title={t`Tender not found`}
       heading="h1"
       actions={
         <ButtonLink look="main" to="/dashboard/tenders">
-          Browse Tenders
+          {t`Browse Tenders`}
         </ButtonLink>
       }
     >
-      There is no tender at this address. It may have been withdrawn by the portal.
+      {t`There is no tender at this address. It may have been withdrawn by the portal.`}
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -87,22 +88,22 @@ export function TenderView(props: TenderViewProps) {
                 <PrintedFacts tender={tender} now={now} />
               ) : (
                 <Tabs
-                  label="Tender"
+                  label={t`Tender`}
                   selected={tab}
                   onSelect={select}
                   tabs={[
                     {
                       id: 'overview',
-                      label: 'Overview',
+                      label: t`Overview`,
                       panel: <Overview tender={tender} />,
                     },
                     {
                       id: 'documents',
-                      label: 'Documents',
+                      label: t`Documents`,
                       panel: <Documents tender={tender} action={documents} />,
                     },
-                    { id: 'checklist', label: 'Checklist', panel: checklist, prepare: onChecklist },
-                    { id: 'bidding', label: 'Bidding Details', panel: <Bidding tender={tender} now={now} /> },
+                    { id: 'checklist', label: t`Checklist`, panel: checklist, prepare: onChecklist },
+                    { id: 'bidding', label: t`Bidding Details`, panel: <Bidding tender={tender} now={now} /> },
                   ]}
                 />
               )}
@@ -111,7 +112,7 @@ export function TenderView(props: TenderViewProps) {
           {children}
         </article>
         <Suspense>
-          <aside className={css.side} aria-label="Closing and documents">
+          <aside className={css.side} aria-label={t`Closing and documents`}>
             <Panel stack>
               <ClosingPanel tender={tender} now={now} scale="page" />
               <LastChangeNote tender={tender} now={now} />

@@ -1,5 +1,6 @@
 /** Texts and figures of a tender for cards and the tender page. */
 
+import { t } from '@lingui/core/macro';
 import { amountText, formatAge, formatDate, formatDateTime, formatDay, formatRupees } from '@nivida/contract/format';
 import { type Closing, type ClosingTone, closingLabel, closingTone } from '@nivida/contract/tenders/closing';
 import { portalInfo } from '@nivida/contract/tenders/portals';
@@ -51,7 +52,7 @@ interface ClosingFacts {
 
 /** A cancelled or retendered tender counts as closed before its closing date. */
 export function closingFacts(tender: TenderSummary, now: Date): ClosingFacts {
-  if (!isOpenForBids(tender, now)) return { label: 'Closed', tone: 'gray', left: 0, isOver: true };
+  if (!isOpenForBids(tender, now)) return { label: t`Closed`, tone: 'gray', left: 0, isOver: true };
   const closing = tenderClosing(tender);
   const share = (closing.at.getTime() - now.getTime()) / WEEK_MS;
   return {
@@ -83,11 +84,11 @@ interface CardMark {
 /** The most urgent mark of a card, or null. */
 export function cardMark(tender: TenderSummary, now: Date): CardMark | null {
   if (isClosingDateStale(tender, now))
-    return { text: `Checked ${formatAge(new Date(tender.fetched_at), now)}`, icon: 'clock' };
-  if (tender.last_corrigendum === 'date') return { text: 'Date changed', icon: 'change' };
-  if (tender.last_corrigendum === 'other') return { text: 'Corrigendum', icon: 'change' };
-  if (tender.nit_works > 1) return { text: `${tender.nit_works} works in this NIT`, icon: null };
-  return tender.demonstration ? { text: 'Demonstration', icon: null } : null;
+    return { text: t`Checked ${formatAge(new Date(tender.fetched_at), now)}`, icon: 'clock' };
+  if (tender.last_corrigendum === 'date') return { text: t`Date changed`, icon: 'change' };
+  if (tender.last_corrigendum === 'other') return { text: t`Corrigendum`, icon: 'change' };
+  if (tender.nit_works > 1) return { text: t`${tender.nit_works} works in this NIT`, icon: null };
+  return tender.demonstration ? { text: t`Demonstration`, icon: null } : null;
 }
 
 const placeWords = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
@@ -110,7 +111,7 @@ export function placesText(places: readonly (string | null)[]): string {
 export function priceFacts(tender: TenderSummary): { text: string; hint: string | null } {
   if (tender.price !== null) return { text: formatRupees(tender.price), hint: null };
   if (tender.price_text !== null) return { text: tender.price_text, hint: null };
-  return { text: formatRupees(null), hint: '(estimate not published)' };
+  return { text: formatRupees(null), hint: t`(estimate not published)` };
 }
 
 /** The price of the tender form. Null means not specified. */

@@ -2,6 +2,7 @@
  * The offline packs of this device: starts, updates, saves, replaces and removes them. All functions share
  * one queue and one channel per tab.
  */
+import { t } from '@lingui/core/macro';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { isHTTPError } from 'ky';
 import { currentTime } from '../../data/clock.ts';
@@ -158,7 +159,7 @@ function ignoreScopeRemoved(error: unknown): void {
 /** Shows that storage does not answer, and starts again when it does. */
 function retryWhenStorageAnswers(): void {
   if (!useDatabaseState.getState().isSilent) return;
-  showMessage({ text: 'The storage of this browser does not answer. What is saved here cannot be shown now.' });
+  showMessage({ text: t`The storage of this browser does not answer. What is saved here cannot be shown now.` });
   const unsubscribe = useDatabaseState.subscribe(({ state }) => {
     if (state !== 'ready') return;
     unsubscribe();
@@ -229,8 +230,8 @@ function announceEvicted({ scopes }: EvictedData): void {
   // The action that needed the room shows its own message after this one, so this one returns.
   showMessage({
     text: names
-      ? `This phone is full: ${names} was removed to make room.`
-      : 'This phone is full: opened tenders were removed. Bookmarked ones stay.',
+      ? t`This phone is full: ${names} was removed to make room.`
+      : t`This phone is full: opened tenders were removed. Bookmarked ones stay.`,
     returns: true,
   });
   void reloadStatus().catch(() => undefined);

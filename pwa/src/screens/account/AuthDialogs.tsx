@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { currentSession, useSession } from '../../data/session.ts';
@@ -54,7 +55,7 @@ function useRequestedDialog(): void {
       const rest = withoutRegistrationRequest(search, state);
       void navigate({ pathname, search: rest.search, hash }, { replace: true, state: rest.state });
     } else if (returnToOf(state) && !isSignedIn) {
-      showToast({ text: SIGN_IN_FIRST, action: { label: 'Sign in', run: () => openAuthDialog('sign-in') } });
+      showToast({ text: SIGN_IN_FIRST, action: { label: t`Sign in`, run: () => openAuthDialog('sign-in') } });
     }
   }, [location, navigate]);
 }

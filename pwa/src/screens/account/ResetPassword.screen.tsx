@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -37,7 +38,7 @@ function InvalidLink({ reason }: { reason: string }) {
       </Note>
       <div className="row">
         <Button look="main" onClick={() => openAuthDialog('reset-password')}>
-          Request a new link
+          {t`Request a new link`}
         </Button>
       </div>
     </>
@@ -49,13 +50,13 @@ function ResetDone() {
     <>
       <div role="status">
         <Note tone="green" icon="check">
-          Your password is changed. Sign in with it; all devices were signed out.
+          {t`Your password is changed. Sign in with it; all devices were signed out.`}
         </Note>
       </div>
       <div className="row">
         {/* The focused field was removed, so the button takes the focus. */}
         <Button look="main" autoFocus onClick={() => openAuthDialog('sign-in')}>
-          Sign in
+          {t`Sign in`}
         </Button>
       </div>
     </>
@@ -79,7 +80,7 @@ export function ResetPassword() {
       <PageMeta {...PAGES['/reset-password']} />
       <div className="column">
         <Panel stack>
-          <h1>Reset Password</h1>
+          <h1>{t`Reset Password`}</h1>
           {token === '' ? (
             <InvalidLink reason="Open this page by the link in the email. The link works once, for 30 minutes." />
           ) : (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatCount } from '@nivida/contract/format';
 import { PAGES } from '@nivida/contract/site/pages';
 import { useState } from 'react';
@@ -39,40 +41,42 @@ export function Notices() {
       <PageMeta {...PAGES['/notices']} />
       <div className="column stack">
         <div>
-          <h1>Notices</h1>
+          <h1>{t`Notices`}</h1>
           <p className="s muted">{alertStateLabel(state)}</p>
         </div>
         <div className="row">
           <Button aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-            Alert settings
+            {t`Alert settings`}
           </Button>
         </div>
         <BidReminders now={now} />
         <OverdueNote now={now} />
         <ExpiryNotices now={now} isLinked />
-        {!notices && error === undefined && <Spinner label="Loading notices" isScreen />}
+        {!notices && error === undefined && <Spinner label={t`Loading notices`} isScreen />}
         {error !== undefined && (
           <Note tone="red" icon="warning" alert>
-            {storageProblem()}, so notices cannot be shown.
+            {t`${storageProblem()}, so notices cannot be shown.`}
           </Note>
         )}
         {notices?.length === 0 && (
           <EmptyState
-            title="No notices yet."
+            title={t`No notices yet.`}
             actions={
               <ButtonLink look="main" to="/tenders">
-                Find tenders
+                {t`Find tenders`}
               </ButtonLink>
             }
           >
-            Bookmark a tender: you will see reminders and changes here, and new matches of your saved searches.
+            <Trans>
+              Bookmark a tender: you will see reminders and changes here, and new matches of your saved searches.
+            </Trans>
           </EmptyState>
         )}
         {unread > 0 && (
           <div className={css.unread}>
-            <h2 className="s">{formatCount(unread)} unread</h2>
+            <h2 className="s">{t`${formatCount(unread)} unread`}</h2>
             <Button look="plain" onClick={() => void markNoticesRead()}>
-              Mark all read
+              {t`Mark all read`}
             </Button>
           </div>
         )}
@@ -92,14 +96,14 @@ export function Notices() {
         {hasOlder && (
           <div className="row">
             <Button busy={older.isBusy} disabled={!isOnline} onClick={() => void older.run(loadMoreNotices)}>
-              Show older notices
+              {t`Show older notices`}
             </Button>
-            {!isOnline && <span className="s muted">Older notices need a connection.</span>}
+            {!isOnline && <span className="s muted">{t`Older notices need a connection.`}</span>}
           </div>
         )}
       </div>
       {isOpen && (
-        <Dialog title="Alerts" onClose={() => setIsOpen(false)}>
+        <Dialog title={t`Alerts`} onClose={() => setIsOpen(false)}>
           <DeviceAlerts />
         </Dialog>
       )}

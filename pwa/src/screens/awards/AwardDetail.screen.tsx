@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AwardExclusionReason, AwardResponse } from '@nivida/contract/awards/awards';
 import { formatFullRupees } from '@nivida/contract/format';
 import { PAGES } from '@nivida/contract/site/pages';
@@ -73,7 +74,7 @@ export function AwardDetail() {
   return (
     <div className="page stack">
       <PageMeta
-        title={award ? `Award: ${award.title}` : PAGES['/awards/:id'].title}
+        title={award ? t`Award: ${award.title}` : PAGES['/awards/:id'].title}
         description={PAGES['/awards/:id'].description}
       />
       {award && (
@@ -86,26 +87,30 @@ export function AwardDetail() {
             <p className="muted">
               {award.sourceTenderId} · {[award.department, award.state].filter(Boolean).join(', ')}
             </p>
-            {award.isDemonstration && <p className="muted">Demonstration: this award is generated.</p>}
+            {award.isDemonstration && <p className="muted">{t`Demonstration: this award is generated.`}</p>}
           </header>
           <Panel stack>
-            <h2>Result</h2>
+            <h2>{t`Result`}</h2>
             <Facts award={award} />
             {award.exclusion && <p className="muted">{EXCLUSION_TEXTS[award.exclusion]}</p>}
             {award.tenderId && (
               <div className="row">
-                <ButtonLink to={`/tenders/${award.tenderId}`}>See the tender</ButtonLink>
+                <ButtonLink to={`/tenders/${award.tenderId}`}>{t`See the tender`}</ButtonLink>
               </div>
             )}
             {!award.isDemonstration && (
-              <p className="xs muted">Source: {award.portal}. The portal’s own notice of the award decides.</p>
+              <p className="xs muted">{t`Source: ${award.portal}. The portal’s own notice of the award decides.`}</p>
             )}
           </Panel>
         </>
       )}
       {!award && isNotFoundError(error) && (
-        <EmptyState heading="h1" title="Award not found" actions={<Link to="/analysis">States with awards</Link>}>
-          There is no award at this address.
+        <EmptyState
+          heading="h1"
+          title={t`Award not found`}
+          actions={<Link to="/analysis">{t`States with awards`}</Link>}
+        >
+          {t`There is no award at this address.`}
         </EmptyState>
       )}
       {!award &&

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { errorMessage } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 
 export function AwardsLoading() {
-  return <Spinner label="Loading awards" isScreen />;
+  return <Spinner label={t`Loading awards`} isScreen />;
 }
 
 interface AwardsErrorProps {
@@ -18,10 +19,10 @@ export function AwardsError({ error, onRetry, heading = 'h1' }: AwardsErrorProps
   return (
     <EmptyState
       heading={heading}
-      title="Awards cannot be loaded now"
+      title={t`Awards cannot be loaded now`}
       actions={
         <Button look="main" onClick={onRetry}>
-          Try Again
+          {t`Try Again`}
         </Button>
       }
       alert

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type AwardGroupResponse, VALUE_BANDS, type ValueBand } from '@nivida/contract/awards/awards';
 import { formatCount } from '@nivida/contract/format';
 import type { ReactNode } from 'react';
@@ -82,7 +83,7 @@ function GroupFilter({ answer }: { answer: AwardGroupResponse }) {
         />
       ))}
       <Choice
-        label="Estimate"
+        label={t`Estimate`}
         all="All values"
         value={answer.filter.band}
         options={(Object.keys(VALUE_BANDS) as ValueBand[]).map((band) => ({ value: band, text: BAND_NAMES[band] }))}
@@ -98,28 +99,30 @@ function Places({ answer, state, children }: { answer: AwardGroupResponse; state
   if (filter.department !== '')
     return (
       <Panel stack>
-        <h2>Offices</h2>
+        <h2>{t`Offices`}</h2>
         <ul className={css.list}>
           {offices.map(({ id, name, awards }) => (
             <li key={id}>
               <Link to={`/analysis/offices/${id}`}>
-                {name} <span>{formatCount(awards)} awards</span>
+                {name} <span>{t`${formatCount(awards)} awards`}</span>
               </Link>
             </li>
           ))}
         </ul>
-        {offices.length === 0 && <p className="muted">No office of this department has awards in this selection.</p>}
+        {offices.length === 0 && (
+          <p className="muted">{t`No office of this department has awards in this selection.`}</p>
+        )}
         {children}
       </Panel>
     );
   return (
     <Panel stack>
-      <h2>Departments</h2>
+      <h2>{t`Departments`}</h2>
       <ul className={css.list}>
         {departments.map(({ name, awards }) => (
           <li key={name}>
             <Link to={`/analysis/${encodeURIComponent(state)}?${new URLSearchParams({ department: name })}`}>
-              {name} <span>{formatCount(awards)} awards</span>
+              {name} <span>{t`${formatCount(awards)} awards`}</span>
             </Link>
           </li>
         ))}
@@ -166,25 +169,25 @@ export function AwardState() {
   return (
     <div className="page stack">
       <PageMeta
-        title={place ? `Awarded tenders: ${place}` : 'Awarded tenders'}
-        description={`Bidders, refused bids and award prices of past tenders${place && ` in ${place}`}, by office.`}
+        title={place ? t`Awarded tenders: ${place}` : t`Awarded tenders`}
+        description={t`Bidders, refused bids and award prices of past tenders${place && ` in ${place}`}, by office.`}
       />
       {answer && (
         <>
           <header className={css.lead}>
             <Trail pages={[ANALYSIS_PAGE]} />
-            <h1>Awarded tenders: {place}</h1>
+            <h1>{t`Awarded tenders: ${place}`}</h1>
             {kinds && <p className="muted">{kinds}</p>}
-            {answer.isDemonstration && <p className="muted">Demonstration: these awards are generated.</p>}
+            {answer.isDemonstration && <p className="muted">{t`Demonstration: these awards are generated.`}</p>}
           </header>
           <Panel className={css.filterPanel}>
             <GroupFilter answer={answer} />
           </Panel>
           <div className={`stack ${css.columns}`}>
             <Panel stack>
-              <h2>What happened here</h2>
+              <h2>{t`What happened here`}</h2>
               <OfficeFigures statistics={answer.group} place={place} />
-              <h2>By quarter</h2>
+              <h2>{t`By quarter`}</h2>
               <QuarterTable
                 quarters={answer.quarters}
                 regimes={answer.regimes.filter(
@@ -194,7 +197,7 @@ export function AwardState() {
               <p className="xs muted">
                 {portalsText(answer.portals, answer.isDemonstration)}{' '}
                 <a href={`/api/awards/states/${encodeURIComponent(state)}.csv${query.size > 0 ? `?${query}` : ''}`}>
-                  Awards as CSV
+                  {t`Awards as CSV`}
                 </a>
               </p>
             </Panel>
@@ -205,8 +208,12 @@ export function AwardState() {
         </>
       )}
       {!answer && isNotFoundError(error) && (
-        <EmptyState heading="h1" title="No awards known here" actions={<Link to="/analysis">States with awards</Link>}>
-          No data for this state yet.
+        <EmptyState
+          heading="h1"
+          title={t`No awards known here`}
+          actions={<Link to="/analysis">{t`States with awards`}</Link>}
+        >
+          {t`No data for this state yet.`}
         </EmptyState>
       )}
       {!answer &&

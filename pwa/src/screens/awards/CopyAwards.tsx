@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AwardSummary, OfficeReference } from '@nivida/contract/awards/awards';
 import { awardFactsText } from '../../features/awards/award-texts.ts';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
@@ -20,7 +21,7 @@ export function CopyAwards({ office, awards }: CopyAwardsProps) {
   return (
     <CopyListButton
       makeText={(origin) =>
-        worksText({ title: `Newest awards: ${office.name}`, works, total: works.length, path }, origin)
+        worksText({ title: t`Newest awards: ${office.name}`, works, total: works.length, path }, origin)
       }
     />
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { OfficeAwards, OfficeResponse } from '@nivida/contract/awards/awards';
 import { formatCount } from '@nivida/contract/format';
 import { PAGES } from '@nivida/contract/site/pages';
@@ -30,10 +32,10 @@ export function OfficeDetail() {
         {isNotFoundError(error) ? (
           <EmptyState
             heading="h1"
-            title="No awards known here"
-            actions={<Link to="/analysis">States with awards</Link>}
+            title={t`No awards known here`}
+            actions={<Link to="/analysis">{t`States with awards`}</Link>}
           >
-            There is no office at this address.
+            {t`There is no office at this address.`}
           </EmptyState>
         ) : error && saved === null ? (
           <AwardsError error={error} onRetry={reload} />
@@ -59,8 +61,8 @@ function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
   return (
     <div className="page stack">
       <PageMeta
-        title={`Awarded tenders: ${office.name}`}
-        description={`Bidders, refused bids and award prices of past tenders of ${office.name}, ${office.department}, ${office.state}.`}
+        title={t`Awarded tenders: ${office.name}`}
+        description={t`Bidders, refused bids and award prices of past tenders of ${office.name}, ${office.department}, ${office.state}.`}
       />
       <header className={css.lead}>
         <Trail
@@ -73,17 +75,17 @@ function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
         <h1>{office.name}</h1>
         <p className="muted">
           {office.department}, {office.state}
-          {office.kind === 'pin' && '. The portal names only department and PIN code; several offices may share them.'}
+          {office.kind === 'pin' && t`. The portal names only department and PIN code; several offices may share them.`}
         </p>
         {office.kind !== 'department' && <FollowOffice office={office} />}
-        {statistics.isDemonstration && <p className="muted">Demonstration: these awards are generated.</p>}
+        {statistics.isDemonstration && <p className="muted">{t`Demonstration: these awards are generated.`}</p>}
       </header>
       <div className={`stack ${css.columns}`}>
         <Panel stack>
-          <h2>What happens at this office</h2>
+          <h2>{t`What happens at this office`}</h2>
           <OfficeFigures statistics={statistics} place={officeText(office)} />
           {!answer && savedAt && <SavedAwardsNote savedAt={savedAt} />}
-          {!answer && <p className="s muted">Awards by quarter and the newest awards need a connection.</p>}
+          {!answer && <p className="s muted">{t`Awards by quarter and the newest awards need a connection.`}</p>}
           {answer && <OfficeQuarters {...answer} />}
         </Panel>
         {answer && answer.newest.length > 0 && <OfficeWinners {...answer} />}
@@ -97,11 +99,11 @@ function OfficeQuarters({ statistics: { office, isDemonstration }, quarters, reg
   if (quarters.length === 0) return null;
   return (
     <>
-      <h2>By quarter</h2>
+      <h2>{t`By quarter`}</h2>
       <QuarterTable quarters={quarters} regimes={regimes} />
       <p className="xs muted">
         {portalsText(portals, isDemonstration)}{' '}
-        <a href={`/api/awards/offices/${encodeURIComponent(office.id)}.csv`}>Awards as CSV</a>
+        <a href={`/api/awards/offices/${encodeURIComponent(office.id)}.csv`}>{t`Awards as CSV`}</a>
       </p>
     </>
   );
@@ -112,20 +114,22 @@ function OfficeWinners({ statistics: { office }, companies, newest }: OfficeResp
     <Panel stack>
       {companies.length > 0 && (
         <>
-          <h2>Companies with awards here</h2>
+          <h2>{t`Companies with awards here`}</h2>
           <ul className={css.list}>
             {companies.map(({ name, awards }) => (
               <li key={name} className={css.company}>
-                {name} <span>{formatCount(awards)} awards</span>
+                {name} <span>{t`${formatCount(awards)} awards`}</span>
               </li>
             ))}
           </ul>
           <p className="xs muted">
-            Companies in 24 months, by name as published. The same name may be two firms. Persons are not listed.
+            <Trans>
+              Companies in 24 months, by name as published. The same name may be two firms. Persons are not listed.
+            </Trans>
           </p>
         </>
       )}
-      <h2>Newest awards</h2>
+      <h2>{t`Newest awards`}</h2>
       <ul className={css.list}>
         {newest.map((award) => (
           <AwardRow key={award.id} award={award} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router-dom';
 import css from '../../features/awards/awards.module.css';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -5,7 +6,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 /** Links to the pages above the current one, outermost first. */
 export function Trail({ pages }: { pages: readonly { to: string; name: string }[] }) {
   return (
-    <nav className={css.trail} aria-label="Pages above this one">
+    <nav className={css.trail} aria-label={t`Pages above this one`}>
       {pages.map(({ to, name }) => (
         <Link key={to} to={to}>
           {name}

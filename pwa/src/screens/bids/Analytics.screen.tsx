@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
@@ -20,7 +21,7 @@ function ledgerEntries({ deposits }: DeskRows, bids: readonly DeskBid[]): BidLed
     if (!listed)
       return {
         deposit,
-        title: 'A bid that was removed',
+        title: t`A bid that was removed`,
         office: '',
         path: null,
         sourceTenderId: null,
@@ -47,10 +48,10 @@ export function Analytics() {
       <DeviceOnlyNote />
       {error !== undefined && (
         <Note tone="amber" icon="warning">
-          {storageProblem()}, so bids cannot be saved.
+          {t`${storageProblem()}, so bids cannot be saved.`}
         </Note>
       )}
-      {!bids && error === undefined && <Spinner label="Loading your bids" isScreen />}
+      {!bids && error === undefined && <Spinner label={t`Loading your bids`} isScreen />}
       {rows && bids && (
         <>
           <LedgerPanel
@@ -61,7 +62,7 @@ export function Analytics() {
           />
           <BidFigures bids={bids} now={now} />
           <div className="row">
-            <ButtonLink to="/dashboard/applications">My Applications</ButtonLink>
+            <ButtonLink to="/dashboard/applications">{t`My Applications`}</ButtonLink>
           </div>
         </>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { emdValidity } from '@nivida/contract/rules/emd';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type Bid, type BidFacts, ownRatePercent, stageOf } from '../../features/bids/rules/bid.ts';
@@ -26,7 +27,7 @@ export function BidMoney(props: {
       />
       {tender && (
         <section className="stack" aria-labelledby="cash-needed">
-          <h2 id="cash-needed">Cash this bid locks</h2>
+          <h2 id="cash-needed">{t`Cash this bid locks`}</h2>
           <CashNeeded tender={tender} ratePercent={ownRatePercent(bid, facts.estimate)} />
         </section>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -75,10 +77,12 @@ function ClosingMoveNote({ listed, tender }: { listed: DeskBid; tender: Tender }
   return (
     <Note tone="amber" icon="change">
       <p>
-        Closing moved from {move.was} to <strong>{move.now}</strong>. While the tender is bookmarked, its reminders
-        follow the new closing.
+        <Trans>
+          Closing moved from {move.was} to <strong>{move.now}</strong>. While the tender is bookmarked, its reminders
+          follow the new closing.
+        </Trans>
       </p>
-      <Button onClick={() => void trySave(() => saveBid(listed.bid.id, closingOf(tender)))}>Seen</Button>
+      <Button onClick={() => void trySave(() => saveBid(listed.bid.id, closingOf(tender)))}>{t`Seen`}</Button>
     </Note>
   );
 }
@@ -147,7 +151,7 @@ function Bid({
               )
             ))}
           <Button aria-haspopup="dialog" onClick={() => setIsMoving(true)}>
-            Move to
+            {t`Move to`}
           </Button>
         </div>
         <p className="xs muted">{PORTAL_TEXT}</p>
@@ -163,24 +167,24 @@ function Bid({
       </Panel>
       <Panel ref={tabs}>
         <Tabs
-          label="Bid"
+          label={t`Bid`}
           selected={partOfHash(hash)}
           onSelect={select}
           tabs={[
             {
               id: 'overview',
-              label: 'Overview',
+              label: t`Overview`,
               panel: (
                 <div className={`${css.panel} stack`}>
                   <BidOverview bid={bid} facts={facts} hasTender={tender !== undefined} />
                   <div className="row">
                     {bid.tenderId === undefined && (
                       <Button aria-haspopup="dialog" onClick={() => setIsChanging(true)}>
-                        Change name, office or closing
+                        {t`Change name, office or closing`}
                       </Button>
                     )}
                     <Button look="plain" onClick={() => void remove()}>
-                      Remove this bid
+                      {t`Remove this bid`}
                     </Button>
                   </div>
                 </div>
@@ -188,23 +192,25 @@ function Bid({
             },
             {
               id: 'documents',
-              label: 'Documents',
+              label: t`Documents`,
               panel: checklistTender ? (
                 <BidChecklist tender={checklistTender} deposits={deposits} now={now} />
               ) : (
                 <p className={css.panel}>
-                  The checklist loads with the tender when you are online, unless the tender was withdrawn.
+                  <Trans>
+                    The checklist loads with the tender when you are online, unless the tender was withdrawn.
+                  </Trans>
                 </p>
               ),
             },
             {
               id: 'money',
-              label: 'Money',
+              label: t`Money`,
               panel: inPanel(<BidMoney bid={bid} facts={facts} tender={tender} deposits={deposits} now={now} />),
             },
             {
               id: 'result',
-              label: 'Result',
+              label: t`Result`,
               panel: inPanel(
                 <BidResult
                   key={bid.id}
@@ -216,8 +222,8 @@ function Bid({
                 />,
               ),
             },
-            { id: 'notes', label: 'Rate and notes', panel: inPanel(<BidNotes key={bid.id} bid={bid} />) },
-            { id: 'history', label: 'History', panel: inPanel(<BidHistory events={events} />) },
+            { id: 'notes', label: t`Rate and notes`, panel: inPanel(<BidNotes key={bid.id} bid={bid} />) },
+            { id: 'history', label: t`History`, panel: inPanel(<BidHistory events={events} />) },
           ]}
         />
       </Panel>
@@ -247,22 +253,22 @@ export function BidPage() {
       />
       <div className="stack">
         <p className={css.screenOnly}>
-          <Link to="/dashboard/applications">All my applications</Link>
+          <Link to="/dashboard/applications">{t`All my applications`}</Link>
         </p>
         <DeviceOnlyNote />
         {error !== undefined && (
           <Note tone="amber" icon="warning">
-            {storageProblem()}, so bids cannot be read.
+            {t`${storageProblem()}, so bids cannot be read.`}
           </Note>
         )}
-        {!rows && error === undefined && <Spinner label="Loading the bid" isScreen />}
+        {!rows && error === undefined && <Spinner label={t`Loading the bid`} isScreen />}
         {rows && !listed && (
           <EmptyState
-            title="Bid not found"
+            title={t`Bid not found`}
             heading="h1"
-            actions={<ButtonLink to="/dashboard/applications">All my applications</ButtonLink>}
+            actions={<ButtonLink to="/dashboard/applications">{t`All my applications`}</ButtonLink>}
           >
-            It was removed, or it is on another device or account.
+            {t`It was removed, or it is on another device or account.`}
           </EmptyState>
         )}
         {tenderId && <TenderRefresh key={tenderId} id={tenderId} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSession } from '../../data/session.ts';
 import { openAuthDialog } from '../../features/auth/dialogs.ts';
@@ -17,14 +18,14 @@ export function DeviceOnlyNote() {
   if (session)
     return (
       <p className={css.note} role="status">
-        {refusals.length === 1 ? '1 record is' : `${refusals.length} records are`} only on this device: {reason}
+        {refusals.length === 1 ? t`1 record is` : t`${refusals.length} records are`} only on this device: {reason}
       </p>
     );
   return (
     <p className={css.note}>
-      You are signed out, so this is on this device only.{' '}
+      {t`You are signed out, so this is on this device only.`}{' '}
       <button type="button" onClick={() => openAuthDialog('sign-in')}>
-        Sign in to save it
+        {t`Sign in to save it`}
       </button>
     </p>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatCount } from '@nivida/contract/format';
 import { PAGES } from '@nivida/contract/site/pages';
 import { useState } from 'react';
@@ -78,7 +79,7 @@ function Bids({ bids, tenders, now }: BidsProps) {
     <>
       <p className="xs muted" role="status">
         {formatCount(shown.length)} {shown.length === 1 ? 'bid' : 'bids'}
-        {shown.length < bids.length && ` of ${formatCount(bids.length)}`}. {PORTAL_TEXT}
+        {shown.length < bids.length && t` of ${formatCount(bids.length)}`}. {PORTAL_TEXT}
       </p>
       <BidBoard
         bids={shown}
@@ -91,7 +92,7 @@ function Bids({ bids, tenders, now }: BidsProps) {
             makeText={(origin) => {
               const works = listed.map((one) => bidAsWork(one, tenders, now));
               return worksText(
-                { title: `My bids: ${STAGE_LABELS[each]}`, works, total: works.length, path: null },
+                { title: t`My bids: ${STAGE_LABELS[each]}`, works, total: works.length, path: null },
                 origin,
               );
             }}
@@ -118,24 +119,24 @@ export function MyBids() {
     <div className="page">
       <PageMeta {...PAGES['/dashboard/applications']} />
       <div className="stack">
-        <h1>My Applications</h1>
+        <h1>{t`My Applications`}</h1>
         <DeviceOnlyNote />
         {error !== undefined && (
           <Note tone="amber" icon="warning">
-            {storageProblem()}, so bids cannot be saved.
+            {t`${storageProblem()}, so bids cannot be saved.`}
           </Note>
         )}
-        {!bids && error === undefined && <Spinner label="Loading your bids" isScreen />}
+        {!bids && error === undefined && <Spinner label={t`Loading your bids`} isScreen />}
         <BidReminders now={now} />
         <OverdueNote now={now} />
         {bids?.length === 0 && <EmptyBids />}
         {bids && bids.length > 0 && <Bids bids={bids} tenders={rows.tenders} now={now} />}
         {bids && (
           <div className="row">
-            <Button onClick={() => setIsAdding(true)}>Add a bid by hand</Button>
+            <Button onClick={() => setIsAdding(true)}>{t`Add a bid by hand`}</Button>
             {bids.length > 0 && (
               <Button look="plain" onClick={() => exportCsv(bids)}>
-                <Icon name="download" small /> Export as CSV
+                <Icon name="download" small /> {t`Export as CSV`}
               </Button>
             )}
           </div>

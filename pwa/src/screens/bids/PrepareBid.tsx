@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -32,9 +34,9 @@ export function PrepareBid({ tender }: { tender: Tender }) {
     setIsBusy(false);
     if (id === null) return;
     showToast({
-      text: 'Added to My Applications and bookmarked, for its alerts.',
+      text: t`Added to My Applications and bookmarked, for its alerts.`,
       action: {
-        label: 'Undo',
+        label: t`Undo`,
         run: ofPresentOwner(() => {
           void removeBid(id);
           if (!wasBookmarked) void setBookmarkAndSend(tender, false);
@@ -50,18 +52,20 @@ export function PrepareBid({ tender }: { tender: Tender }) {
   if (bid)
     return (
       <div className="row">
-        <ButtonLink to={bidPath(bid.id)}>Open my bid</ButtonLink>
-        <p className="s muted">In My Applications: {STAGE_LABELS[stageOf(bid)]}</p>
+        <ButtonLink to={bidPath(bid.id)}>{t`Open my bid`}</ButtonLink>
+        <p className="s muted">{t`In My Applications: ${STAGE_LABELS[stageOf(bid)]}`}</p>
       </div>
     );
   return (
     <div className="row">
       <Button look="main" busy={isBusy || !isRead} onClick={() => void prepare()}>
-        Prepare bid
+        {t`Prepare bid`}
       </Button>
       <p className="s muted">
-        Keeps documents, money and result together in My Applications, and bookmarks the tender for its alerts.{' '}
-        {PORTAL_TEXT}
+        <Trans>
+          Keeps documents, money and result together in My Applications, and bookmarks the tender for its alerts.{' '}
+          {PORTAL_TEXT}
+        </Trans>
       </p>
     </div>
   );

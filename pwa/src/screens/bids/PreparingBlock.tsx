@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { useNow } from '../../data/clock.ts';
 import { BidSummaries } from '../../features/bids/board/BidSummaries.tsx';
@@ -23,7 +24,7 @@ export function PreparingBlock() {
   if (!open || open.length === 0) return null;
   const bids = groupByStage(open).preparing as DeskBid[];
   return (
-    <DashboardBlock title="Bids you are preparing" all={{ to: '/dashboard/applications', label: 'All my bids' }}>
+    <DashboardBlock title={t`Bids you are preparing`} all={{ to: '/dashboard/applications', label: t`All my bids` }}>
       <BidSummaries bids={bids.slice(0, MAX_SHOWN)} now={now} />
     </DashboardBlock>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatCount } from '@nivida/contract/format';
 import { useNow } from '../../data/clock.ts';
 import { useAlerts } from '../../features/alerts/alert-state.ts';
@@ -19,16 +20,16 @@ export function AlertsBlock() {
   const followed = useFollowedOffices();
   return (
     <DashboardBlock
-      title="Alerts"
+      title={t`Alerts`}
       all={{
         to: '/notices',
-        label: unread > 0 ? `${formatCount(unread)} unread` : 'All notices',
+        label: unread > 0 ? t`${formatCount(unread)} unread` : t`All notices`,
         more: 'and alert settings',
       }}
     >
       {(notices.length === 0 || state !== 'on') && (
         <EmptyBlock>
-          {alertStateLabel(state)} {notices.length === 0 && 'No notices yet.'}
+          {alertStateLabel(state)} {notices.length === 0 && t`No notices yet.`}
         </EmptyBlock>
       )}
       {notices.length > 0 && (

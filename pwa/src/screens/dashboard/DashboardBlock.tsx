@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -39,7 +40,7 @@ export function EmptyBlock({ children, onRetry }: { children: ReactNode; onRetry
         <p className="s muted">{children}</p>
         {onRetry && (
           <div className="row">
-            <Button onClick={onRetry}>Try Again</Button>
+            <Button onClick={onRetry}>{t`Try Again`}</Button>
           </div>
         )}
       </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -48,38 +50,42 @@ function QuickLinks({ searches }: { searches: number | undefined }) {
   return (
     <Panel aria-labelledby="links">
       <div className="head">
-        <h2 id="links">Quick links</h2>
+        <h2 id="links">{t`Quick links`}</h2>
       </div>
       <ul className={css.links}>
         <li>
-          <Link to="/tenders">Find tenders</Link>
+          <Link to="/tenders">{t`Find tenders`}</Link>
         </li>
         <li>
           <Link to="/bookmarks">
-            Bookmarked tenders <b className="num">{bookmarks}</b>
+            <Trans>
+              Bookmarked tenders <b className="num">{bookmarks}</b>
+            </Trans>
           </Link>
         </li>
         <li>
           <Link to="/tenders#searches">
-            Saved searches <b className="num">{searches}</b>
+            <Trans>
+              Saved searches <b className="num">{searches}</b>
+            </Trans>
           </Link>
         </li>
         <li>
-          <Link to="/dashboard/documents">Document vault</Link>
+          <Link to="/dashboard/documents">{t`Document vault`}</Link>
         </li>
         <li>
-          <Link to="/dashboard/applications">My bids and what is missing</Link>
+          <Link to="/dashboard/applications">{t`My bids and what is missing`}</Link>
         </li>
         <li>
-          <Link to="/dashboard/analytics">Analytics: EMD that is locked or overdue</Link>
+          <Link to="/dashboard/analytics">{t`Analytics: EMD that is locked or overdue`}</Link>
         </li>
         <Sold>
           <li>
-            <Link to="/pricing">Plans and prices</Link>
+            <Link to="/pricing">{t`Plans and prices`}</Link>
           </li>
         </Sold>
         <li>
-          <Link to="/dashboard/settings">This phone, alerts, sessions and your data</Link>
+          <Link to="/dashboard/settings">{t`This phone, alerts, sessions and your data`}</Link>
         </li>
       </ul>
     </Panel>
@@ -92,20 +98,22 @@ function StartBlock({ interests }: Pick<InterestsState, 'interests'>) {
   return (
     <Panel aria-labelledby="start">
       <div className="head">
-        <h2 id="start">Start here</h2>
+        <h2 id="start">{t`Start here`}</h2>
       </div>
       <ol className={css.steps}>
-        <li>Tap the bookmark on a tender. It stays on this phone, also without a connection.</li>
-        <li>Tap “Save search” above a list. New matches are counted here.</li>
+        <li>{t`Tap the bookmark on a tender. It stays on this phone, also without a connection.`}</li>
+        <li>{t`Tap “Save search” above a list. New matches are counted here.`}</li>
         {alerts !== 'on' && (
           <li>
-            <Link to="/notices">Turn on alerts</Link>. You are told before a saved tender closes.
+            <Trans>
+              <Link to="/notices">Turn on alerts</Link>. You are told before a saved tender closes.
+            </Trans>
           </li>
         )}
       </ol>
       <div className="row">
         <ButtonLink look="main" to={interests ? areaPath(interests) : '/tenders'}>
-          Find tenders
+          {t`Find tenders`}
         </ButtonLink>
       </div>
     </Panel>
@@ -155,7 +163,7 @@ export function DashboardHome() {
   );
   const closingsOfState = useKnownWhenShown(closings.value, isShown);
   const isNew = !hasBookmarks && !searches.searches?.length && searches.error === undefined && !notices?.length;
-  const latest = <LatestBlock title="Latest tenders" limit={MAX_LATEST} {...interests} />;
+  const latest = <LatestBlock title={t`Latest tenders`} limit={MAX_LATEST} {...interests} />;
   return (
     <div className={`page ${css.home}`}>
       <PageMeta {...PAGES['/dashboard']} />
@@ -189,7 +197,7 @@ export function DashboardHome() {
         <QuickLinks searches={searches.searches?.length} />
         {supportEmail && (
           <div className="row">
-            <ButtonLink to={`mailto:${supportEmail}`}>Contact Support</ButtonLink>
+            <ButtonLink to={`mailto:${supportEmail}`}>{t`Contact Support`}</ButtonLink>
           </div>
         )}
       </div>
@@ -212,7 +220,7 @@ export function UserHome() {
   }, [userId, state]);
   return (
     <div className={css.home}>
-      <LatestBlock title="Latest in your districts and departments" limit={MAX_LATEST_ON_HOME} {...interests} />
+      <LatestBlock title={t`Latest in your districts and departments`} limit={MAX_LATEST_ON_HOME} {...interests} />
       <SearchesBlock {...searches} />
       <NextClosingBlock />
       {/* It is last because it appears late, when its checklist is read. So nothing moves under the

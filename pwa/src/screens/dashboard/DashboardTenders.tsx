@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { HOUR_MS } from '@nivida/contract/time';
 import { useEffect, useState } from 'react';
@@ -81,26 +83,28 @@ export function BookmarkedBlock() {
   const isWaiting = bookmarkState.error === undefined && (!bookmarkState.bookmarks || areDetailsComing);
   return (
     <DashboardBlock
-      title="Bookmarked tenders"
+      title={t`Bookmarked tenders`}
       all={
         count > 0
-          ? { to: '/bookmarks', label: count > MAX_BOOKMARKS_SHOWN ? `All ${count}` : 'All bookmarks' }
+          ? { to: '/bookmarks', label: count > MAX_BOOKMARKS_SHOWN ? t`All ${count}` : t`All bookmarks` }
           : undefined
       }
     >
       {isWaiting && <CardListSkeleton count={Math.max(1, Math.min(MAX_BOOKMARKS_SHOWN, count))} />}
-      {bookmarkState.error !== undefined && <EmptyBlock>{storageProblem()}, so bookmarks cannot be saved.</EmptyBlock>}
+      {bookmarkState.error !== undefined && (
+        <EmptyBlock>{t`${storageProblem()}, so bookmarks cannot be saved.`}</EmptyBlock>
+      )}
       {bookmarkState.bookmarks?.length === 0 && (
         <EmptyBlock>
-          None yet. Tap the bookmark to save a tender on this phone, also for use without a connection.
+          <Trans>None yet. Tap the bookmark to save a tender on this phone, also for use without a connection.</Trans>
         </EmptyBlock>
       )}
       {tenders.length > 0 && (
-        <TenderCards title="Bookmarked tenders" tenders={tenders.slice(0, MAX_BOOKMARKS_SHOWN)} path={null} />
+        <TenderCards title={t`Bookmarked tenders`} tenders={tenders.slice(0, MAX_BOOKMARKS_SHOWN)} path={null} />
       )}
       {isUnknown && !areDetailsComing && (
         <EmptyBlock>
-          {isOnline ? 'The details could not be loaded yet.' : 'Details load when you are online.'}
+          {isOnline ? t`The details could not be loaded yet.` : t`Details load when you are online.`}
         </EmptyBlock>
       )}
     </DashboardBlock>
@@ -117,14 +121,14 @@ export function NextClosingBlock() {
   return (
     <DashboardBlock
       title={NEXT_CLOSING_TITLE}
-      all={bookmarks && bookmarks.length > 0 ? { to: '/bookmarks', label: 'All bookmarks' } : undefined}
+      all={bookmarks && bookmarks.length > 0 ? { to: '/bookmarks', label: t`All bookmarks` } : undefined}
     >
       {!next && error === undefined && <CardListSkeleton count={1} />}
       {next && next.open.length > 0 && (
         <TenderCards title={NEXT_CLOSING_TITLE} tenders={next.open.slice(0, MAX_BOOKMARKS_SHOWN)} path={null} />
       )}
       {next?.emptyText && <EmptyBlock>{next.emptyText}</EmptyBlock>}
-      {!next && error !== undefined && <EmptyBlock>{storageProblem()}, so bookmarks cannot be saved.</EmptyBlock>}
+      {!next && error !== undefined && <EmptyBlock>{t`${storageProblem()}, so bookmarks cannot be saved.`}</EmptyBlock>}
     </DashboardBlock>
   );
 }
@@ -152,19 +156,19 @@ export function ClosingBlock({ interests, ofState, isShownEmpty }: ClosingBlockP
   if (soon.length === 0 && !isWaiting) return <p className="s muted">{NOTHING_CLOSES_SOON}</p>;
   return (
     <DashboardBlock
-      title="Closing in the next 48 hours"
+      title={t`Closing in the next 48 hours`}
       all={
         interests && hasMore
           ? {
               to: `${areaPath(interests)}&within=2&sort=closing_date`,
-              label: 'See all',
+              label: t`See all`,
               more: 'of your districts and departments',
             }
           : undefined
       }
     >
       {isWaiting && <CardListSkeleton count={1} />}
-      {soon.length > 0 && <TenderCards title="Closing in the next 48 hours" tenders={soon} path={null} />}
+      {soon.length > 0 && <TenderCards title={t`Closing in the next 48 hours`} tenders={soon} path={null} />}
     </DashboardBlock>
   );
 }
@@ -194,19 +198,21 @@ export function LatestBlock({
     <DashboardBlock
       title={title}
       all={
-        interests ? { to: areaPath(interests), label: 'See all', more: 'of your districts and departments' } : undefined
+        interests
+          ? { to: areaPath(interests), label: t`See all`, more: 'of your districts and departments' }
+          : undefined
       }
     >
       {!tenders && error === undefined && !isStalled && <CardListSkeleton count={limit} />}
-      {isStalled && <EmptyBlock onRetry={retry}>The network is not responding. Nivida keeps trying.</EmptyBlock>}
+      {isStalled && <EmptyBlock onRetry={retry}>{t`The network is not responding. Nivida keeps trying.`}</EmptyBlock>}
       {!tenders && error !== undefined && (
         <EmptyBlock onRetry={retry}>
           {isOnline
             ? errorMessage(error, 'Failed to fetch tenders. Please try again later.')
-            : 'To see them without a connection, first save your state on this phone.'}
+            : t`To see them without a connection, first save your state on this phone.`}
         </EmptyBlock>
       )}
-      {tenders?.length === 0 && <EmptyBlock>No open tenders in your districts and departments.</EmptyBlock>}
+      {tenders?.length === 0 && <EmptyBlock>{t`No open tenders in your districts and departments.`}</EmptyBlock>}
       {interests && tenders && tenders.length > 0 && (
         <TenderCards title={title} tenders={tenders} path={areaPath(interests)} />
       )}

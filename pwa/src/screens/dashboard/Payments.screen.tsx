@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useNow } from '../../data/clock.ts';
 import { useSellsNothing } from '../../data/server/site.ts';
@@ -16,10 +17,10 @@ import css from './Payments.module.css';
 function EmdLink() {
   return (
     <Panel stack aria-labelledby="emd">
-      <h2 id="emd">EMD and deposits</h2>
-      <p>What offices hold, what is due back, and what is overdue, with a ready letter.</p>
+      <h2 id="emd">{t`EMD and deposits`}</h2>
+      <p>{t`What offices hold, what is due back, and what is overdue, with a ready letter.`}</p>
       <div className="row">
-        <ButtonLink to="/dashboard/analytics">Money that is locked</ButtonLink>
+        <ButtonLink to="/dashboard/analytics">{t`Money that is locked`}</ButtonLink>
       </div>
     </Panel>
   );
@@ -34,38 +35,38 @@ function AccountPayments({ userId }: { userId: string }) {
   return (
     <>
       <Panel stack aria-labelledby="plan">
-        <h2 id="plan">{sellsNothing ? 'Alerts and downloads' : 'Your plan'}</h2>
+        <h2 id="plan">{sellsNothing ? t`Alerts and downloads` : t`Your plan`}</h2>
         {list.answer ? (
           <CurrentPlan state={list.answer.plan} now={now} onChange={() => refreshOrders(userId)} />
         ) : (
           list.isLoading && (
             <p aria-busy="true">
-              <span className="sr">Loading your plan</span>
-              <Skeleton>Premium until 15 Apr 2027</Skeleton>
+              <span className="sr">{t`Loading your plan`}</span>
+              <Skeleton>{t`Premium until 15 Apr 2027`}</Skeleton>
             </p>
           )
         )}
         {!list.answer && !list.isLoading && (
-          <p className="muted">{sellsNothing ? 'It' : 'Your plan'} could not be loaded.</p>
+          <p className="muted">{sellsNothing ? t`It` : t`Your plan`} could not be loaded.</p>
         )}
       </Panel>
       <Panel stack aria-labelledby="documents">
-        <h2 id="documents">Your documents</h2>
+        <h2 id="documents">{t`Your documents`}</h2>
         <Library userId={userId} now={now} />
       </Panel>
       {hasOrders && (
         <Panel stack aria-labelledby="orders">
-          <h2 id="orders">Orders and receipts</h2>
+          <h2 id="orders">{t`Orders and receipts`}</h2>
           <OrderRows
             orders={list.answer?.orders}
             list={list}
             now={now}
             empty={
               <>
-                <p className="muted">No orders yet. Purchases with this account or its email address appear here.</p>
+                <p className="muted">{t`No orders yet. Purchases with this account or its email address appear here.`}</p>
                 <div className="row">
-                  <ButtonLink to="/tenders">Find tenders</ButtonLink>
-                  <ButtonLink to="/pricing">See plans</ButtonLink>
+                  <ButtonLink to="/tenders">{t`Find tenders`}</ButtonLink>
+                  <ButtonLink to="/pricing">{t`See plans`}</ButtonLink>
                 </div>
               </>
             }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { storageProblem } from '../../data/device/database.ts';
 import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -11,21 +12,21 @@ export function SearchesBlock({ searches, error, hits, isWithinLimit }: Searches
   const count = searches?.length ?? 0;
   return (
     <DashboardBlock
-      title="Saved searches"
+      title={t`Saved searches`}
       all={
         count > 0
-          ? { to: '/tenders#searches', label: count > MAX_SEARCHES_SHOWN ? `All ${count}` : 'Rename or delete' }
+          ? { to: '/tenders#searches', label: count > MAX_SEARCHES_SHOWN ? t`All ${count}` : t`Rename or delete` }
           : undefined
       }
     >
       {!searches && error === undefined && (
         <EmptyBlock>
-          <Skeleton>bridge · Solan · closing within 7 days</Skeleton>
+          <Skeleton>{t`bridge · Solan · closing within 7 days`}</Skeleton>
         </EmptyBlock>
       )}
-      {error !== undefined && <EmptyBlock>{storageProblem()}, so searches cannot be saved.</EmptyBlock>}
+      {error !== undefined && <EmptyBlock>{t`${storageProblem()}, so searches cannot be saved.`}</EmptyBlock>}
       {searches?.length === 0 && (
-        <EmptyBlock>None yet. Tap “Save search” above a list: new matches are counted here.</EmptyBlock>
+        <EmptyBlock>{t`None yet. Tap “Save search” above a list: new matches are counted here.`}</EmptyBlock>
       )}
       {searches && count > 0 && (
         <>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
@@ -9,16 +10,16 @@ export function Support() {
   return (
     <DashboardPage {...PAGES['/dashboard/support']}>
       <Panel stack aria-labelledby="coming">
-        <h2 id="coming">What's Coming?</h2>
+        <h2 id="coming">{t`What's Coming?`}</h2>
         <ul className={css.coming}>
-          <li>Your questions and our answers in one place</li>
-          <li>See if your question was answered</li>
-          <li>Help with what to do first, in Hindi and English</li>
+          <li>{t`Your questions and our answers in one place`}</li>
+          <li>{t`See if your question was answered`}</li>
+          <li>{t`Help with what to do first, in Hindi and English`}</li>
         </ul>
-        <p className="s muted">Not ready yet. You can already search, read and bookmark tenders.</p>
+        <p className="s muted">{t`Not ready yet. You can already search, read and bookmark tenders.`}</p>
         <div className="row">
-          <ButtonLink to="/tenders">View Tenders</ButtonLink>
-          <ButtonLink to="/contact">Contact us</ButtonLink>
+          <ButtonLink to="/tenders">{t`View Tenders`}</ButtonLink>
+          <ButtonLink to="/contact">{t`Contact us`}</ButtonLink>
         </div>
       </Panel>
     </DashboardPage>

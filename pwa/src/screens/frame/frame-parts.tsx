@@ -1,4 +1,5 @@
 /** Parts that the public frame and the dashboard's frame share. */
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { NoticesLink } from '../../features/alerts/notices/NoticesLink.tsx';
@@ -20,7 +21,7 @@ function BookmarksLink({ look }: { look: 'icon' | 'line' }) {
     );
   }
   return (
-    <Link to={to} className={css.icon} aria-label={count > 0 ? `Bookmarked tenders: ${count}` : 'Bookmarked tenders'}>
+    <Link to={to} className={css.icon} aria-label={count > 0 ? t`Bookmarked tenders: ${count}` : t`Bookmarked tenders`}>
       <Icon name="bookmark" />
       {count > 0 && (
         <span className={css.count} aria-hidden="true">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { HOME_FIGURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGES } from '@nivida/contract/site/pages';
 import { Suspense, useState } from 'react';
@@ -19,19 +20,19 @@ function SearchSection() {
   return (
     <Form className={css.find} role="search" action="/tenders/results">
       <label className="sr" htmlFor="q">
-        Work, place, department or tender ID
+        {t`Work, place, department or tender ID`}
       </label>
       <input
         id="q"
         name="q"
         type="search"
-        placeholder="Work, place or tender ID"
+        placeholder={t`Work, place or tender ID`}
         enterKeyHint="search"
         autoComplete="off"
         maxLength={100}
         required
       />
-      <Button look="main" type="submit" aria-label="Search">
+      <Button look="main" type="submit" aria-label={t`Search`}>
         <Icon name="search" />
       </Button>
     </Form>
@@ -43,9 +44,9 @@ function UserActions() {
   return (
     <div className={css.actions}>
       <ButtonLink look="main" to="/dashboard">
-        My dashboard
+        {t`My dashboard`}
       </ButtonLink>
-      <ButtonLink to="/tenders">View Tenders</ButtonLink>
+      <ButtonLink to="/tenders">{t`View Tenders`}</ButtonLink>
     </div>
   );
 }
@@ -61,9 +62,9 @@ function VisitorActions() {
   return (
     <div className={css.actions} data-visitor="">
       <Button look="main" onClick={start}>
-        <Sold free="Get Started Free">Start Free Trial</Sold>
+        <Sold free="Get Started Free">{t`Start Free Trial`}</Sold>
       </Button>
-      <ButtonLink to="/tenders">View Tenders</ButtonLink>
+      <ButtonLink to="/tenders">{t`View Tenders`}</ButtonLink>
       <p className="xs muted">
         <Sold free="Everything is free here, also without a connection.">
           {TRIAL_CLAIM.shown && `${TRIAL_CLAIM.text}. `}Search stays free, also without a connection.
@@ -71,7 +72,7 @@ function VisitorActions() {
       </p>
       <Sold>
         <Button look="plain" onClick={() => setIsExplaining(true)}>
-          Learn More
+          {t`Learn More`}
         </Button>
       </Sold>
       <TrialDialog isOpen={isExplaining} onClose={() => setIsExplaining(false)} onStart={startFromDialog} />
@@ -83,9 +84,9 @@ function ServicesSection() {
   return (
     <section className="page" aria-labelledby="services">
       <div className="head">
-        <h2 id="services">Services</h2>
+        <h2 id="services">{t`Services`}</h2>
         <Link className={css.all} to="/services">
-          View All Services
+          {t`View All Services`}
         </Link>
       </div>
       <ServiceTiles tiles={HOME_SERVICES} columns={4} to="/services" />
@@ -102,7 +103,7 @@ export function Home() {
       <section className={css.hero}>
         <div className={css.inner}>
           <div className="stack">
-            <h1>Government tenders, down to the closing hour.</h1>
+            <h1>{t`Government tenders, down to the closing hour.`}</h1>
             <SearchSection />
             {isSignedIn ? <UserActions /> : <VisitorActions />}
           </div>
@@ -118,7 +119,7 @@ export function Home() {
       </section>
       <Suspense>
         <ServicesSection />
-        <section className={`page ${css.claims}`} aria-label="In numbers">
+        <section className={`page ${css.claims}`} aria-label={t`In numbers`}>
           <Figures figures={HOME_FIGURES} />
           <Testimonial />
         </section>

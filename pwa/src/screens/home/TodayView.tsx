@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDay, formatTime, groupIndian, indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { Link } from 'react-router-dom';
 import { type BarLook, barHeight, barText, closingsAttribute } from '../../data/stored-pages/correct-closings.ts';
@@ -6,7 +7,7 @@ import css from './Today.module.css';
 import { closingsOf, type HourBar, hourLabel, type TodayFacts } from './today.ts';
 
 /** 'Mon 15 Dec'. */
-const dayText = (day: Date) => formatDay(day.toISOString(), day).split(',')[0];
+const dayText = (day: Date) => formatDay(day.toISOString(), day).split(',')[0] ?? '';
 
 const count = (number: number) => groupIndian(String(number));
 
@@ -32,7 +33,7 @@ interface HourChartProps {
 function HourChart({ state, facts: { bars, closing }, day }: HourChartProps) {
   const highest = Math.max(1, ...bars.map(({ total }) => total));
   return (
-    <ol className={css.bars} data-clock="day" aria-label={`Closings by hour on ${dayText(day)}`}>
+    <ol className={css.bars} data-clock="day" aria-label={t`Closings by hour on ${dayText(day)}`}>
       {bars.map((bar, index) => {
         const { hour, total, left, isNext } = bar;
         const isEnd = index === 0 || index === bars.length - 1;
@@ -73,7 +74,7 @@ const BarRect = ({ height, highest }: { height: number; highest: number }) => (
 function NextClosing({ state, facts, now }: { state: string; facts: TodayFacts; now: Date }) {
   const { nextHour, nextMinute, left } = facts;
   if (nextMinute === null && left === 0)
-    return <Link to={resultsPath(state, { within: '1', sort: 'closing_date' })}>See what closes tomorrow</Link>;
+    return <Link to={resultsPath(state, { within: '1', sort: 'closing_date' })}>{t`See what closes tomorrow`}</Link>;
   const text =
     nextHour > 0
       ? `${nextHour} close${nextHour === 1 ? 's' : ''} in the next hour`
@@ -104,13 +105,13 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
     <section className={css.today} aria-labelledby="today">
       <dl className={`figures ${css.figures}`}>
         <div>
-          <dt data-short="open now">tenders open now</dt>
+          <dt data-short="open now">{t`tenders open now`}</dt>
           <dd data-clock="">
             <Link to={state ? resultsPath(state, {}) : '/tenders'}>{count(open)}</Link>
           </dd>
         </div>
         <div>
-          <dt>still close today</dt>
+          <dt>{t`still close today`}</dt>
           <dd data-clock="day" data-closings={closingsAttribute(facts.closing)} suppressHydrationWarning>
             {state && facts.left > 0 ? (
               <Link to={resultsPath(state, { within: '0', sort: 'closing_date' })} suppressHydrationWarning>
@@ -122,7 +123,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
           </dd>
         </div>
         <div>
-          <dt>new since yesterday</dt>
+          <dt>{t`new since yesterday`}</dt>
           <dd data-clock="day">
             {state && fresh > 0 ? (
               <Link to={resultsPath(state, { published_within: '1' })}>{count(fresh)}</Link>
@@ -134,16 +135,16 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
       </dl>
       <div className={css.head}>
         <div>
-          <h2 id="today">Closing today, by hour</h2>
+          <h2 id="today">{t`Closing today, by hour`}</h2>
           <p className="xs muted" data-clock="day">
             {dayText(now)}
-            <span data-clock="">, now {formatTime(now)}</span>
+            <span data-clock="">{t`, now ${formatTime(now)}`}</span>
           </p>
         </div>
         <label className={css.state}>
-          <span className="sr">State</span>
+          <span className="sr">{t`State`}</span>
           <select value={state} onChange={({ target }) => chooseState(target.value)}>
-            {hasAll && <option value="">All of India</option>}
+            {hasAll && <option value="">{t`All of India`}</option>}
             {states.map((name) => (
               <option key={name} value={name}>
                 {name}
@@ -157,7 +158,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
         {state ? (
           <NextClosing state={state} facts={facts} now={now} />
         ) : (
-          `${count(facts.nextHour)} close in the next hour`
+          t`${count(facts.nextHour)} close in the next hour`
         )}{' '}
         · {source}
       </p>

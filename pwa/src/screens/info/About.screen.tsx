@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IMPACT_FIGURES } from '@nivida/contract/site/claims';
 import { PAGES } from '@nivida/contract/site/pages';
 import { useSession } from '../../data/session.ts';
@@ -26,37 +28,43 @@ export function About() {
     <div className={`page ${css.info}`}>
       <PageMeta {...PAGES['/about']} />
       <header className={css.lead}>
-        <h1>About Us</h1>
-        <p className="muted">Nivida (निविदा) is the Hindi word for tender. That is all this product is about.</p>
+        <h1>{t`About Us`}</h1>
+        <p className="muted">{t`Nivida (निविदा) is the Hindi word for tender. That is all this product is about.`}</p>
       </header>
       <div>
         <Panel aria-labelledby="mission">
           <div className={css.prose}>
-            <h2 id="mission">Our mission</h2>
+            <h2 id="mission">{t`Our mission`}</h2>
             <p>
-              Public works should go to those who build them best, not to those who happened to hear of them. Nivida
-              puts the open tenders of India’s governments into the pocket of every contractor: found in three taps,
-              read in plain words, remembered in time.
+              <Trans>
+                Public works should go to those who build them best, not to those who happened to hear of them. Nivida
+                puts the open tenders of India’s governments into the pocket of every contractor: found in three taps,
+                read in plain words, remembered in time.
+              </Trans>
             </p>
           </div>
         </Panel>
         <Panel aria-labelledby="story">
           <div className={css.prose}>
-            <h2 id="story">Our story</h2>
+            <h2 id="story">{t`Our story`}</h2>
             <p>
-              It began with counting. In years of notices from one state’s portal, half of all tenders closed before
-              noon, four in ten were open for a week or less, and about one in eight had its date moved after it was
-              published. Checking once a day, or yesterday’s copy, was too late.
+              <Trans>
+                It began with counting. In years of notices from one state’s portal, half of all tenders closed before
+                noon, four in ten were open for a week or less, and about one in eight had its date moved after it was
+                published. Checking once a day, or yesterday’s copy, was too late.
+              </Trans>
             </p>
             <p>
-              So the closing hour comes first here, changes are shown as old and new, and a copy of the whole state is
-              small enough to be fetched over a weak connection and searched with none.
+              <Trans>
+                So the closing hour comes first here, changes are shown as old and new, and a copy of the whole state is
+                small enough to be fetched over a weak connection and searched with none.
+              </Trans>
             </p>
           </div>
         </Panel>
         <Panel aria-labelledby="values">
           <div className="stack">
-            <h2 id="values">Our values</h2>
+            <h2 id="values">{t`Our values`}</h2>
             <dl className={css.values}>
               {VALUES.map(([name, meaning]) => (
                 <div key={name}>
@@ -69,10 +77,12 @@ export function About() {
         </Panel>
         <Panel aria-labelledby="impact">
           <div className="stack">
-            <h2 id="impact">Our impact</h2>
+            <h2 id="impact">{t`Our impact`}</h2>
             <Figures figures={IMPACT_FIGURES} />
             <p className={`muted ${css.prose}`}>
-              What counts most has no figure: the bid that was handed in because a bidder knew of it a day earlier.
+              <Trans>
+                What counts most has no figure: the bid that was handed in because a bidder knew of it a day earlier.
+              </Trans>
             </p>
           </div>
         </Panel>
@@ -80,14 +90,14 @@ export function About() {
       <div className="row">
         {isSignedIn ? (
           <ButtonLink look="main" to="/dashboard">
-            My dashboard
+            {t`My dashboard`}
           </ButtonLink>
         ) : (
           <Button look="main" data-visitor="" onClick={start}>
-            Get Started Free
+            {t`Get Started Free`}
           </Button>
         )}
-        <ButtonLink to="/contact">Contact Us</ButtonLink>
+        <ButtonLink to="/contact">{t`Contact Us`}</ButtonLink>
       </div>
     </div>
   );

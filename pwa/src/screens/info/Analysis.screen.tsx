@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { AwardStatesResponse } from '@nivida/contract/awards/awards';
 import { formatCount } from '@nivida/contract/format';
 import { PAGES } from '@nivida/contract/site/pages';
@@ -46,7 +48,7 @@ function States({ states }: AwardStatesResponse) {
   return (
     <>
       <Panel stack>
-        <h2>States with awards</h2>
+        <h2>{t`States with awards`}</h2>
         <ul className={list.list} data-facts>
           {states.map(({ state, awards, offices, lastKnownOn, isDemonstration }) => (
             <li key={state}>
@@ -54,7 +56,7 @@ function States({ states }: AwardStatesResponse) {
                 {state}{' '}
                 <span>
                   {formatCount(awards)} awards · {formatCount(offices)} offices
-                  {lastKnownOn && ` · until ${monthText(lastKnownOn)}`}
+                  {lastKnownOn && t` · until ${monthText(lastKnownOn)}`}
                   {isDemonstration && ' · demonstration'}
                 </span>
               </Link>
@@ -66,11 +68,11 @@ function States({ states }: AwardStatesResponse) {
         <h2>{OWN_RECORD.title}</h2>
         <p className="muted">{OWN_RECORD.text}</p>
         <div className="row">
-          <ButtonLink to="/dashboard/analytics">My bids in figures</ButtonLink>
+          <ButtonLink to="/dashboard/analytics">{t`My bids in figures`}</ButtonLink>
         </div>
       </Panel>
       <Panel stack>
-        <h2>Coming Soon</h2>
+        <h2>{t`Coming Soon`}</h2>
         <h3>{SEASONS.title}</h3>
         <p className="muted">{SEASONS.text}</p>
       </Panel>
@@ -86,21 +88,23 @@ function Plans() {
     <>
       <section aria-labelledby="planned">
         <h2 className="sr" id="planned">
-          What it shows
+          {t`What it shows`}
         </h2>
         <ServiceTiles tiles={[...PLANNED, OWN_RECORD]} columns={4} />
       </section>
       <Panel stack>
-        <h2>Until then</h2>
+        <h2>{t`Until then`}</h2>
         <p className="muted">
-          Open tenders with their estimates, changes and closing hours can be searched already, and your own bids are
-          counted.
+          <Trans>
+            Open tenders with their estimates, changes and closing hours can be searched already, and your own bids are
+            counted.
+          </Trans>
         </p>
         <div className="row">
           <ButtonLink look="main" to="/tenders">
-            View Tenders
+            {t`View Tenders`}
           </ButtonLink>
-          <ButtonLink to="/dashboard/analytics">My bids in figures</ButtonLink>
+          <ButtonLink to="/dashboard/analytics">{t`My bids in figures`}</ButtonLink>
         </div>
       </Panel>
     </>
@@ -118,21 +122,25 @@ export function Analysis() {
     <div className={`page ${css.info}`}>
       <PageMeta {...PAGES['/analysis']} />
       <header className={css.lead}>
-        <h1>Competitive Analysis</h1>
+        <h1>{t`Competitive Analysis`}</h1>
         {isPlanned ? (
           <>
             <p>
-              <StatusStamp tone="gray" label="Coming Soon" />
+              <StatusStamp tone="gray" label={t`Coming Soon`} />
             </p>
             <p className="muted">
-              Know your competitors before you quote. Competitive Analysis will show who bid for comparable works, and
-              how low. It does not work yet.
+              <Trans>
+                Know your competitors before you quote. Competitive Analysis will show who bid for comparable works, and
+                how low. It does not work yet.
+              </Trans>
             </p>
           </>
         ) : (
           <p className="muted">
-            Know your competitors before you quote: how many bid at an office, how many bids are refused, and the range
-            in which comparable works were awarded. From published awards, with their numbers and dates.
+            <Trans>
+              Know your competitors before you quote: how many bid at an office, how many bids are refused, and the
+              range in which comparable works were awarded. From published awards, with their numbers and dates.
+            </Trans>
           </p>
         )}
       </header>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useSellsNothing } from '../../data/server/site.ts';
@@ -19,14 +20,16 @@ function NextSteps() {
   const isSignedIn = useSession() !== null;
   return (
     <Panel stack aria-labelledby="ways">
-      <h2 id="ways">Ready to look for tenders?</h2>
+      <h2 id="ways">{t`Ready to look for tenders?`}</h2>
       {!isSignedIn && TRIAL_CLAIM.shown && !sellsNothing && <p className="muted">{TRIAL_CLAIM.text}.</p>}
       <div className="row">
-        {!isSignedIn && <Button onClick={start}>{sellsNothing ? 'Get Started Free' : 'Start Your Free Trial'}</Button>}
+        {!isSignedIn && (
+          <Button onClick={start}>{sellsNothing ? t`Get Started Free` : t`Start Your Free Trial`}</Button>
+        )}
         {sellsNothing ? (
-          <ButtonLink to="/tenders">View Tenders</ButtonLink>
+          <ButtonLink to="/tenders">{t`View Tenders`}</ButtonLink>
         ) : (
-          <ButtonLink to="/pricing">View Pricing</ButtonLink>
+          <ButtonLink to="/pricing">{t`View Pricing`}</ButtonLink>
         )}
       </div>
     </Panel>
@@ -39,8 +42,8 @@ export function Contact() {
     <div className={`page stack ${css.contact}`}>
       <PageMeta {...pageText(PAGES['/contact'], useSellsNothing())} />
       <header className={info.lead}>
-        <h1>Contact</h1>
-        <p className="muted">A question, an error, an idea: write to us, even offline.</p>
+        <h1>{t`Contact`}</h1>
+        <p className="muted">{t`A question, an error, an idea: write to us, even offline.`}</p>
       </header>
       <div className={css.split}>
         <div>

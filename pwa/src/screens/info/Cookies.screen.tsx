@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { COOKIE_SECTIONS, COOKIES_DATE } from '../../features/info/cookies.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
@@ -9,12 +11,14 @@ export function Cookies() {
     <>
       <PageMeta {...PAGES['/cookies']} />
       <LegalPage
-        title="Cookie Policy"
+        title={t`Cookie Policy`}
         updated={COOKIES_DATE}
         lead={
           <p>
-            Nivida sets two cookies: one while an e-mail address is verified, one when you sign in. It works offline, so
-            your browser keeps more than that: here is all of it.
+            <Trans>
+              Nivida sets two cookies: one while an e-mail address is verified, one when you sign in. It works offline,
+              so your browser keeps more than that: here is all of it.
+            </Trans>
           </p>
         }
         sections={COOKIE_SECTIONS}

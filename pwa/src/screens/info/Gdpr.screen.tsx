@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { GDPR_DATE, GDPR_SECTIONS } from '../../features/info/gdpr.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
@@ -9,12 +11,14 @@ export function Gdpr() {
     <>
       <PageMeta {...PAGES['/gdpr']} />
       <LegalPage
-        title="GDPR and data protection"
+        title={t`GDPR and data protection`}
         updated={GDPR_DATE}
         lead={
           <p>
-            Your rights under the Digital Personal Data Protection Act 2023 of India (DPDP Act) and the General Data
-            Protection Regulation of the European Union (GDPR), and how to use them.
+            <Trans>
+              Your rights under the Digital Personal Data Protection Act 2023 of India (DPDP Act) and the General Data
+              Protection Regulation of the European Union (GDPR), and how to use them.
+            </Trans>
           </p>
         }
         sections={GDPR_SECTIONS}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { Link } from 'react-router-dom';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
@@ -11,19 +13,21 @@ export function Privacy() {
     <>
       <PageMeta {...PAGES['/privacy']} />
       <LegalPage
-        title="Privacy Policy"
+        title={t`Privacy Policy`}
         updated={PRIVACY_DATE}
         lead={
           <p>
-            We hold what a service like this needs, keep as much as possible on your own device, and sell nothing. The{' '}
-            <Link to={{ hash: 'august-2024' }} replace>
-              version of 29th Aug 2024
-            </Link>{' '}
-            stands below.
+            <Trans>
+              We hold what a service like this needs, keep as much as possible on your own device, and sell nothing. The{' '}
+              <Link to={{ hash: 'august-2024' }} replace>
+                version of 29th Aug 2024
+              </Link>{' '}
+              stands below.
+            </Trans>
           </p>
         }
         sections={PRIVACY_SECTIONS}
-        contents={[{ id: 'august-2024', title: 'Version of 29th Aug 2024' }]}
+        contents={[{ id: 'august-2024', title: t`Version of 29th Aug 2024` }]}
       >
         <Privacy2024 />
       </LegalPage>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { Sold } from '../../data/server/site.ts';
 import { FreeHere } from '../../features/info/FreeHere.tsx';
@@ -11,12 +13,14 @@ export function Refund() {
     <Sold free={<FreeHere />}>
       <PageMeta {...PAGES['/refund']} />
       <LegalPage
-        title="Refund Policy"
+        title={t`Refund Policy`}
         updated={REFUND_DATE}
         lead={
           <p>
-            All payments are non-refundable, except when you paid twice or we could not deliver: then the money comes
-            back by itself.
+            <Trans>
+              All payments are non-refundable, except when you paid twice or we could not deliver: then the money comes
+              back by itself.
+            </Trans>
           </p>
         }
         sections={REFUND_SECTIONS}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { Sold, useSellsNothing } from '../../data/server/site.ts';
 import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
@@ -12,31 +14,33 @@ export function Services() {
     <div className={`page ${css.info}`}>
       <PageMeta {...PAGES['/services']} />
       <header className={css.lead}>
-        <h1>Services</h1>
+        <h1>{t`Services`}</h1>
         <p className="muted">
-          What Nivida does for contractors who bid for public works. Unfinished services say “Coming soon”.
+          <Trans>
+            What Nivida does for contractors who bid for public works. Unfinished services say “Coming soon”.
+          </Trans>
         </p>
       </header>
       <section aria-labelledby="all">
         <h2 className="sr" id="all">
-          All services
+          {t`All services`}
         </h2>
         <ServiceTiles tiles={ALL_SERVICES} columns={3} />
       </section>
       <section className="stack" aria-labelledby="benefits">
-        <h2 id="benefits">What you gain</h2>
+        <h2 id="benefits">{t`What you gain`}</h2>
         <ServiceTiles tiles={useSellsNothing() ? FREE_BENEFITS : BENEFITS} columns={3} />
       </section>
       <div className="row">
         <Sold
           free={
             <ButtonLink look="main" to="/tenders">
-              View Tenders
+              {t`View Tenders`}
             </ButtonLink>
           }
         >
           <ButtonLink look="main" to="/pricing">
-            View Pricing Plans
+            {t`View Pricing Plans`}
           </ButtonLink>
         </Sold>
       </div>

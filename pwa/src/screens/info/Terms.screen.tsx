@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { TERMS_VERSION } from '@nivida/contract/account/auth';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { Sold, useSellsNothing } from '../../data/server/site.ts';
@@ -12,12 +14,14 @@ export function Terms() {
     <>
       <PageMeta {...pageText(PAGES['/terms'], sellsNothing)} />
       <LegalPage
-        title="Terms of Service"
+        title={t`Terms of Service`}
         updated={TERMS_VERSION}
         lead={
           <p>
-            Nivida finds tenders, keeps them and reminds you of them. The portal that published a tender decides;{' '}
-            <Sold free="everything is free.">all payments are non-refundable; searching stays free.</Sold>
+            <Trans>
+              Nivida finds tenders, keeps them and reminds you of them. The portal that published a tender decides;
+            </Trans>{' '}
+            <Sold free="everything is free.">{t`all payments are non-refundable; searching stays free.`}</Sold>
           </p>
         }
         sections={TERMS_SECTIONS}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { DOCUMENT_PRICE_PAISE } from '@nivida/contract/orders/order';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -18,18 +20,20 @@ function FreeDownload() {
   if (useSession()) {
     return (
       <Note icon="document">
-        Downloads are for the states of your account. Choose them under{' '}
-        <Link to="/dashboard/payments">Documents & EMD</Link>.
+        <Trans>
+          Downloads are for the states of your account. Choose them under{' '}
+          <Link to="/dashboard/payments">Documents & EMD</Link>.
+        </Trans>
       </Note>
     );
   }
   return (
     <>
-      <p className="s">The documents are free here. Sign in to download them.</p>
+      <p className="s">{t`The documents are free here. Sign in to download them.`}</p>
       <DialogActions>
-        <Button onClick={onSignUp}>Create account</Button>
+        <Button onClick={onSignUp}>{t`Create account`}</Button>
         <Button look="main" onClick={onSignIn}>
-          Sign in
+          {t`Sign in`}
         </Button>
       </DialogActions>
     </>
@@ -65,8 +69,10 @@ export function DocumentPurchase({ tender, onAsk, onClose }: DocumentPurchasePro
               <>
                 <PackagePrice />
                 <p className="xs muted">
-                  All payments are non-refundable, except duplicate debits and packages that could not be delivered,
-                  which are refunded automatically: <Link to="/refund">refund policy</Link>.
+                  <Trans>
+                    All payments are non-refundable, except duplicate debits and packages that could not be delivered,
+                    which are refunded automatically: <Link to="/refund">refund policy</Link>.
+                  </Trans>
                 </p>
               </>
             }

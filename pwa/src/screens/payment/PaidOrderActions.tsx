@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { OrderStatusResponse } from '@nivida/contract/orders/order';
 import { useSession } from '../../data/session.ts';
 import { useMutation } from '../../data/useMutation.ts';
@@ -13,13 +14,13 @@ export function PaidOrderActions({ orderId, order }: { orderId: string; order: O
   return (
     <>
       <Button look="link" busy={receipt.isBusy} onClick={() => void receipt.run(() => saveReceiptOfOrder(orderId))}>
-        Receipt PDF
+        {t`Receipt PDF`}
       </Button>
       <ErrorText text={receipt.problem} />
       {order.product === 'tender-documents' && <ResendMailButton orderId={orderId} look="link" />}
       {isSignedIn && (
         <ButtonLink look="link" to="/dashboard/payments">
-          Your payments
+          {t`Your payments`}
         </ButtonLink>
       )}
     </>

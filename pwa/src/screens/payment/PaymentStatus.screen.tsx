@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -29,11 +30,11 @@ const savePageText = (isForDocuments: boolean) =>
 
 /** The next steps after a payment, whether it was paid or failed. */
 function PaymentNextSteps({ orderId, view, again }: { orderId: string; view: OrderView; again: () => void }) {
-  if (view.kind === 'unconfirmed') return <Button onClick={again}>Check again</Button>;
+  if (view.kind === 'unconfirmed') return <Button onClick={again}>{t`Check again`}</Button>;
   if (view.kind === 'error') {
     return (
       <Button look="main" onClick={again}>
-        Try Again
+        {t`Try Again`}
       </Button>
     );
   }
@@ -47,7 +48,7 @@ function PaymentNextSteps({ orderId, view, again }: { orderId: string; view: Ord
   return (
     <Sold>
       <ButtonLink look="main" to={to} state={{ buy }}>
-        Try Again
+        {t`Try Again`}
       </ButtonLink>
     </Sold>
   );
@@ -71,10 +72,10 @@ function OrderStatus({ orderId }: { orderId: string }) {
         more={isPaid && <PaidOrderActions orderId={orderId} order={view.check.order} />}
       >
         <PaymentNextSteps orderId={orderId} view={view} again={again} />
-        <ButtonLink to={tenderId ? `/tenders/${tenderId}` : '/tenders'}>Back to Tender</ButtonLink>
+        <ButtonLink to={tenderId ? `/tenders/${tenderId}` : '/tenders'}>{t`Back to Tender`}</ButtonLink>
         {view.kind === 'known' && check?.status === 'FAILED' && (
           <ButtonLink look="plain" to="/tenders">
-            Browse More Tenders
+            {t`Browse More Tenders`}
           </ButtonLink>
         )}
       </PaymentResult>
@@ -99,7 +100,7 @@ function PaymentStatusPage() {
         ) : (
           <Panel>
             <PaymentResult outcome={NO_ORDER} heading={<h1>{NO_ORDER.title}</h1>}>
-              <ButtonLink to="/tenders">Back to Tender</ButtonLink>
+              <ButtonLink to="/tenders">{t`Back to Tender`}</ButtonLink>
             </PaymentResult>
           </Panel>
         )}

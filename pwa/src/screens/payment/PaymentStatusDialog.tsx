@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useSession } from '../../data/session.ts';
 import { OrderDownloadButton } from '../../features/documents/DownloadButton.tsx';
 import { ContinuePayment } from '../../features/orders/payment/ContinuePayment.tsx';
@@ -40,7 +41,7 @@ export function PaymentStatusDialog({ orderId, isBack, onRetry, onClose }: Payme
               <PaidOrderActions orderId={orderId} order={order} />
               {!isSignedIn && (
                 <ButtonLink look="link" to={`/payment-status?id=${encodeURIComponent(orderId)}`}>
-                  Page of your order
+                  {t`Page of your order`}
                 </ButtonLink>
               )}
             </>
@@ -51,16 +52,16 @@ export function PaymentStatusDialog({ orderId, isBack, onRetry, onClose }: Payme
         {isBack && 'check' in view && view.check?.status === 'PENDING' && <ContinuePayment orderId={orderId} />}
         {view.kind === 'known' && statusText.tone === 'red' && (
           <Button look="main" onClick={onRetry}>
-            Try Again
+            {t`Try Again`}
           </Button>
         )}
         {view.kind === 'error' && (
           <Button look="main" onClick={again}>
-            Try Again
+            {t`Try Again`}
           </Button>
         )}
-        {view.kind === 'unconfirmed' && <Button onClick={again}>Check again</Button>}
-        <Button onClick={onClose}>Close</Button>
+        {view.kind === 'unconfirmed' && <Button onClick={again}>{t`Check again`}</Button>}
+        <Button onClick={onClose}>{t`Close`}</Button>
       </PaymentResult>
     </Dialog>
   );

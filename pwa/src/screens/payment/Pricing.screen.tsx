@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS, type Plan, type PlanId } from '@nivida/contract/orders/plans';
 import { PRICING_CLAIMS, TRIAL_CLAIM } from '@nivida/contract/site/claims';
@@ -34,7 +36,7 @@ function CommonClaims({ isSignedIn }: { isSignedIn: boolean }) {
       {visibleClaims.map(({ text, status }) => (
         <li key={text} data-status={status}>
           <Icon name={status === 'soon' ? 'clock' : 'check'} /> {text}
-          {status === 'soon' && <StatusStamp tone="gray" label="Coming soon" />}
+          {status === 'soon' && <StatusStamp tone="gray" label={t`Coming soon`} />}
         </li>
       ))}
     </ul>
@@ -106,10 +108,12 @@ function Plans() {
     <div className={`page ${css.pricing}`}>
       <PageMeta {...PAGES['/pricing']} />
       <header className="stack">
-        <h1>Plans</h1>
+        <h1>{t`Plans`}</h1>
         <p className="muted column">
-          Searching, reading and reminders stay free for everyone. A plan adds alerts in your states and included
-          document downloads.
+          <Trans>
+            Searching, reading and reminders stay free for everyone. A plan adds alerts in your states and included
+            document downloads.
+          </Trans>
         </p>
       </header>
       {session && <OwnPlan key={session.user._id} userId={session.user._id} onRead={setOwn} />}
@@ -117,16 +121,18 @@ function Plans() {
       <CommonClaims isSignedIn={isSignedIn} />
       <Panel aria-labelledby="compare">
         <div className="head">
-          <h2 id="compare">Compare</h2>
+          <h2 id="compare">{t`Compare`}</h2>
         </div>
         <PlanComparison />
       </Panel>
       <p className="xs muted column">
-        All payments are non-refundable, except duplicate debits and packages that could not be delivered, which are
-        refunded automatically: <Link to="/refund">refund policy</Link>. A larger plan starts at once and ends the old
-        one. No plan renews by itself. “Unlimited” is for your own bidding: {PLANS.premium.downloadsPerDay} packages a
-        day with Premium, {PLANS.enterprise.downloadsPerDay} with Enterprise. Functions marked “Coming soon” do not work
-        yet.
+        <Trans>
+          All payments are non-refundable, except duplicate debits and packages that could not be delivered, which are
+          refunded automatically: <Link to="/refund">refund policy</Link>. A larger plan starts at once and ends the old
+          one. No plan renews by itself. “Unlimited” is for your own bidding: {PLANS.premium.downloadsPerDay} packages a
+          day with Premium, {PLANS.enterprise.downloadsPerDay} with Enterprise. Functions marked “Coming soon” do not
+          work yet.
+        </Trans>
       </p>
       {chosen && <ChosenPlanDialog plan={chosen} onTrial={isSignedIn ? null : startTrial} onClose={close} />}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { CashNeeded } from '../../features/deposits/CashNeeded.tsx';
 import { MayIBid } from '../../features/eligibility/MayIBid.tsx';
@@ -11,7 +12,7 @@ export function BidPreparation({ tender, now }: { tender: Tender; now: Date }) {
     <>
       <PrepareBid tender={tender} />
       <MayIBid tender={tender} now={now} />
-      <Disclosure title="Cash this bid locks">
+      <Disclosure title={t`Cash this bid locks`}>
         <CashNeeded tender={tender} ratePercent={null} />
       </Disclosure>
       <BidChecklist tender={tender} now={now} />

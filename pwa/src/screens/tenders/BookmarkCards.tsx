@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
@@ -17,23 +18,24 @@ function BookmarkCard({ bookmark: { id, needsSignIn, tender }, now }: { bookmark
   const isOnline = useOnline();
   return (
     <li>
-      <h3>{tender?.title ?? `Tender ${id}`}</h3>
+      <h3>{tender?.title ?? t`Tender ${id}`}</h3>
       {tender && <div className={css.bookmark}>{cardBookmark(tender)}</div>}
       {!tender && (
         <p className={css.text}>
-          {isOnline ? 'Details are not on this phone yet.' : 'Details load when you are online.'}
+          {isOnline ? t`Details are not on this phone yet.` : t`Details load when you are online.`}
         </p>
       )}
       {tender?.description && tender.description !== tender.title && <p className={css.text}>{tender.description}</p>}
       <div className={css.end}>
         <div className={css.facts}>
           {tender && <span>{tender.state}</span>}
-          {needsSignIn && <strong>Sign in to sync</strong>}
+          {needsSignIn && <strong>{t`Sign in to sync`}</strong>}
           {tender && <ClosingGauge tender={tender} now={now} />}
           {tender && <ClosingBadge tender={tender} now={now} />}
         </div>
         <ButtonLink to={`/tenders/${id}`}>
-          View Details<span className="sr"> of {tender?.title ?? `tender ${id}`}</span>
+          {t`View Details`}
+          <span className="sr"> of {tender?.title ?? t`tender ${id}`}</span>
         </ButtonLink>
       </div>
     </li>
@@ -55,7 +57,7 @@ export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTen
         <div className="under-list">
           <CopyListButton
             makeText={(origin) =>
-              listText({ title: 'Bookmarked tenders', tenders, total: tenders.length, path: null }, origin, now)
+              listText({ title: t`Bookmarked tenders`, tenders, total: tenders.length, path: null }, origin, now)
             }
           />
         </div>
@@ -86,18 +88,18 @@ function SavedOnDevice() {
 
   return (
     <section id="saved" ref={section} aria-labelledby="saved-title" className="stack">
-      <h2 id="saved-title">Saved on this phone</h2>
+      <h2 id="saved-title">{t`Saved on this phone`}</h2>
       {needsSignIn ? (
         <Note tone="amber" icon="phone">
-          Your session has ended. Sign in to sync: until then these stay on this phone.
+          {t`Your session has ended. Sign in to sync: until then these stay on this phone.`}
         </Note>
       ) : (
-        <p className="s muted">They open without a connection. Sign in to have them on all your devices.</p>
+        <p className="s muted">{t`They open without a connection. Sign in to have them on all your devices.`}</p>
       )}
-      {!isRead && error === undefined && <Spinner label="Loading saved tenders" isScreen />}
-      {error !== undefined && <Note icon="warning">{storageProblem()}, so bookmarks cannot be saved.</Note>}
+      {!isRead && error === undefined && <Spinner label={t`Loading saved tenders`} isScreen />}
+      {error !== undefined && <Note icon="warning">{t`${storageProblem()}, so bookmarks cannot be saved.`}</Note>}
       {isRead && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}
-      {bookmarks?.length === 0 && <p>No bookmarked tenders found.</p>}
+      {bookmarks?.length === 0 && <p>{t`No bookmarked tenders found.`}</p>}
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
 import { DatabaseUnavailableError, storageProblem } from '../../data/device/database.ts';
@@ -27,7 +29,7 @@ function PendingBookmarksNote() {
   const changes = waiting === 1 ? '1 change' : `${waiting} changes`;
   return (
     <Note icon="phone">
-      {changes} saved on this phone. {isOnline ? 'Not sent yet.' : sendsLaterText()}
+      {changes} saved on this phone. {isOnline ? t`Not sent yet.` : sendsLaterText()}
     </Note>
   );
 }
@@ -51,24 +53,26 @@ export function Bookmarks() {
     <div className="page">
       <PageMeta {...PAGES['/bookmarks']} />
       <div className="column stack">
-        <h1>Bookmarked tenders</h1>
+        <h1>{t`Bookmarked tenders`}</h1>
         {error !== undefined && (
           <Note tone="red" icon="warning" alert>
             {bookmarksErrorText(error)}
           </Note>
         )}
         <PendingBookmarksNote />
-        {(isWaiting || (isEmpty && isRefreshing)) && <Spinner label="Loading bookmarked tenders" isScreen />}
+        {(isWaiting || (isEmpty && isRefreshing)) && <Spinner label={t`Loading bookmarked tenders`} isScreen />}
         {isEmpty && !isRefreshing && error === undefined && (
           <EmptyState
-            title="No bookmarked tenders found."
+            title={t`No bookmarked tenders found.`}
             actions={
               <ButtonLink look="main" to="/tenders">
-                View Tenders
+                {t`View Tenders`}
               </ButtonLink>
             }
           >
-            Tap the bookmark to save a tender. It stays on this phone without a connection and after it closes.
+            <Trans>
+              Tap the bookmark to save a tender. It stays on this phone without a connection and after it closes.
+            </Trans>
           </EmptyState>
         )}
         {bookmarks && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -51,7 +53,9 @@ export function WithinLimitNote({ isWithinLimit }: Pick<SearchesWithHits, 'isWit
   if (!isWithinLimit) return null;
   return (
     <p className="xs muted">
-      “Works I may bid” is on: works above the limit of your enlistment are not counted. Alerts name them too.
+      <Trans>
+        “Works I may bid” is on: works above the limit of your enlistment are not counted. Alerts name them too.
+      </Trans>
     </p>
   );
 }
@@ -74,7 +78,7 @@ export function SavedSearches() {
   return (
     <section id="searches" ref={section} aria-labelledby={heading} className="stack">
       <h2 id={heading} className="s">
-        Saved searches
+        {t`Saved searches`}
       </h2>
       <SavedSearchList
         searches={searches}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
@@ -62,7 +63,7 @@ export function TenderResults() {
     <div className={`page ${css.tight}`}>
       <PageMeta
         title={resultsTitle(results.search)}
-        description="Government tenders with value, EMD and the closing hour of each."
+        description={t`Government tenders with value, EMD and the closing hour of each.`}
       />
       <Results
         results={results}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { parseListQuery } from '@nivida/contract/filter/tender-filter';
 import { PAGES } from '@nivida/contract/site/pages';
 import { useMemo } from 'react';
@@ -27,7 +28,7 @@ export function TenderSearch() {
     <div className="page">
       <PageMeta {...PAGES['/tenders']} />
       <div className="column stack">
-        <h1>Find tenders</h1>
+        <h1>{t`Find tenders`}</h1>
         <SearchForm key={params.toString()} initial={initial} />
         <OnThisPhoneSection alertState={<AlertStateLine />} alerts={<DeviceAlerts />} />
         <SavedSearches />

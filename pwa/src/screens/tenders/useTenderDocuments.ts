@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
 import { whenDatabaseIsWanted } from '../../data/device/database.ts';
@@ -40,7 +41,7 @@ export function useTenderDocuments(tender: Tender, now: Date, isOwned: boolean):
       ({ tryRequestDocuments }) => tryRequestDocuments(tender._id, email),
       () => 'The request was not saved.',
     );
-    if (problem !== null) showToast({ text: `${problem} Please ask through the contact form.` });
+    if (problem !== null) showToast({ text: t`${problem} Please ask through the contact form.` });
     else if (!navigator.onLine) showToast({ text: WAITING });
   }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import css from './BarPlot.module.css';
 import { Disclosure } from './Disclosure.tsx';
 
@@ -49,7 +50,7 @@ export function BarPlot({ bars, unit, names }: { bars: readonly Bar[]; unit: str
         })}
         <line className={css.axis} x1="0" x2={width} y1={LABEL_SPACE + HEIGHT} y2={LABEL_SPACE + HEIGHT} />
       </svg>
-      <Disclosure title="Show as a table">
+      <Disclosure title={t`Show as a table`}>
         <table>
           <thead>
             <tr>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '../Button.tsx';
 import { useOnline } from '../browser-state.ts';
 import { Note } from './Note.tsx';
@@ -20,9 +21,9 @@ export function ListError({ text, offlineText, age, onRetry }: ListErrorProps) {
       <div className="row">
         <p>
           {isOnline ? text : offlineText}
-          {age && ` As of ${age}.`}
+          {age && t` As of ${age}.`}
         </p>
-        {isOnline && <Button onClick={onRetry}>Try Again</Button>}
+        {isOnline && <Button onClick={onRetry}>{t`Try Again`}</Button>}
       </div>
     </Note>
   );

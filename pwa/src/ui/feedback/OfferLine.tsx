@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useId } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Button } from '../Button.tsx';
@@ -51,7 +52,7 @@ export function OfferLine({ name, icon, children, problem, action, onRefuse }: O
         {problem ?? children}
       </p>
       {action}
-      <Button look="icon" aria-label="Not now" onClick={onRefuse}>
+      <Button look="icon" aria-label={t`Not now`} onClick={onRefuse}>
         <Icon name="close" small />
       </Button>
     </aside>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import css from './ScreenLoading.module.css';
 import { Skeleton } from './Skeleton.tsx';
 
@@ -5,12 +6,12 @@ import { Skeleton } from './Skeleton.tsx';
 export function ScreenLoading() {
   return (
     <div className={`page stack ${css.loading}`} aria-busy="true">
-      <p className="sr">Loading</p>
+      <p className="sr">{t`Loading`}</p>
       <p>
-        <Skeleton>The title of the next screen</Skeleton>
+        <Skeleton>{t`The title of the next screen`}</Skeleton>
       </p>
       <p>
-        <Skeleton>A line of it</Skeleton>
+        <Skeleton>{t`A line of it`}</Skeleton>
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ComponentProps, ReactNode } from 'react';
 import { useId } from 'react';
 import css from './Checkbox.module.css';
@@ -35,7 +36,7 @@ export function CheckboxList({ legend, all, options, chosen, error, empty, onCha
   return (
     <fieldset className={css.list} aria-describedby={error ? errorId : undefined}>
       <legend>
-        {legend} {chosen.length > 0 && <small>{chosen.length} chosen</small>}
+        {legend} {chosen.length > 0 && <small>{t`${chosen.length} chosen`}</small>}
       </legend>
       {options.length === 0 ? (
         <p className={css.empty}>{empty}</p>

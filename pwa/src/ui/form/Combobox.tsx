@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon, type IconName } from '../display/Icon.tsx';
 import css from './Combobox.module.css';
@@ -138,7 +139,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
                 <span
                   className={css.remove}
                   aria-hidden="true"
-                  title={`Remove ${option.text}`}
+                  title={t`Remove ${option.text}`}
                   onClick={(event) => {
                     event.stopPropagation();
                     option.onRemove?.();
@@ -153,7 +154,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
       )}
       <span className="sr" role="status">
         {isShown && `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}`}
-        {options[active]?.onRemove && ', Shift and Delete remove this one'}
+        {options[active]?.onRemove && t`, Shift and Delete remove this one`}
       </span>
     </div>
   );

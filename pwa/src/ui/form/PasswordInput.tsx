@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ComponentProps, useState } from 'react';
 import { Input } from './Field.tsx';
 import css from './PasswordInput.module.css';
@@ -15,8 +16,8 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         spellCheck="false"
       />
       <button type="button" onClick={() => setShown(!isShown)}>
-        {isShown ? 'Hide' : 'Show'}
-        <span className="sr"> password</span>
+        {isShown ? t`Hide` : t`Show`}
+        <span className="sr"> {t`password`}</span>
       </button>
     </span>
   );

@@ -1,4 +1,5 @@
 /** Components that have a chunk of their own. It is loaded once, when a component is first shown. */
+import { t } from '@lingui/core/macro';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '../Button.tsx';
 import { Dialog, DialogActions } from '../Dialog.tsx';
@@ -52,9 +53,9 @@ function lazyComponent<P extends object>(
 export function RetryButtons({ failures, retry }: Pick<Attempts, 'failures' | 'retry'>) {
   return (
     <>
-      {failures > 1 && <Button onClick={() => location.reload()}>Reload the page</Button>}
+      {failures > 1 && <Button onClick={() => location.reload()}>{t`Reload the page`}</Button>}
       <Button look="main" onClick={retry}>
-        Try Again
+        {t`Try Again`}
       </Button>
     </>
   );
@@ -74,7 +75,7 @@ export const optionalPart = <P extends object>(load: Load<P>, waiting: ReactNode
 export const lazyPart = <P extends object>(load: Load<P>, name: string): ComponentType<P> =>
   lazyComponent(load, ({ isLoading, ...attempts }) =>
     isLoading ? (
-      <Spinner label={`Loading ${name}`} />
+      <Spinner label={t`Loading ${name}`} />
     ) : (
       <div className="stack">
         <Note tone="red" icon="offline" alert>
@@ -100,11 +101,11 @@ export function lazyDialog<P extends { onClose: () => void }>(
   const Content = lazyComponent(load, ({ isLoading, ...attempts }, { onClose }: P) => (
     <Dialog title={title} onClose={onClose}>
       {isLoading ? (
-        <Spinner label="Loading" />
+        <Spinner label={t`Loading`} />
       ) : (
         <>
           <Note tone="red" icon="offline" alert>
-            This could not be loaded. Please check your internet connection.
+            {t`This could not be loaded. Please check your internet connection.`}
           </Note>
           <DialogActions>
             <RetryButtons {...attempts} />

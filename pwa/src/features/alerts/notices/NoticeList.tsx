@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatAge } from '@nivida/contract/format';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -33,7 +34,7 @@ export function NoticeList({ notices, searchNames, now, renderUnfollow }: Notice
                     {what}
                   </span>
                   <span className={css.age}>
-                    {isUnread && <span className={css.new}>New</span>}
+                    {isUnread && <span className={css.new}>{t`New`}</span>}
                     {formatAge(new Date(notice.at), now)}
                   </span>
                 </span>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { currentTime } from '../../../data/clock.ts';
 import { useHasConnection } from '../../../data/server/reachability.ts';
@@ -31,8 +32,8 @@ export function AlertOffer() {
     const isDenied = useAlerts.getState().state === 'denied';
     // Dismissing the browser's question counts as "Not now".
     if (useAlerts.getState().state !== 'on') await dismissAlertOffer();
-    if (isDenied) showToast({ text: 'This browser blocks notifications. See Settings to allow them.' });
-    if (useAlerts.getState().state === 'on') showToast({ text: 'Alerts are on.' });
+    if (isDenied) showToast({ text: t`This browser blocks notifications. See Settings to allow them.` });
+    if (useAlerts.getState().state === 'on') showToast({ text: t`Alerts are on.` });
   }
 
   return (
@@ -42,12 +43,12 @@ export function AlertOffer() {
       problem={problem}
       onRefuse={refuse}
       action={
-        <Button look="main" busy={isBusy} aria-label="Turn on alerts" onClick={() => void acceptOffer()}>
-          Turn on
+        <Button look="main" busy={isBusy} aria-label={t`Turn on alerts`} onClick={() => void acceptOffer()}>
+          {t`Turn on`}
         </Button>
       }
     >
-      Get reminders before closing
+      {t`Get reminders before closing`}
     </OfferLine>
   );
 }

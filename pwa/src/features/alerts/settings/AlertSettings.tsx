@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { AlertPreferencesChange } from '@nivida/contract/push/push';
 import { useSession } from '../../../data/session.ts';
 import { useMutation } from '../../../data/useMutation.ts';
@@ -48,8 +50,10 @@ export function AlertSettings({ searchNames }: AlertSettingsProps) {
       {state === 'off' && (
         <>
           <p className="s muted">
-            You get an alert before a saved tender closes, at 6 PM the evening before and again 3 hours before, and when
-            it changes. No sound between 9 PM and 7 AM.
+            <Trans>
+              You get an alert before a saved tender closes, at 6 PM the evening before and again 3 hours before, and
+              when it changes. No sound between 9 PM and 7 AM.
+            </Trans>
           </p>
           <div className="row">
             <Button
@@ -58,7 +62,7 @@ export function AlertSettings({ searchNames }: AlertSettingsProps) {
               disabled={!isOnline}
               onClick={() => void alertSwitch.turnOn()}
             >
-              Turn on alerts
+              {t`Turn on alerts`}
             </Button>
           </div>
         </>
@@ -68,7 +72,7 @@ export function AlertSettings({ searchNames }: AlertSettingsProps) {
           {problem}
         </Note>
       )}
-      {!isOnline && state === 'on' && <p className="s muted">Changes need a connection.</p>}
+      {!isOnline && state === 'on' && <p className="s muted">{t`Changes need a connection.`}</p>}
       {preferences && (
         <>
           <PreferenceForm
@@ -85,16 +89,16 @@ export function AlertSettings({ searchNames }: AlertSettingsProps) {
           />
           <div className="row">
             <Button busy={alertSwitch.isBusy} onClick={() => void alertSwitch.turnOff()}>
-              Turn off alerts
+              {t`Turn off alerts`}
             </Button>
           </div>
-          <p className="xs muted">If you turn alerts off or sign out, our server forgets the address of this phone.</p>
+          <p className="xs muted">{t`If you turn alerts off or sign out, our server forgets the address of this phone.`}</p>
         </>
       )}
       {isSignedIn && <EmailAlertSettings isOffered={isUnavailable} />}
       {!isSignedIn && isUnavailable && (
         <p className="s muted">
-          With an account you can get alerts by e-mail instead. Sign in, then open this page again.
+          <Trans>With an account you can get alerts by e-mail instead. Sign in, then open this page again.</Trans>
         </p>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AlertPreferencesChange, EmailAlertsResponse } from '@nivida/contract/push/push';
 import { useEffect, useState } from 'react';
 import { errorMessage } from '../../../data/server/api.ts';
@@ -41,7 +42,7 @@ export function EmailAlertSettings({ isOffered }: EmailAlertSettingsProps) {
   return (
     <section className="stack" aria-label={heading}>
       <h3>{heading}</h3>
-      {!isOnline && <p className="s muted">This needs a connection.</p>}
+      {!isOnline && <p className="s muted">{t`This needs a connection.`}</p>}
       {visibleProblem && (
         <Note tone="red" icon="warning" alert>
           {visibleProblem}
@@ -49,17 +50,17 @@ export function EmailAlertSettings({ isOffered }: EmailAlertSettingsProps) {
       )}
       {alerts?.preferences === null && (
         <>
-          <p className="s muted">The same alerts to the e-mail address of your account.</p>
+          <p className="s muted">{t`The same alerts to the e-mail address of your account.`}</p>
           <div className="row">
             <Button look="main" busy={isBusy} disabled={!isOnline} onClick={() => save({})}>
-              Send them by e-mail
+              {t`Send them by e-mail`}
             </Button>
           </div>
         </>
       )}
       {alerts?.preferences && (
         <>
-          <p className="s">On. Alerts go to the e-mail address of your account.</p>
+          <p className="s">{t`On. Alerts go to the e-mail address of your account.`}</p>
           <PreferenceForm preferences={alerts.preferences} isSignedIn disabled={!isOnline || isBusy} onChange={save} />
           <div className="row">
             <Button
@@ -67,7 +68,7 @@ export function EmailAlertSettings({ isOffered }: EmailAlertSettingsProps) {
               disabled={!isOnline}
               onClick={() => void run(async () => setAlerts(await emailAlertsApi.delete()))}
             >
-              Stop the e-mails
+              {t`Stop the e-mails`}
             </Button>
           </div>
         </>

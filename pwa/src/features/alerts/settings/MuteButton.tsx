@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isConnectionError, serverMessageOr } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
@@ -21,7 +22,7 @@ async function setMuted({ kind, id }: Pick<MuteButtonProps, 'kind' | 'id'>, isMu
     });
   } catch (error) {
     const reason = isConnectionError(error) ? 'It needs a connection.' : serverMessageOr(error, 'Please try again.');
-    showToast({ text: `The change was not saved. ${reason}` });
+    showToast({ text: t`The change was not saved. ${reason}` });
   }
 }
 
@@ -36,7 +37,7 @@ export function MuteButton({ kind, id, name }: MuteButtonProps) {
       aria-label={`${isMuted ? 'Unmute' : 'Mute'} ${name}`}
       onClick={() => void setMuted({ kind, id }, !isMuted)}
     >
-      {isMuted ? 'Unmute' : 'Mute'}
+      {isMuted ? t`Unmute` : t`Mute`}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { useAlerts } from '../alert-state.ts';
 import { MuteButton } from './MuteButton.tsx';
@@ -13,7 +14,7 @@ export function MuteStatus({ tenderId }: { tenderId: string }) {
   return (
     <p className={css.note}>
       <Icon name="bell" small />
-      <span>{muted.includes(tenderId) ? 'Muted on this phone.' : 'Reminder on.'}</span>
+      <span>{muted.includes(tenderId) ? t`Muted on this phone.` : t`Reminder on.`}</span>
       <MuteButton kind="mutedTenders" id={tenderId} name="this tender" />
     </p>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AlertPreferences, AlertPreferencesChange } from '@nivida/contract/push/push';
 import { useEffect, useState } from 'react';
 import { withDatabase } from '../../../data/device/database.ts';
@@ -45,14 +46,14 @@ export function MutedList({ preferences, searchNames, disabled, onChange }: Mute
   ];
   if (rows.length === 0) return null;
   return (
-    <section aria-label="Muted">
-      <h3 className="s">Muted here</h3>
+    <section aria-label={t`Muted`}>
+      <h3 className="s">{t`Muted here`}</h3>
       <ul className={css.muted}>
         {rows.map(({ id, name, change }) => (
           <li key={id}>
             <span className="s clamp">{name}</span>
-            <Button look="plain" disabled={disabled} aria-label={`Unmute ${name}`} onClick={() => onChange(change)}>
-              Unmute
+            <Button look="plain" disabled={disabled} aria-label={t`Unmute ${name}`} onClick={() => onChange(change)}>
+              {t`Unmute`}
             </Button>
           </li>
         ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ALERT_KINDS, NOTICE_KINDS } from '@nivida/contract/push/alert-kinds';
 import type { AlertPreferences, AlertPreferencesChange } from '@nivida/contract/push/push';
 import { useSellsNothing } from '../../../data/server/site.ts';
@@ -24,7 +26,7 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
   return (
     <>
       <fieldset className={css.group} disabled={disabled}>
-        <legend>Tell me</legend>
+        <legend>{t`Tell me`}</legend>
         {NOTICE_KINDS.map((kind) => {
           const { preference, needs } = ALERT_KINDS[kind];
           const isPossible = isSignedIn || needs === 'nothing';
@@ -41,15 +43,15 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
         })}
         <p className="xs muted">
           {isSignedIn
-            ? `Saved searches and followed offices: only in ${sellsNothing ? 'your states' : 'the states of your plan or free trial'}. Alerts also include works above the limit of your enlistment: “Works I may bid” filters the app only.${sellsNothing ? '' : ' The rest is free.'}`
+            ? t`Saved searches and followed offices: only in ${sellsNothing ? 'your states' : 'the states of your plan or free trial'}. Alerts also include works above the limit of your enlistment: “Works I may bid” filters the app only.${sellsNothing ? '' : ' The rest is free.'}`
             : sellsNothing
-              ? 'Saved searches, followed offices and the vault need an account.'
-              : 'Saved searches and followed offices need an account with a plan or the free trial. The vault needs an account. The rest is free.'}
+              ? t`Saved searches, followed offices and the vault need an account.`
+              : t`Saved searches and followed offices need an account with a plan or the free trial. The vault needs an account. The rest is free.`}
         </p>
       </fieldset>
       {isSignedIn && (
         <ChoiceField
-          label="Send new tenders"
+          label={t`Send new tenders`}
           value={matches}
           disabled={disabled || !(kinds.match || kinds.office)}
           onChange={(event) => onChange({ matches: event.target.value as AlertPreferences['matches'] })}
@@ -60,31 +62,37 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
         />
       )}
       <fieldset className={css.group} disabled={disabled}>
-        <legend>Quiet hours</legend>
+        <legend>{t`Quiet hours`}</legend>
         <Checkbox
           checked={quiet !== null}
           onChange={(event) => onChange({ quiet: event.target.checked ? DEFAULT_QUIET_HOURS : null })}
         >
-          Quiet at night
+          {t`Quiet at night`}
         </Checkbox>
         <p className="xs muted">
-          Alerts wait until the quiet hours end. If the tender closes before that, or less than an hour later, the alert
-          comes just before the quiet hours begin. If they have begun, it comes at once, without sound.
+          <Trans>
+            Alerts wait until the quiet hours end. If the tender closes before that, or less than an hour later, the
+            alert comes just before the quiet hours begin. If they have begun, it comes at once, without sound.
+          </Trans>
         </p>
         {quiet && (
           <div className={css.times}>
-            <TimeField label="From" value={quiet.from} onPick={(from) => onChange({ quiet: { ...quiet, from } })} />
-            <TimeField label="Until" value={quiet.until} onPick={(until) => onChange({ quiet: { ...quiet, until } })} />
+            <TimeField label={t`From`} value={quiet.from} onPick={(from) => onChange({ quiet: { ...quiet, from } })} />
+            <TimeField
+              label={t`Until`}
+              value={quiet.until}
+              onPick={(until) => onChange({ quiet: { ...quiet, until } })}
+            />
           </div>
         )}
       </fieldset>
       <ChoiceField
-        label="Language of the alerts"
+        label={t`Language of the alerts`}
         value={language}
         disabled={disabled}
         onChange={(event) => onChange({ language: event.target.value as AlertPreferences['language'] })}
       >
-        <option value="en-IN">English</option>
+        <option value="en-IN">{t`English`}</option>
         <option value="hi-IN" lang="hi">
           हिन्दी
         </option>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PasswordField } from '../../../ui/form/FormFields.tsx';
 import type { Form } from '../../../ui/form/useForm.ts';
 import type { NewPasswordValues } from '../registration/registration.ts';
@@ -19,12 +20,12 @@ export function NewPasswordFields({ label, form, known }: NewPasswordFieldsProps
           form={form}
           name="password"
           label={label}
-          hint="at least 8 characters"
+          hint={t`at least 8 characters`}
           autoComplete="new-password"
         />
         <StrengthHint password={form.values.password} known={known} />
       </div>
-      <PasswordField form={form} name="confirmPassword" label="Confirm password" autoComplete="new-password" />
+      <PasswordField form={form} name="confirmPassword" label={t`Confirm password`} autoComplete="new-password" />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { RegistrationStep2 } from '@nivida/contract/account/auth';
 import { isHTTPError } from 'ky';
 import { failureText, fieldErrorsOf } from '../../../data/server/api.ts';
@@ -46,10 +47,10 @@ export function NewPasswordForm({ token, onDone, onDeadLink }: NewPasswordFormPr
   return (
     <FormElement form={form} onSubmit={submit}>
       <ErrorText text={form.failure} />
-      <NewPasswordFields label="New password" form={form} known={[]} />
+      <NewPasswordFields label={t`New password`} form={form} known={[]} />
       <div className="row">
         <Button look="main" type="submit" disabled={form.isBusy} busy={form.isBusy}>
-          Reset Password
+          {t`Reset Password`}
         </Button>
       </div>
     </FormElement>

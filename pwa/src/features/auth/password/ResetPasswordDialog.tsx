@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ForgotPasswordRequest } from '@nivida/contract/account/auth';
 import { useState } from 'react';
 import { failureText, fieldErrorsOf } from '../../../data/server/api.ts';
@@ -27,13 +28,13 @@ function ResetLinkForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <FormElement form={form} onSubmit={submit}>
       <ErrorText text={form.failure} />
-      <TextField form={form} name="email" label="Email" type="email" inputMode="email" autoComplete="email" />
+      <TextField form={form} name="email" label={t`Email`} type="email" inputMode="email" autoComplete="email" />
       <DialogActions>
         <Button disabled={isBusy} onClick={() => openAuthDialog('sign-in')}>
-          Cancel
+          {t`Cancel`}
         </Button>
         <Button look="main" type="submit" disabled={isBusy} busy={isBusy}>
-          Send Reset Link
+          {t`Send Reset Link`}
         </Button>
       </DialogActions>
     </FormElement>
@@ -48,13 +49,13 @@ export function ResetPasswordDialog({ onClose }: { onClose: () => void }) {
       {sentTo ? (
         <>
           <div role="status">
-            <h3>Check your email</h3>
-            <p>We've sent password reset instructions to {sentTo}</p>
+            <h3>{t`Check your email`}</h3>
+            <p>{t`We've sent password reset instructions to ${sentTo}`}</p>
           </div>
           <DialogActions>
             {/* The focused field is removed, so the button takes the focus. */}
             <Button look="main" autoFocus onClick={onClose}>
-              Close
+              {t`Close`}
             </Button>
           </DialogActions>
         </>

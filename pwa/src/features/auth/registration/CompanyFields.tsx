@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { FieldError } from '../../../ui/form/Field.tsx';
@@ -23,10 +24,12 @@ export function CompanyFields({ form }: { form: Form<RegistrationValues> }) {
           aria-describedby={errors.agreeToTerms ? agreeError : undefined}
           onChange={({ target }) => change({ agreeToTerms: target.checked })}
         >
-          I agree to the{' '}
-          <a href="/terms" target="_blank" rel="noopener">
-            Terms
-          </a>
+          <Trans>
+            I agree to the{' '}
+            <a href="/terms" target="_blank" rel="noopener">
+              Terms
+            </a>
+          </Trans>
         </Checkbox>
         <FieldError id={agreeError} text={errors.agreeToTerms} />
       </div>

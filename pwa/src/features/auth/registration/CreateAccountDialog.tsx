@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { failureText, fieldErrorsOf } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -69,7 +70,7 @@ export function CreateAccountDialog({ onClose, onDone }: CreateAccountDialogProp
         <ErrorText text={form.failure} />
         {step === 1 && (
           <>
-            <TextField form={form} name="name" label="Full name" autoComplete="name" maxLength={100} />
+            <TextField form={form} name="name" label={t`Full name`} autoComplete="name" maxLength={100} />
             <EmailField form={form} />
             <MobileField codes="all" form={form} />
             <PrivacyNotice />
@@ -80,7 +81,7 @@ export function CreateAccountDialog({ onClose, onDone }: CreateAccountDialogProp
             {/* the user name under which the browser stores the password */}
             <input hidden readOnly autoComplete="username" value={values.mobileNo} />
             <NewPasswordFields
-              label="Password"
+              label={t`Password`}
               form={form}
               known={[values.name, values.email, values.mobileNo, values.companyName]}
             />
@@ -88,17 +89,17 @@ export function CreateAccountDialog({ onClose, onDone }: CreateAccountDialogProp
         )}
         {step === 3 && <CompanyFields form={form} />}
         <p className={css.switch}>
-          Already have an account?
+          {t`Already have an account?`}
           <Button look="link" disabled={isBusy} onClick={() => openAuthDialog('sign-in')}>
-            Sign in
+            {t`Sign in`}
           </Button>
         </p>
         <DialogActions>
           <Button disabled={isBusy || step === FIRST_STEP} onClick={() => goToStep(step - 1)}>
-            Back
+            {t`Back`}
           </Button>
           <Button look="main" type="submit" disabled={isBusy} busy={busy === 'register'}>
-            {step === LAST_STEP ? 'Register' : 'Next'}
+            {step === LAST_STEP ? t`Register` : t`Next`}
           </Button>
         </DialogActions>
       </FormElement>

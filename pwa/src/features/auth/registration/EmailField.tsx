@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { OtpGenerateRequest, OtpVerifyRequest } from '@nivida/contract/account/auth';
 import { normaliseTypedCode } from '@nivida/contract/fields';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
@@ -23,10 +24,10 @@ const RESEND_SECONDS = 60;
 function ResendCode({ sentAt, isDisabled, onResend }: { sentAt: number; isDisabled: boolean; onResend: () => void }) {
   const now = useSecondTick();
   const seconds = secondsLeft(sentAt, RESEND_SECONDS, now);
-  if (seconds > 0) return <span>New code in {minutesAndSeconds(seconds)}</span>;
+  if (seconds > 0) return <span>{t`New code in ${minutesAndSeconds(seconds)}`}</span>;
   return (
     <Button look="plain" disabled={isDisabled} onClick={onResend}>
-      Send a new code
+      {t`Send a new code`}
     </Button>
   );
 }
@@ -89,7 +90,7 @@ export function EmailField({ form }: { form: Form<RegistrationValues> }) {
         <TextField
           form={form}
           name="email"
-          label="Email"
+          label={t`Email`}
           ref={emailField}
           type="email"
           inputMode="email"
@@ -104,7 +105,7 @@ export function EmailField({ form }: { form: Form<RegistrationValues> }) {
               {input}
               {verifiedAt === null && !isAwaitingCode && (
                 <Button disabled={isBusy} busy={busy === 'code'} onClick={requestCode}>
-                  Verify Email
+                  {t`Verify Email`}
                 </Button>
               )}
             </ControlGroup>
@@ -114,35 +115,35 @@ export function EmailField({ form }: { form: Form<RegistrationValues> }) {
           <div role="status">
             {verifiedAt !== null && (
               <p className={css.verified}>
-                <Icon name="check" small /> Email verified successfully!
+                <Icon name="check" small /> {t`Email verified successfully!`}
               </p>
             )}
-            {isAwaitingCode && <p className={css.sent}>Code sent to {email}. Check your spam folder too.</p>}
+            {isAwaitingCode && <p className={css.sent}>{t`Code sent to ${email}. Check your spam folder too.`}</p>}
           </div>
           {verifiedAt !== null && (
             <Button look="link" disabled={isBusy} onClick={changeEmail}>
-              Change email
+              {t`Change email`}
             </Button>
           )}
         </div>
       </div>
       {isAwaitingCode && (
         <div>
-          <Field label="OTP" error={errors.otp}>
+          <Field label={t`OTP`} error={errors.otp}>
             {(control) => (
               <ControlGroup>
                 <CodeInput
                   {...control}
                   ref={otpField}
                   name="otp"
-                  placeholder="Enter 6-digit OTP"
+                  placeholder={t`Enter 6-digit OTP`}
                   readOnly={isBusy}
                   code={otp}
                   onKeyDown={verifyOnEnter}
                   onCode={(text) => change({ otp: normaliseTypedCode(text) })}
                 />
                 <Button disabled={isBusy} busy={busy === 'verify'} onClick={submitCode}>
-                  Verify
+                  {t`Verify`}
                 </Button>
               </ControlGroup>
             )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { COMPANY_TYPES } from '@nivida/contract/account/auth';
 import { STATE_NAMES } from '@nivida/contract/regions/states';
 import { useEffect } from 'react';
@@ -23,26 +24,26 @@ export function FirmFields({ form }: { form: Form<FirmDraft> }) {
 
   return (
     <>
-      <TextField form={form} name="companyName" label="Company name" autoComplete="organization" maxLength={200} />
+      <TextField form={form} name="companyName" label={t`Company name`} autoComplete="organization" maxLength={200} />
       <SelectField
         form={form}
         name="companyType"
-        label="Company type"
-        empty="Choose a type"
+        label={t`Company type`}
+        empty={t`Choose a type`}
         options={Object.entries(COMPANY_TYPES)}
       />
       <SelectField
         form={form}
         name="state"
-        label="State"
-        empty="Choose a state"
+        label={t`State`}
+        empty={t`Choose a state`}
         options={STATE_NAMES}
         onChange={({ target: { value: state } }) =>
           change(state ? { state } : { state, districts: [], departments: [] })
         }
       />
       <CheckboxList
-        legend="Districts"
+        legend={t`Districts`}
         all="All districts"
         options={region?.districts.map(({ name }) => name) ?? []}
         chosen={values.districts}
@@ -51,7 +52,7 @@ export function FirmFields({ form }: { form: Form<FirmDraft> }) {
         onChange={(districts) => change({ districts })}
       />
       <CheckboxList
-        legend="Departments"
+        legend={t`Departments`}
         all="All departments"
         options={region?.departments.map(({ name }) => name) ?? []}
         chosen={values.departments}
@@ -62,7 +63,7 @@ export function FirmFields({ form }: { form: Form<FirmDraft> }) {
       <TextAreaField
         form={form}
         name="address"
-        label="Address"
+        label={t`Address`}
         hint="optional"
         autoComplete="street-address"
         rows={2}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from '../auth.module.css';
 
@@ -15,7 +17,7 @@ export function PrivacyNotice() {
   return (
     <details className={css.notice}>
       <summary>
-        <Icon name="next" small /> What we store, and why
+        <Icon name="next" small /> {t`What we store, and why`}
       </summary>
       <dl className="xs muted">
         {NOTICE_ITEMS.map(([what, why]) => (
@@ -25,15 +27,17 @@ export function PrivacyNotice() {
           </div>
         ))}
         <div>
-          <dt>Your rights</dt>
+          <dt>{t`Your rights`}</dt>
           <dd>
-            Correct your data in your profile. Download it or delete the account in Settings; deleting withdraws your
-            consent. We keep invoices as long as tax law requires. To complain, use Contact, then the Data Protection
-            Board of India. You must be 18 or older. More in{' '}
-            <a href="/privacy" target="_blank" rel="noopener">
-              Privacy
-            </a>
-            .
+            <Trans>
+              Correct your data in your profile. Download it or delete the account in Settings; deleting withdraws your
+              consent. We keep invoices as long as tax law requires. To complain, use Contact, then the Data Protection
+              Board of India. You must be 18 or older. More in{' '}
+              <a href="/privacy" target="_blank" rel="noopener">
+                Privacy
+              </a>
+              .
+            </Trans>
           </dd>
         </div>
       </dl>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { OfficeReference } from '@nivida/contract/awards/awards';
 import { officeLabel } from '@nivida/contract/awards/office';
 import { whenDatabaseIsWanted } from '../../../data/device/database.ts';
@@ -27,7 +28,7 @@ async function setFollowedOnClick(office: OfficeReference, wanted: boolean): Pro
     const { setFollowed } = await loadActions();
     return await setFollowed(office, wanted);
   } catch {
-    showToast({ text: 'The change was not saved' });
+    showToast({ text: t`The change was not saved` });
     return false;
   }
 }
@@ -57,7 +58,7 @@ export function FollowOffice({ office }: { office: OfficeReference }) {
   return (
     <div className={css.follow}>
       <Button aria-pressed={isPressed} onClick={() => press((wanted) => setFollowedOnClick(office, wanted))}>
-        <Icon name="bell" small /> {isPressed ? 'Following this office' : 'Follow this office'}
+        <Icon name="bell" small /> {isPressed ? t`Following this office` : t`Follow this office`}
       </Button>
       {isPressed && <p className="xs muted">{followText(isSignedIn, office.state, sellsNothing)}</p>}
     </div>
@@ -79,10 +80,10 @@ export function UnfollowButton({ officeId, followed }: UnfollowButtonProps) {
   return (
     <Button
       look="plain"
-      aria-label={`Unfollow ${officeLabel(office)}`}
+      aria-label={t`Unfollow ${officeLabel(office)}`}
       onClick={() => void setFollowedOnClick(office, false)}
     >
-      Unfollow
+      {t`Unfollow`}
     </Button>
   );
 }

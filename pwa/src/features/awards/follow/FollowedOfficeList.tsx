@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { officeLabel } from '@nivida/contract/awards/office';
 import { Link } from 'react-router-dom';
 import css from './FollowOffice.module.css';
@@ -10,8 +11,8 @@ export function FollowedOfficeList() {
   const offices = useFollowedOffices();
   if (offices.length === 0) return null;
   return (
-    <section aria-label="Followed offices">
-      <h3 className="s">Followed offices</h3>
+    <section aria-label={t`Followed offices`}>
+      <h3 className="s">{t`Followed offices`}</h3>
       <ul className={css.list}>
         {offices.map(({ officeId, office }) => (
           <li key={officeId}>

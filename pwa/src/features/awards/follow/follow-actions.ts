@@ -1,4 +1,5 @@
 /** Actions of the follow buttons: change the device, show it with "Undo", send it. */
+import { t } from '@lingui/core/macro';
 import type { OfficeReference } from '@nivida/contract/awards/awards';
 import { officeLabel } from '@nivida/contract/awards/office';
 import { MAX_FOLLOWED_OFFICES } from '@nivida/contract/limits';
@@ -43,7 +44,7 @@ export async function setFollowed(office: OfficeReference, wanted: boolean): Pro
   const isSentLater = currentSession() !== null && !hasConnection();
   showToast({
     text: isSentLater ? `${text} ${sendsLaterText()}` : text,
-    action: { label: 'Undo', run: ofPresentOwner(() => void change(office, !wanted)) },
+    action: { label: t`Undo`, run: ofPresentOwner(() => void change(office, !wanted)) },
     passing: true,
   });
   if (wanted) void requestPersistentStorage();

@@ -1,4 +1,5 @@
 /** Followed offices and their pending changes on the device, with ownership, sign-in and sign-out. */
+import { t } from '@lingui/core/macro';
 import type { FollowedOfficesResponse, OfficeReference } from '@nivida/contract/awards/awards';
 import { MAX_FOLLOWED_OFFICES } from '@nivida/contract/limits';
 import { currentTime } from '../../../data/clock.ts';
@@ -101,7 +102,7 @@ function receiveOffices(db: DeviceDatabase, owner: string, list: FollowedOffices
 registerChanges('office', {
   async refused(db, refused) {
     for (const { change, refusal } of refused)
-      if (change.kind === 'office') showToast({ text: `${change.office.name} is not followed: ${refusal.message}` });
+      if (change.kind === 'office') showToast({ text: t`${change.office.name} is not followed: ${refusal.message}` });
     const changes = refused.map(({ change }) => change);
     await db.transaction('rw', db.outbox, () => deleteSentChanges(db.outbox, changes));
   },

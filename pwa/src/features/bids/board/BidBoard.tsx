@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { BID_STAGES } from '@nivida/contract/bids/records';
 import { formatCount } from '@nivida/contract/format';
 import { type DragEvent, type ReactNode, useState } from 'react';
@@ -50,7 +51,7 @@ export function BidBoard({ bids, now, stage, onStage, onMove, renderCopy }: BidB
   return (
     <>
       <fieldset className={css.segments}>
-        <legend className="sr">Stage</legend>
+        <legend className="sr">{t`Stage`}</legend>
         {BID_STAGES.map((each) => (
           <button key={each} type="button" aria-pressed={each === stage} onClick={() => onStage(each)}>
             {STAGE_LABELS[each]} <b className="num">{formatCount(groups[each].length)}</b>
@@ -72,7 +73,7 @@ export function BidBoard({ bids, now, stage, onStage, onMove, renderCopy }: BidB
               {STAGE_LABELS[each]} <span lang="hi">{STAGE_LABELS_HINDI[each]}</span>{' '}
               <b className="num">{formatCount(groups[each].length)}</b>
             </h2>
-            {groups[each].length === 0 && <p className={css.none}>No bid here.</p>}
+            {groups[each].length === 0 && <p className={css.none}>{t`No bid here.`}</p>}
             <ul className={`${css.list} entries`}>
               {groups[each].map((listed) => (
                 <li

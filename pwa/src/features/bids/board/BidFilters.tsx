@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Disclosure } from '../../../ui/display/Disclosure.tsx';
 import { ChoiceField } from '../../../ui/form/Field.tsx';
 import { type BidFilter, filterChoices, type ListedBid, monthLabel } from '../rules/bid-list.ts';
@@ -15,20 +16,20 @@ export function BidFilters(props: {
   const { months, offices } = filterChoices(bids);
   if (months.length < 2 && offices.length < 2 && filter.month === '' && filter.office === '') return null;
   return (
-    <Disclosure title="Filter by month and office">
+    <Disclosure title={t`Filter by month and office`}>
       <div className={css.filters}>
         <ChoiceField
-          label="Closing in"
+          label={t`Closing in`}
           value={filter.month}
           onChange={({ target }) => onChange({ ...filter, month: target.value })}
-          empty="All months"
+          empty={t`All months`}
           options={months.map((month) => [month, monthLabel(month)])}
         />
         <ChoiceField
-          label="Office"
+          label={t`Office`}
           value={filter.office}
           onChange={({ target }) => onChange({ ...filter, office: target.value })}
-          empty="All offices"
+          empty={t`All offices`}
           options={offices}
         />
       </div>

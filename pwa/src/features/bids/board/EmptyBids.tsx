@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import css from '../Bids.module.css';
@@ -25,10 +26,10 @@ const PATH = [
 export function EmptyBids() {
   return (
     <EmptyState
-      title="No bids yet"
+      title={t`No bids yet`}
       actions={
         <ButtonLink look="main" to="/tenders">
-          Find tenders
+          {t`Find tenders`}
         </ButtonLink>
       }
     >

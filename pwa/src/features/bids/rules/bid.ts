@@ -2,6 +2,7 @@
  * A bid with the facts of its tender. A bid stores the facts that it needs, so that it is readable without
  * the tender.
  */
+import { t } from '@lingui/core/macro';
 import type { RecordFields } from '@nivida/contract/bids/records';
 import { type Closing, closingText } from '@nivida/contract/tenders/closing';
 import { isOpenForBids, statusAt, type TenderStatus } from '@nivida/contract/tenders/status';
@@ -67,7 +68,7 @@ export function bidFacts(bid: Bid, tender: Tender | undefined, now: Date): BidFa
   }
   const closing = storedClosing(bid);
   return {
-    title: bid.title ?? 'Bid without a title',
+    title: bid.title ?? t`Bid without a title`,
     office: bid.organisation ?? '',
     closing,
     openingAt: null,

@@ -1,4 +1,5 @@
 /** The user's own mark on a tender's card. */
+import { t } from '@lingui/core/macro';
 import type { BidVerdict } from '@nivida/contract/rules/may-i-bid';
 import type { Tone } from '../../../ui/display/Badge.tsx';
 import { type BidStage, STAGE_LABELS } from './stages.ts';
@@ -15,7 +16,7 @@ export interface OwnMark {
 export function ownMark(stage: BidStage | undefined, verdict: BidVerdict): OwnMark | null {
   if (stage) return { tone: 'blue', text: STAGE_LABELS[stage] };
   if (verdict === 'ask') return null;
-  return verdict === 'no' ? { tone: 'gray', text: 'Above my limit' } : { tone: 'green', text: 'In my limit' };
+  return verdict === 'no' ? { tone: 'gray', text: t`Above my limit` } : { tone: 'green', text: t`In my limit` };
 }
 
 /** The line at the switch "Works I may bid": how many works of the page are above the limit; '' for none. */

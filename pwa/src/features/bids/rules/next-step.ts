@@ -1,4 +1,5 @@
 /** What is missing for a bid, and the next step. */
+import { t } from '@lingui/core/macro';
 import { type Closing, daysLeft } from '@nivida/contract/tenders/closing';
 import { timeLeftText } from '../../../data/bid-documents/closing-day.ts';
 import { type BidStage, isBeforeSubmission } from './stages.ts';
@@ -65,10 +66,10 @@ const ENTER_RESULT: NextStep = { label: 'Enter the result', open: 'result' };
 
 function preparingStep(state: BidState): NextStep {
   const { documents } = state;
-  if (!state.isOpen) return { label: 'Closed. Did you submit?', open: 'result' };
-  if (documents && documents.missing + documents.open > 0) return { label: 'Check documents', open: 'documents' };
-  if (emdState(state) !== null) return { label: 'Enter the EMD', open: 'money' };
-  return { label: 'I submitted it at the portal', moveTo: 'submitted' };
+  if (!state.isOpen) return { label: t`Closed. Did you submit?`, open: 'result' };
+  if (documents && documents.missing + documents.open > 0) return { label: t`Check documents`, open: 'documents' };
+  if (emdState(state) !== null) return { label: t`Enter the EMD`, open: 'money' };
+  return { label: t`I submitted it at the portal`, moveTo: 'submitted' };
 }
 
 /** The next step of a bid; null when there is none. */
@@ -76,19 +77,19 @@ export function nextStep(state: BidState, now: Date): NextStep | null {
   switch (state.stage) {
     case 'considering':
       return state.isOpen
-        ? { label: 'Prepare this bid', moveTo: 'preparing' }
-        : { label: 'Closed. Did you submit?', open: 'result' };
+        ? { label: t`Prepare this bid`, moveTo: 'preparing' }
+        : { label: t`Closed. Did you submit?`, open: 'result' };
     case 'preparing':
       return preparingStep(state);
     case 'submitted':
       if (state.isOpen || (state.openingAt !== null && now < state.openingAt)) return null;
-      return { label: 'Bids were opened', moveTo: 'opened' };
+      return { label: t`Bids were opened`, moveTo: 'opened' };
     case 'opened':
       return ENTER_RESULT;
     case 'won':
-      return state.money.hasPerformance ? null : { label: 'Enter the performance security', open: 'money' };
+      return state.money.hasPerformance ? null : { label: t`Enter the performance security`, open: 'money' };
     case 'lost':
     case 'dropped':
-      return state.money.isEmdHeld ? { label: 'Get the EMD back', open: 'money' } : null;
+      return state.money.isEmdHeld ? { label: t`Get the EMD back`, open: 'money' } : null;
   }
 }

@@ -1,4 +1,5 @@
 /** What the source says about a bid's tender after closing, and the stage that it suggests. Only the user moves a bid. */
+import { t } from '@lingui/core/macro';
 import { formatRupees } from '@nivida/contract/format';
 import type { TenderStatus } from '@nivida/contract/tenders/status';
 import { type BidStage, isFinished } from './stages.ts';
@@ -45,8 +46,8 @@ function awardedResult(award: SourceAward | null, firmNames: readonly string[]):
   const text = `Result is out. ${value}${winner === null ? '' : ` to “${winner}”, as the source writes it`}.`;
   if (winner === null || firmNames.length === 0) return { text, suggestion: null, reason: null };
   return isSameFirm(winner, firmNames)
-    ? { text, suggestion: 'won', reason: 'This looks like your firm.' }
-    : { text, suggestion: 'lost', reason: 'This is not a name of your firm.' };
+    ? { text, suggestion: 'won', reason: t`This looks like your firm.` }
+    : { text, suggestion: 'lost', reason: t`This is not a name of your firm.` };
 }
 
 /**
@@ -61,11 +62,11 @@ export function sourceResult(
 ): SourceResult | null {
   if (isFinished(stage)) return null;
   if (status === 'cancelled')
-    return { text: 'Result is out. The source says: cancelled.', suggestion: 'dropped', reason: null };
+    return { text: t`Result is out. The source says: cancelled.`, suggestion: 'dropped', reason: null };
   if (status === 'retendered')
-    return { text: 'Result is out. The source says: called again.', suggestion: 'dropped', reason: null };
+    return { text: t`Result is out. The source says: called again.`, suggestion: 'dropped', reason: null };
   if (status === 'awarded' || award !== null) return awardedResult(award, firmNames);
   if (status === 'under_evaluation' && stage !== 'opened')
-    return { text: 'Bids were opened. The source says: under evaluation.', suggestion: 'opened', reason: null };
+    return { text: t`Bids were opened. The source says: under evaluation.`, suggestion: 'opened', reason: null };
   return null;
 }

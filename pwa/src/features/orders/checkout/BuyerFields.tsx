@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
 import { STATE_NAMES } from '@nivida/contract/regions/states';
 import { type SyntheticEvent, useState } from 'react';
@@ -15,11 +17,11 @@ import type { CheckoutState } from './useCheckout.ts';
 export function BuyerFields({ checkout: { form, isLocked } }: { checkout: CheckoutState }) {
   return (
     <>
-      <TextField form={form} name="name" label="Name" autoComplete="name" required readOnly={isLocked} />
+      <TextField form={form} name="name" label={t`Name`} autoComplete="name" required readOnly={isLocked} />
       <TextField
         form={form}
         name="mobileNo"
-        label="Mobile number"
+        label={t`Mobile number`}
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
@@ -38,7 +40,7 @@ export function BuyerFields({ checkout: { form, isLocked } }: { checkout: Checko
         <TextField
           form={form}
           name="email"
-          label="Email"
+          label={t`Email`}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -47,7 +49,9 @@ export function BuyerFields({ checkout: { form, isLocked } }: { checkout: Checko
         />
         {isLocked && (
           <p className={css.locked}>
-            As in your <Link to="/dashboard/profile">profile</Link>.
+            <Trans>
+              As in your <Link to="/dashboard/profile">profile</Link>.
+            </Trans>
           </p>
         )}
       </div>
@@ -59,19 +63,19 @@ export function BuyerFields({ checkout: { form, isLocked } }: { checkout: Checko
 function CompanyFields({ checkout: { form, isLocked } }: { checkout: CheckoutState }) {
   return (
     <>
-      <TextField form={form} name="firm" label="Name of the firm" autoComplete="organization" required />
+      <TextField form={form} name="firm" label={t`Name of the firm`} autoComplete="organization" required />
       <div>
         <TextField
           form={form}
           name="firmAddress"
-          label="Address of the firm"
-          hint="with PIN code"
+          label={t`Address of the firm`}
+          hint={t`with PIN code`}
           autoComplete="street-address"
           required
         />
         <p className="xs muted">
           As registered for GST; they are printed on the tax invoice
-          {isLocked && ' and saved in your profile for the next one'}.
+          {isLocked && t` and saved in your profile for the next one`}.
         </p>
       </div>
     </>
@@ -101,11 +105,11 @@ export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
         <Icon name="next" small />
       </summary>
       <div className="stack">
-        <SelectField form={form} name="billingState" label="State" empty="Choose a state" options={STATE_NAMES} />
+        <SelectField form={form} name="billingState" label={t`State`} empty={t`Choose a state`} options={STATE_NAMES} />
         <TextField
           form={form}
           name="gstin"
-          label="GSTIN"
+          label={t`GSTIN`}
           hint="optional"
           autoCapitalize="characters"
           autoComplete="off"

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatCount, formatRupees } from '@nivida/contract/format';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
@@ -45,7 +46,7 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
       <InvoiceFields checkout={checkout} />
       <dl className={css.tally}>
         <dt>
-          {priceLabel} {site.payments === 'sandbox' && <StatusStamp tone="amber" label="Test payments" />}
+          {priceLabel} {site.payments === 'sandbox' && <StatusStamp tone="amber" label={t`Test payments`} />}
           {taxes && <small>{taxes}</small>}
         </dt>
         <dd>{formatRupees(rupees)}</dd>
@@ -61,7 +62,7 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
           <p className={css.reason} id={blockedReasonText} role="status">
             {blockedReason ?? brief}
           </p>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{t`Cancel`}</Button>
           <Button
             type="submit"
             look="main"

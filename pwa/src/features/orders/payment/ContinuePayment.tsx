@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { openPaymentUrl, readPendingOrder } from './pending-order.ts';
@@ -18,7 +19,7 @@ export function ContinuePayment({ orderId }: { orderId: string }) {
   if (address === null) return null;
   return (
     <ButtonLink look="main" to={address} reloadDocument>
-      Continue payment
+      {t`Continue payment`}
     </ButtonLink>
   );
 }

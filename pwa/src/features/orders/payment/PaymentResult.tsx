@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { formatRupees } from '@nivida/contract/format';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -45,7 +46,9 @@ export function PaymentResult({ outcome, view, orderId, hint, heading, children,
         {isPaid && hint && <p className="s">{hint}</p>}
         {order && (
           <p className="xs muted">
-            Order number <span className="num">{orderId}</span>
+            <Trans>
+              Order number <span className="num">{orderId}</span>
+            </Trans>
           </p>
         )}
       </div>

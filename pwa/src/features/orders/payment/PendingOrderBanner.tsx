@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useOwner } from '../../../data/session.ts';
@@ -38,13 +39,13 @@ export function PendingOrderBanner() {
     void deletePendingOrder(orderId);
   };
   return (
-    <section className={css.offer} aria-label="Your payment">
-      <p>We could not confirm your payment. We email you the result in any case.</p>
+    <section className={css.offer} aria-label={t`Your payment`}>
+      <p>{t`We could not confirm your payment. We email you the result in any case.`}</p>
       <div className="row">
         <ContinuePayment orderId={orderId} />
-        <ButtonLink to={`/payment-status?id=${encodeURIComponent(orderId)}`}>Check payment</ButtonLink>
+        <ButtonLink to={`/payment-status?id=${encodeURIComponent(orderId)}`}>{t`Check payment`}</ButtonLink>
         <Button look="plain" onClick={dismiss}>
-          Dismiss
+          {t`Dismiss`}
         </Button>
       </div>
     </section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useSite } from '../../../data/server/site.ts';
 import css from './PaymentBanners.module.css';
 
@@ -5,8 +6,8 @@ import css from './PaymentBanners.module.css';
 export function TestModeBanner() {
   if (useSite().payments !== 'sandbox') return null;
   return (
-    <aside className={css.ribbon} aria-label="Payments">
-      Test payments
+    <aside className={css.ribbon} aria-label={t`Payments`}>
+      {t`Test payments`}
     </aside>
   );
 }

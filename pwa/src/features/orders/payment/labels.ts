@@ -1,4 +1,5 @@
 /** Texts of a payment's state, for the status page, the dialog and the list of orders. */
+import { t } from '@lingui/core/macro';
 import { packageKindLabel } from '@nivida/contract/orders/document-package';
 import type { OrderStatus, OrderStatusResponse } from '@nivida/contract/orders/order';
 import type { Tone } from '../../../ui/display/Badge.tsx';
@@ -21,9 +22,9 @@ export function productLabel({ product, contents = 'nit-boq' }: OrderStatusRespo
 }
 
 function successText({ order }: OrderStatusResponse, isSignedIn: boolean): PaymentStatusText {
-  const common = { tone: 'green', icon: 'check', title: 'Payment Successful!' } as const;
+  const common = { tone: 'green', icon: 'check', title: t`Payment Successful!` } as const;
   if (order.product === 'tender-documents') {
-    return { ...common, text: 'Documents will be sent to your email shortly.' };
+    return { ...common, text: t`Documents will be sent to your email shortly.` };
   }
   const text = 'Your receipt will be sent to your email shortly.';
   if (isSignedIn) return { ...common, text };
@@ -43,8 +44,8 @@ function knownStatusText(check: OrderStatusResponse, isSignedIn: boolean): Payme
   return {
     tone: 'red',
     icon: 'close',
-    title: 'Payment Failed',
-    text: check.error || 'Please try again.',
+    title: t`Payment Failed`,
+    text: check.error || t`Please try again.`,
     more: 'If money left your account, do not pay again. It is matched with your order as soon as the bank confirms it, or comes back by itself within 5 working days.',
   };
 }
@@ -56,26 +57,26 @@ export function paymentStatusText(view: OrderView, isSignedIn: boolean): Payment
       return {
         tone: 'blue',
         icon: null,
-        title: 'Checking your payment',
-        text: 'This takes a few seconds. You may close this page: we email you in any case.',
+        title: t`Checking your payment`,
+        text: t`This takes a few seconds. You may close this page: we email you in any case.`,
       };
     case 'offline':
       return {
         tone: 'amber',
         icon: 'offline',
-        title: 'Waiting for a connection',
-        text: 'You are offline. We check your payment when you are online again. Do not pay again.',
+        title: t`Waiting for a connection`,
+        text: t`You are offline. We check your payment when you are online again. Do not pay again.`,
       };
     case 'unconfirmed':
       return {
         tone: 'amber',
         icon: 'clock',
-        title: 'Not confirmed yet',
-        text: 'We have not received confirmation. If money left your account, do not pay again; we will email you.',
+        title: t`Not confirmed yet`,
+        text: t`We have not received confirmation. If money left your account, do not pay again; we will email you.`,
         more: 'Some banks confirm hours later. We ask for up to 3 days, also while this page is closed.',
       };
     case 'error':
-      return { tone: 'red', icon: 'warning', title: 'Error Checking Payment', text: view.message };
+      return { tone: 'red', icon: 'warning', title: t`Error Checking Payment`, text: view.message };
     case 'known':
       return knownStatusText(view.check, isSignedIn);
   }
@@ -85,12 +86,12 @@ export function paymentStatusText(view: OrderView, isSignedIn: boolean): Payment
 export function orderStatusLabel(status: OrderStatus): { label: string; tone: Tone } {
   switch (status) {
     case 'SUCCESS':
-      return { label: 'Paid', tone: 'green' };
+      return { label: t`Paid`, tone: 'green' };
     case 'PENDING':
-      return { label: 'Not confirmed yet', tone: 'amber' };
+      return { label: t`Not confirmed yet`, tone: 'amber' };
     case 'REFUNDED':
-      return { label: 'Refunded', tone: 'purple' };
+      return { label: t`Refunded`, tone: 'purple' };
     case 'FAILED':
-      return { label: 'Not paid', tone: 'red' };
+      return { label: t`Not paid`, tone: 'red' };
   }
 }

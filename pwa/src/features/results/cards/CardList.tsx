@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGE_SIZE } from '@nivida/contract/filter/tender-filter';
 import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ReactNode, SyntheticEvent } from 'react';
@@ -64,7 +65,7 @@ export function CardList(props: CardListProps) {
 
 export function CardListSkeleton({ count = PAGE_SIZE, isNested }: { count?: number; isNested?: boolean }) {
   return (
-    <ol className={css.cards} data-nested={isNested || undefined} aria-busy="true" aria-label="Loading tenders">
+    <ol className={css.cards} data-nested={isNested || undefined} aria-busy="true" aria-label={t`Loading tenders`}>
       {Array.from({ length: count }, (_, index) => index).map((index) => (
         <li key={index}>
           <TenderCardSkeleton />

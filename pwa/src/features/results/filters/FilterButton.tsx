@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { formatTotal } from '@nivida/contract/format';
 import { useEffect } from 'react';
@@ -24,7 +25,7 @@ export function FilterButton({ search }: { search: TenderListQuery }) {
     <button
       type="button"
       className={css.filter}
-      aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}
+      aria-label={count > 0 ? t`Filters, ${count} set` : t`Filters`}
       aria-haspopup="dialog"
       onClick={open}
     >
@@ -42,17 +43,17 @@ export function FilterDialog({ results }: { results: ResultsState }) {
   const { search } = results;
   const { answer } = results;
   return (
-    <Dialog title="Filters" onClose={close}>
+    <Dialog title={t`Filters`} onClose={close}>
       <FilterForm search={search} here={results} onChange={results.change} />
       <DialogActions>
         <Button
           aria-disabled={filterChips(search).length === 0}
           onClick={() => results.change(withoutFilters(search.open ? search : withOpenState(search, true)))}
         >
-          Clear all
+          {t`Clear all`}
         </Button>
         <Button look="main" onClick={close}>
-          {answer ? `Show ${formatTotal(answer)} ${answer.total === 1 ? 'tender' : 'tenders'}` : 'Show tenders'}
+          {answer ? t`Show ${formatTotal(answer)} ${answer.total === 1 ? 'tender' : 'tenders'}` : t`Show tenders`}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import type { QueryCondition } from '@nivida/contract/tenders/tender';
 import { useEffect, useRef } from 'react';
@@ -49,7 +50,12 @@ export function FilterChips({ search, conditions = [], onEmpty }: FilterChipsPro
 
   if (chips.length === 0) return null;
   return (
-    <ul ref={list} className={css.chips} data-state-only={filters.length === 0 || undefined} aria-label="Filters set">
+    <ul
+      ref={list}
+      className={css.chips}
+      data-state-only={filters.length === 0 || undefined}
+      aria-label={t`Filters set`}
+    >
       {chips.map(({ key, label, without }, at) => (
         <li key={key}>
           <Link
@@ -60,7 +66,7 @@ export function FilterChips({ search, conditions = [], onEmpty }: FilterChipsPro
             }}
           >
             <span>
-              <span className="sr">Remove </span>
+              <span className="sr">{t`Remove`} </span>
               {label}
               <Icon name="close" small />
             </span>
@@ -78,7 +84,7 @@ export function FilterChips({ search, conditions = [], onEmpty }: FilterChipsPro
               removedAt.current = 0;
             }}
           >
-            Clear all
+            {t`Clear all`}
           </Link>
         </li>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PlaceFilter, TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { useState } from 'react';
 import type { LocalListState } from '../../../offline/queries/useLocalList.ts';
@@ -45,8 +46,8 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
         }}
       >
         <KeywordsField
-          label="Keyword"
-          placeholder="Work, place or ID"
+          label={t`Keyword`}
+          placeholder={t`Work, place or ID`}
           value={words}
           within={search}
           onChange={setWords}
@@ -66,7 +67,7 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
         <OpenClosedSwitch search={search} onChange={onChange} />
         <RangeFields search={search} onChange={change} />
         <noscript>
-          <Button type="submit">Show tenders</Button>
+          <Button type="submit">{t`Show tenders`}</Button>
         </noscript>
       </form>
     </search>
@@ -79,7 +80,7 @@ export const FILTERS_FROM_WIDTH = '60rem';
 /** The filters beside the list on wide screens. */
 export function Filters(props: FilterFormProps) {
   return (
-    <aside className={css.side} aria-label="Filters" data-from-width={FILTERS_FROM_WIDTH}>
+    <aside className={css.side} aria-label={t`Filters`} data-from-width={FILTERS_FROM_WIDTH}>
       <FilterForm {...props} />
     </aside>
   );
@@ -94,7 +95,7 @@ export function OpenClosedSwitch({ search, onChange }: FiltersProps) {
       checked={!search.open}
       onChange={(event) => onChange(withOpenState(search, !event.target.checked))}
     >
-      Show closed tenders
+      {t`Show closed tenders`}
     </Checkbox>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { useEffect, useState } from 'react';
 import { Link, useNavigationType } from 'react-router-dom';
@@ -25,9 +26,9 @@ export function LastFilter({ search }: { search: TenderListQuery }) {
   return (
     <p className={css.last}>
       <Link to={{ search: `?${tenderFilterParams(last)}` }} replace state={{ page: 1 }}>
-        <span>Last filter: {label}</span>
+        <span>{t`Last filter: ${label}`}</span>
       </Link>
-      <Button look="icon" aria-label="Forget the last filter" onClick={() => storeLastFilter(search.state, '')}>
+      <Button look="icon" aria-label={t`Forget the last filter`} onClick={() => storeLastFilter(search.state, '')}>
         <Icon name="close" small />
       </Button>
     </p>

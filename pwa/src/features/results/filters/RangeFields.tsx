@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { rupeesText } from '@nivida/contract/filter/filter-texts';
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { TENDER_CATEGORIES } from '@nivida/contract/tenders/tender';
@@ -74,7 +75,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
     <>
       <div className={css.range}>
         <NumberSelect
-          label="Value from"
+          label={t`Value from`}
           name="min"
           any="Any"
           value={min}
@@ -83,7 +84,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
           onChange={(value) => onChange({ min: value })}
         />
         <NumberSelect
-          label="Value to"
+          label={t`Value to`}
           name="max"
           any="Any"
           value={max}
@@ -94,7 +95,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
       </div>
       {search.open && (
         <NumberSelect
-          label="Closing within"
+          label={t`Closing within`}
           name="within"
           any="Any time"
           value={hour === null ? within : 0}
@@ -107,10 +108,10 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
         checked={publishedWithin === SINCE_YESTERDAY}
         onChange={({ target }) => onChange({ publishedWithin: target.checked ? SINCE_YESTERDAY : null })}
       >
-        New since yesterday
+        {t`New since yesterday`}
       </Checkbox>
       <NumberSelect
-        label="Published since"
+        label={t`Published since`}
         name="published_within"
         any="Any time"
         value={publishedWithin}
@@ -119,13 +120,13 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
         onChange={(value) => onChange({ publishedWithin: value })}
       />
       <ChoiceField
-        label="Category"
+        label={t`Category`}
         name="category"
         value={category ?? ''}
         onChange={({ target }) =>
           onChange({ category: TENDER_CATEGORIES.find((each) => each === target.value) ?? null })
         }
-        empty="All categories"
+        empty={t`All categories`}
         options={TENDER_CATEGORIES}
       />
     </>

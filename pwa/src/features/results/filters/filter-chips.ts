@@ -1,4 +1,5 @@
 /** The active filters of a search as chips. */
+import { t } from '@lingui/core/macro';
 import {
   closingHourText,
   closingWindowText,
@@ -42,7 +43,7 @@ export function filterChips(search: TenderListQuery): FilterChip[] {
   if (publishedWithin !== null)
     chips.push(chip('published', publicationWindowText(publishedWithin), { publishedWithin: null }));
   if (category !== null) chips.push(chip('category', category, { category: null }));
-  if (!open) chips.push({ key: 'closed', label: 'Closed tenders', without: withOpenState(search, true) });
+  if (!open) chips.push({ key: 'closed', label: t`Closed tenders`, without: withOpenState(search, true) });
   return chips;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { moreWorksText } from '@nivida/contract/format';
 import { MAX_LISTED_IDS } from '@nivida/contract/limits';
 import type { ListedTender, TenderSummary } from '@nivida/contract/tenders/tender';
@@ -68,7 +69,7 @@ export function NoticeWorks({ first, scope, renderCards }: NoticeWorksProps) {
           <Note icon="warning" alert>
             {errorMessage(error, 'Failed to fetch tenders. Please try again later.')}{' '}
             <Button look="link" onClick={reload}>
-              Try Again
+              {t`Try Again`}
             </Button>
           </Note>
         )}

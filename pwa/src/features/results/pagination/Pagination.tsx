@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -9,9 +10,9 @@ export function Pagination({ search, count }: { search: TenderListQuery; count: 
   if (count < 2) return null;
   const to = (page: number) => ({ to: { search: `?${tenderFilterParams({ ...search, page })}` }, state: { page } });
   return (
-    <nav className={css.pages} aria-label="Pages">
+    <nav className={css.pages} aria-label={t`Pages`}>
       {search.page > 1 ? (
-        <Link {...to(search.page - 1)} rel="prev" aria-label="Previous">
+        <Link {...to(search.page - 1)} rel="prev" aria-label={t`Previous`}>
           <Icon name="previous" />
         </Link>
       ) : (
@@ -24,7 +25,7 @@ export function Pagination({ search, count }: { search: TenderListQuery; count: 
           <Link
             key={page}
             {...to(page)}
-            aria-label={`Page ${page}`}
+            aria-label={t`Page ${page}`}
             aria-current={page === search.page ? 'page' : undefined}
           >
             {page}
@@ -32,7 +33,7 @@ export function Pagination({ search, count }: { search: TenderListQuery; count: 
         ),
       )}
       {search.page < count ? (
-        <Link {...to(search.page + 1)} rel="next" aria-label="Next">
+        <Link {...to(search.page + 1)} rel="next" aria-label={t`Next`}>
           <Icon name="next" />
         </Link>
       ) : (

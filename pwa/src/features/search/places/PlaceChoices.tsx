@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MAX_FILTER_PLACES } from '@nivida/contract/filter/tender-filter';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -83,8 +84,8 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
       {choices.length >= MANY_CHOICES && (
         <Input
           type="search"
-          aria-label={`Find a ${name}`}
-          placeholder={`Find a ${name}`}
+          aria-label={t`Find a ${name}`}
+          placeholder={t`Find a ${name}`}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
@@ -114,12 +115,12 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
         ))}
       </ul>
       <p className={css.none} role="status">
-        {visible.length === 0 && (typed.trim() ? `No ${name} with “${typed.trim()}”` : `No ${name} has tenders now`)}
-        {isFull && `At most ${MAX_FILTER_PLACES} can be chosen`}
+        {visible.length === 0 && (typed.trim() ? t`No ${name} with “${typed.trim()}”` : t`No ${name} has tenders now`)}
+        {isFull && t`At most ${MAX_FILTER_PLACES} can be chosen`}
       </p>
       {hidden > 0 && (
         <button type="button" className={css.more} onClick={() => setAll(true)}>
-          Show all {choices.length} {name}s
+          {t`Show all ${choices.length} ${name}s`}
         </button>
       )}
     </fieldset>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PlaceFilter } from '@nivida/contract/filter/tender-filter';
 import { STATE_NAMES } from '@nivida/contract/regions/states';
 import type { Ref } from 'react';
@@ -36,7 +37,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
   return (
     <>
       <ChoiceField
-        label="State"
+        label={t`State`}
         error={error}
         ref={stateRef}
         name="state"
@@ -47,7 +48,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
       />
       <div className={pairClass}>
         <PlaceChoices
-          label="District"
+          label={t`District`}
           hint={hint}
           name="district"
           all={empty('All districts')}
@@ -57,7 +58,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
           onChange={(districts) => onChange({ ...place, districts })}
         />
         <PlaceChoices
-          label="Department"
+          label={t`Department`}
           hint={hint}
           name="department"
           all={empty(isLoading ? 'Loading…' : 'All departments')}

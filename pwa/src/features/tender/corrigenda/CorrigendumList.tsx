@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDay } from '@nivida/contract/format';
 import type { Corrigendum } from '@nivida/contract/tenders/tender';
 import css from './CorrigendumList.module.css';
@@ -9,7 +10,7 @@ export function CorrigendumList({ corrigenda, now }: { corrigenda: readonly Corr
   const newestFirst = corrigenda.toSorted((a, b) => b.noticed_at.localeCompare(a.noticed_at));
   return (
     <section className={css.changes} id="changes">
-      <h2>Changes</h2>
+      <h2>{t`Changes`}</h2>
       <ol>
         {newestFirst.map((corrigendum) => (
           <li key={`${corrigendum.noticed_at} ${corrigendum.title}`}>
@@ -17,7 +18,7 @@ export function CorrigendumList({ corrigenda, now }: { corrigenda: readonly Corr
               {corrigendum.title}
               {corrigendum.type && <span className="muted"> · {corrigendum.type}</span>}
             </h3>
-            <p className="xs muted">Seen {formatDay(corrigendum.noticed_at, now)}</p>
+            <p className="xs muted">{t`Seen ${formatDay(corrigendum.noticed_at, now)}`}</p>
             {corrigendum.changes.length === 0 ? (
               <p className="s">{corrigendumRemark(corrigendum)}</p>
             ) : (
@@ -28,8 +29,8 @@ export function CorrigendumList({ corrigenda, now }: { corrigenda: readonly Corr
                     <div key={change.field}>
                       <dt>{line.label}</dt>
                       <dd>
-                        {line.old === null ? 'Not specified' : <del>{line.old}</del>} <span aria-hidden="true">→</span>{' '}
-                        <ins>{line.new ?? 'Not specified'}</ins>
+                        {line.old === null ? t`Not specified` : <del>{line.old}</del>} <span aria-hidden="true">→</span>{' '}
+                        <ins>{line.new ?? t`Not specified`}</ins>
                       </dd>
                     </div>
                   );

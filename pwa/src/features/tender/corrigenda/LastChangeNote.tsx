@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -10,7 +11,7 @@ function Sentence({ start, old, now, end }: ChangeSentence) {
   if (old === null) return `${start}${end}`;
   return (
     <>
-      {start} from <del>{old}</del> to <ins>{now}</ins>
+      {t`${start} from`} <del>{old}</del> {t`to`} <ins>{now}</ins>
       {end}
     </>
   );
@@ -33,14 +34,14 @@ export function LastChangeNote({ tender, now }: { tender: Tender; now: Date }) {
   const sentences = lastChanges(tender, now);
   if (sentences.length === 0) return null;
   return (
-    <Note label="Last change">
+    <Note label={t`Last change`}>
       {sentences.map((sentence) => (
         <p key={sentence.start}>
           <Sentence {...sentence} />
         </p>
       ))}
       <Link to="#changes" replace state={state}>
-        All changes
+        {t`All changes`}
       </Link>
     </Note>
   );
@@ -51,11 +52,11 @@ export function OtherSourcesNote({ tender }: { tender: Tender }) {
   const sentences = otherSourceSentences(tender);
   if (sentences.length === 0) return null;
   return (
-    <Note label="Other portals">
+    <Note label={t`Other portals`}>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <p className="xs">Ask the office which is right.</p>
+      <p className="xs">{t`Ask the office which is right.`}</p>
     </Note>
   );
 }

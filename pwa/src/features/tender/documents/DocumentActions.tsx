@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Sold } from '../../../data/server/site.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -8,8 +9,8 @@ import css from './DocumentActions.module.css';
 export function PackagePrice() {
   return (
     <p className="xs muted" data-clock="">
-      Official documents are free at the portal. <Sold>₹99 pays for collecting, bundling and delivery. </Sold>This is
-      not a government site; bids are submitted at the portal.
+      {t`Official documents are free at the portal.`} <Sold>{t`₹99 pays for collecting, bundling and delivery.`} </Sold>
+      {t`This is not a government site; bids are submitted at the portal.`}
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   isBidderUpload,
   packageCoverageText,
@@ -67,30 +69,32 @@ export function Documents({ tender, action }: { tender: Tender; action: Document
       {contents && <Offer contents={contents} tender={tender} action={action} />}
       {uploads.length > 0 && (
         <section className={css.group} aria-labelledby="upload-documents">
-          <h2 id="upload-documents">What you must upload</h2>
-          <p className="s muted">Your own documents, by cover. They are not part of any package.</p>
+          <h2 id="upload-documents">{t`What you must upload`}</h2>
+          <p className="s muted">{t`Your own documents, by cover. They are not part of any package.`}</p>
           <PortalDocumentList documents={uploads} />
           <p className="s">
             <Link to={{ hash: 'checklist' }} replace preventScrollReset>
-              Tick them off in the checklist
+              {t`Tick them off in the checklist`}
             </Link>
           </p>
         </section>
       )}
       {published.length > 0 && (
         <section className={css.group} aria-labelledby="published-documents">
-          <h2 id="published-documents">What the portal lists</h2>
+          <h2 id="published-documents">{t`What the portal lists`}</h2>
           <PortalDocumentList documents={published} />
         </section>
       )}
       {!contents && !isDemonstration && (
         <p className="s muted">
-          The official documents are free at {portalInfo(tender.source_portal).name}, under {tender.source_tender_id}.
-          We have no package of them.
+          <Trans>
+            The official documents are free at {portalInfo(tender.source_portal).name}, under {tender.source_tender_id}.
+            We have no package of them.
+          </Trans>
         </p>
       )}
       {isDemonstration && <p className="s muted">{action.note}</p>}
-      {tender.documents.length === 0 && <p className="s muted">The portal's list of documents is not known.</p>}
+      {tender.documents.length === 0 && <p className="s muted">{t`The portal's list of documents is not known.`}</p>}
     </>
   );
 }

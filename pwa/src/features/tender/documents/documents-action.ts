@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { sellablePackage } from '@nivida/contract/orders/document-package';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import type { Site } from '../../../data/server/site.ts';
@@ -39,7 +40,7 @@ export function documentsAction(
   if (isOwned) return { way: 'owned', note: NOTES.owned };
   if (payments === 'none' && contents) return { way: 'free', note: isSignedIn ? FREE.signedIn : FREE.signedOut };
   if (closingFacts(tender, now).isOver)
-    return { way: 'closed', note: payments === 'none' ? 'This tender has closed.' : NOTES.closed };
+    return { way: 'closed', note: payments === 'none' ? t`This tender has closed.` : NOTES.closed };
   if (tender.demonstration && payments !== 'sandbox' && payments !== 'none')
     return { way: 'demonstration', note: NOTES.demonstration };
   if (contents) return { way: 'sold', note: contents.kind === 'nit' ? NIT_PRICE : PRICE };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type FactFormat, type FactGroup, TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { coversText, exemptionText, feeText } from '../labels.ts';
@@ -35,7 +36,7 @@ export function TenderFacts({ tender, group }: { tender: Tender; group: FactGrou
         name={fact.label in MEANINGS ? <Term meaning={MEANINGS[fact.label]}>{fact.label}</Term> : fact.label}
         look={group === 'offices' ? 'full' : undefined}
       >
-        {shown ?? 'Not specified'}
+        {shown ?? t`Not specified`}
       </Fact>
     );
   });

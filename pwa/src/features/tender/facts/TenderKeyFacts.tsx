@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { amountText, districtsText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -29,7 +30,7 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
     <Panel stack className={css.head}>
       <div className={css.id}>
         <StatusStamp tone={tenderStatusTone(status)} label={tenderStatusLabel(status)} />
-        {tender.demonstration && <StatusStamp tone="gray" label="Demonstration" />}
+        {tender.demonstration && <StatusStamp tone="gray" label={t`Demonstration`} />}
         <span>
           {tender.org_name} · {where}
         </span>
@@ -51,7 +52,7 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
         <Fact name="Estimated value" look="big">
           {price.text} {price.hint && <small>{price.hint}</small>}
         </Fact>
-        <Fact name={<Term>EMD</Term>} look="big">
+        <Fact name={<Term>{t`EMD`}</Term>} look="big">
           {amountText(tender.emd)}
         </Fact>
         <Fact name="Tender fee">{feeText(tender.tender_fee)}</Fact>
