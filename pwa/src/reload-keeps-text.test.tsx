@@ -29,8 +29,11 @@ async function missing(): Promise<never> {
 const reloadForMissing = async () => reloadOnceForMissingChunk(await missing().catch((error) => error));
 
 const close = () => undefined;
-const MissingPart = lazyPart(missing, 'the checklist');
-const MissingDialog = lazyDialog<{ onClose: () => void }>(missing, 'Dialog');
+const MissingPart = lazyPart(missing, {
+  loading: () => 'Loading the checklist',
+  failed: () => 'The checklist cannot be loaded now.',
+});
+const MissingDialog = lazyDialog<{ onClose: () => void }>(missing, () => 'Dialog');
 const Request = () => <RequestDialog onAsk={close} onClose={close} />;
 const Notes = () => <BidNotes bid={{ id: 'b1', stage: 'preparing' } as never} />;
 const forms: [string, ComponentType, string, string][] = [

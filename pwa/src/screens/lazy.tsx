@@ -1,4 +1,5 @@
 /** The screens' components that have a chunk of their own. Each has the name of the component that it loads. */
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { hasDatabase, withDatabase } from '../data/device/database.ts';
 import { firstScreen } from '../data/first-screen.ts';
@@ -28,12 +29,12 @@ const loadRegister = async () =>
   (await import('../features/auth/registration/CreateAccountDialog.tsx')).CreateAccountDialog;
 
 export const AUTH_DIALOGS = {
-  'sign-in': lazyDialog(loadSignIn, DIALOG_TITLES['sign-in']),
+  'sign-in': lazyDialog(loadSignIn, () => DIALOG_TITLES['sign-in']),
   'reset-password': lazyDialog(
     async () => (await import('../features/auth/password/ResetPasswordDialog.tsx')).ResetPasswordDialog,
-    DIALOG_TITLES['reset-password'],
+    () => DIALOG_TITLES['reset-password'],
   ),
-  register: lazyDialog(loadRegister, DIALOG_TITLES.register),
+  register: lazyDialog(loadRegister, () => DIALOG_TITLES.register),
 } satisfies Record<AuthDialogName, unknown>;
 
 /**
@@ -61,7 +62,7 @@ export const TodayOnDevice = optionalPart(
 
 export const TrialDialog = lazyDialog(
   async () => (await import('../features/plans/TrialDialog.tsx')).TrialDialog,
-  'Your 7-day free trial',
+  () => t`Your 7-day free trial`,
   preload,
 );
 
@@ -69,7 +70,12 @@ export const TrialDialog = lazyDialog(
 
 const loadBidPreparation = async () => (await import('./tenders/BidPreparation.tsx')).BidPreparation;
 
-export const BidPreparation = lazyPart(loadBidPreparation, 'the checklist');
+const checklistTexts = {
+  loading: () => t`Loading the checklist`,
+  failed: () => t`The checklist cannot be loaded now.`,
+};
+
+export const BidPreparation = lazyPart(loadBidPreparation, checklistTexts);
 
 /** Loads the checklist's code once the page is used. Returns a function that loads it before other code. */
 export function usePreparedChecklist(): () => void {
@@ -80,7 +86,7 @@ export function usePreparedChecklist(): () => void {
 
 export const BidChecklist = lazyPart(
   async () => (await import('./bids/BidChecklist.tsx')).BidChecklist,
-  'the checklist',
+  checklistTexts,
 );
 
 export const OfficeBlock = optionalPart(async () => (await import('../features/awards/OfficeBlock.tsx')).OfficeBlock);
@@ -90,13 +96,13 @@ export const CopyAwards = optionalPart(async () => (await import('./awards/CopyA
 
 export const DocumentPurchase = lazyDialog(
   async () => (await import('./payment/DocumentPurchase.tsx')).DocumentPurchase,
-  'Tender documents',
+  () => t`Tender documents`,
   preload,
 );
 
 export const RequestDialog = lazyDialog(
   async () => (await import('../features/documents/RequestDialog.tsx')).RequestDialog,
-  'Ask for the documents',
+  () => t`Ask for the documents`,
   preload,
 );
 
@@ -104,14 +110,17 @@ export const RequestDialog = lazyDialog(
 
 export const PaymentStatusDialog = lazyDialog(
   async () => (await import('./payment/PaymentStatusDialog.tsx')).PaymentStatusDialog,
-  'Checking your payment',
+  () => t`Checking your payment`,
 );
 
 export const OwnPlan = optionalPart(async () => (await import('./payment/OwnPlan.tsx')).OwnPlan);
 
 const loadAlerts = async () => (await import('./alerts/DeviceAlerts.tsx')).DeviceAlerts;
 
-export const DeviceAlerts = lazyPart(loadAlerts, 'the alerts');
+export const DeviceAlerts = lazyPart(loadAlerts, {
+  loading: () => t`Loading the alerts`,
+  failed: () => t`The alerts cannot be loaded now.`,
+});
 
 /** Loads the code of the alerts' settings after the first screen. */
 export function usePreparedAlerts(): void {

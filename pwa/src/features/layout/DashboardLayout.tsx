@@ -20,13 +20,14 @@ interface DashboardLayoutProps extends Omit<TopBarProps, 'header'> {
 /** The user's name, with its first letter as the avatar. */
 function DashboardOwner({ username }: { username: string }) {
   // The first letter with its vowel sign: दी is one grapheme.
-  const [letter = 'U'] = username.trim().match(/^\P{M}\p{M}*/u) ?? [];
+  const name = username.trim() || t`User`;
+  const [letter = ''] = name.match(/^\P{M}\p{M}*/u) ?? [];
   return (
     <p className={css.who}>
       <span className={css.avatar} aria-hidden="true">
         {letter.toUpperCase()}
       </span>
-      <span className={css.name}>{username.trim() || t`User`}</span>
+      <span className={css.name}>{name}</span>
     </p>
   );
 }

@@ -6,12 +6,13 @@ import { Link } from 'react-router-dom';
 import { useSite } from '../../data/server/site.ts';
 import css from './Footer.module.css';
 
-const LEGAL_LINKS = [
-  ['/privacy', 'Privacy'],
-  ['/terms', 'Terms'],
-  ['/cookies', 'Cookies'],
-  ['/refund', 'Refund'],
-] as const;
+const legalLinks = () =>
+  [
+    ['/privacy', t`Privacy`],
+    ['/terms', t`Terms`],
+    ['/cookies', t`Cookies`],
+    ['/refund', t`Refund`],
+  ] as const;
 
 /** The displayed name of the other site, such as 'linkedin.com'. */
 function hostOf(address: string): string {
@@ -24,7 +25,7 @@ function hostOf(address: string): string {
  */
 export function Footer({ source }: { source?: ReactNode }) {
   const { socialUrl, payments } = useSite();
-  const legalLinks = LEGAL_LINKS.filter(([path]) => !(path === '/refund' && payments === 'none'));
+  const links = legalLinks().filter(([path]) => !(path === '/refund' && payments === 'none'));
   return (
     <footer className={css.foot}>
       <div>
@@ -38,7 +39,7 @@ export function Footer({ source }: { source?: ReactNode }) {
           <li>
             <Link to="/about">{t`About Us`}</Link>
           </li>
-          {legalLinks.map(([path, name]) => (
+          {links.map(([path, name]) => (
             <li key={path}>
               <Link to={path} target="_blank">
                 {name}

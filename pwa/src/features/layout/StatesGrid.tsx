@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatCount } from '@nivida/contract/format';
 import { STATES } from '@nivida/contract/regions/states';
 import { Link, useMatch } from 'react-router-dom';
@@ -20,8 +21,10 @@ function StateList({ states, counts }: { states: readonly (typeof STATES)[number
               {name}
               {open > 0 && (
                 <data value={open}>
-                  {formatCount(open)}
-                  <span className="sr"> {t`open`}</span>
+                  <Trans>
+                    {formatCount(open)}
+                    <span className="sr"> open</span>
+                  </Trans>
                 </data>
               )}
             </Link>

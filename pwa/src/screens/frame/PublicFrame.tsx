@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDateTime } from '@nivida/contract/format';
 import { useStateCounts } from '../../data/server/state-counts.ts';
 import { PublicLayout } from '../../features/layout/PublicLayout.tsx';
@@ -16,7 +17,7 @@ function CountedStates() {
 /** Says when the tenders were last compared with their portals. */
 function DataSource() {
   const checkedAt = useStateCounts().answer?.fetched_at;
-  return checkedAt ? `Tenders checked ${formatDateTime(checkedAt)}` : null;
+  return checkedAt ? t`Tenders checked ${formatDateTime(checkedAt)}` : null;
 }
 
 /** The public layout. The states have no counts until these are loaded. */

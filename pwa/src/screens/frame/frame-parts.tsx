@@ -16,7 +16,7 @@ function BookmarksLink({ look }: { look: 'icon' | 'line' }) {
   if (look === 'line') {
     return (
       <Link to={to} className={css.line}>
-        Bookmarked tenders {count > 0 && <span className={css.count}>{count}</span>}
+        {t`Bookmarked tenders`} {count > 0 && <span className={css.count}>{count}</span>}
       </Link>
     );
   }

@@ -21,7 +21,7 @@ export function ListError({ text, offlineText, age, onRetry }: ListErrorProps) {
       <div className="row">
         <p>
           {isOnline ? text : offlineText}
-          {age && t` As of ${age}.`}
+          {age && <> {t`As of ${age}.`}</>}
         </p>
         {isOnline && <Button onClick={onRetry}>{t`Try Again`}</Button>}
       </div>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon, type IconName } from '../display/Icon.tsx';
 import css from './Combobox.module.css';
@@ -86,6 +86,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
     event.preventDefault();
   }
 
+  const found = plural(options.length, { one: '# suggestion', other: '# suggestions' });
   return (
     <div className={css.combobox}>
       <Input
@@ -153,8 +154,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
         </div>
       )}
       <span className="sr" role="status">
-        {isShown && `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}`}
-        {options[active]?.onRemove && t`, Shift and Delete remove this one`}
+        {isShown && (options[active]?.onRemove ? t`${found}, Shift and Delete remove this one` : found)}
       </span>
     </div>
   );

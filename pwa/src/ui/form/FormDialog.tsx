@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { Dialog, DialogActions } from '../Dialog.tsx';
@@ -19,7 +20,7 @@ interface FormDialogProps {
 
 /** A dialog with a form: its fields, why the last call failed, and buttons to cancel and to submit. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, form, submitText = 'Save', cancelText = 'Cancel', onSubmit, onClose, children } = props;
+  const { title, form, submitText = t`Save`, cancelText = t`Cancel`, onSubmit, onClose, children } = props;
   return (
     <Dialog title={title} onClose={onClose} isForm>
       <FormElement form={form} onSubmit={onSubmit}>

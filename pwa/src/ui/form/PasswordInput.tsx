@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ComponentProps, useState } from 'react';
 import { Input } from './Field.tsx';
 import css from './PasswordInput.module.css';
@@ -16,8 +16,15 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         spellCheck="false"
       />
       <button type="button" onClick={() => setShown(!isShown)}>
-        {isShown ? t`Hide` : t`Show`}
-        <span className="sr"> {t`password`}</span>
+        {isShown ? (
+          <Trans>
+            Hide<span className="sr"> password</span>
+          </Trans>
+        ) : (
+          <Trans>
+            Show<span className="sr"> password</span>
+          </Trans>
+        )}
       </button>
     </span>
   );

@@ -8,6 +8,10 @@ const Content = ({ onClose }: { onClose: () => void }) => (
     Free.
   </Dialog>
 );
+const checklistTexts = {
+  loading: () => 'Loading the checklist',
+  failed: () => 'The checklist cannot be loaded now.',
+};
 const Checklist = ({ bid }: { bid: string }) => `Checklist of ${bid}`;
 
 /** A component whose code cannot be loaded until there is a connection. */
@@ -22,7 +26,7 @@ function behindNetwork<C>(Component: C) {
 
 test('a dialog whose code cannot be loaded says so in its place, and opens after Try Again', async () => {
   const { network, load } = behindNetwork(Content);
-  const LazyDialog = lazyDialog(load, 'Ask for the documents');
+  const LazyDialog = lazyDialog(load, () => 'Ask for the documents');
   const { page, names, texts, text, press } = await openTestPage(
     <main>
       <textarea defaultValue="Typed words" />
@@ -42,7 +46,7 @@ test('a dialog whose code cannot be loaded says so in its place, and opens after
 
 test('a part of a page whose code cannot be loaded says so in its place, and is shown after Try Again', async () => {
   const { network, load } = behindNetwork(Checklist);
-  const LazyPart = lazyPart(load, 'the checklist');
+  const LazyPart = lazyPart(load, checklistTexts);
   const { texts, text, press } = await openTestPage(
     <main>
       {'The tender. '}
@@ -59,7 +63,10 @@ test('a part of a page whose code cannot be loaded says so in its place, and is 
 test('while its code loads a dialog is an empty frame that can be closed', async () => {
   const onClose = vi.fn();
   const loading = Promise.withResolvers<typeof Content>();
-  const LazyDialog = lazyDialog(() => loading.promise, 'Ask for the documents');
+  const LazyDialog = lazyDialog(
+    () => loading.promise,
+    () => 'Ask for the documents',
+  );
   const { page, texts, press } = await openTestPage(<LazyDialog onClose={onClose} />);
   expect(page.querySelector('dialog')?.open).toBe(true);
   expect(['h2', '[role="status"]', '[role="alert"]'].map(texts)).toEqual([['Ask for the documents'], ['Loading'], []]);
@@ -70,7 +77,7 @@ test('while its code loads a dialog is an empty frame that can be closed', async
 
 test('while its code loads a part of a page says what loads, and it gets its properties', async () => {
   const loading = Promise.withResolvers<typeof Checklist>();
-  const LazyPart = lazyPart(() => loading.promise, 'the checklist');
+  const LazyPart = lazyPart(() => loading.promise, checklistTexts);
   const { texts, text } = await openTestPage(<LazyPart bid="a road" />);
   expect(texts('[role="status"]')).toEqual(['Loading the checklist']);
   loading.resolve(Checklist);

@@ -68,18 +68,21 @@ export function RetryButtons({ failures, retry }: Pick<Attempts, 'failures' | 'r
 export const optionalPart = <P extends object>(load: Load<P>, waiting: ReactNode = null): ComponentType<P> =>
   lazyComponent(load, ({ isLoading }) => isLoading && waiting);
 
-/**
- * A part of a page. When the chunk cannot be loaded, the part shows an error, and the page stays. `name` is
- * what loads, for the spinner and the error: 'the checklist'.
- */
-export const lazyPart = <P extends object>(load: Load<P>, name: string): ComponentType<P> =>
+/** What a part says while it loads ('Loading the checklist') and after a failure. */
+interface PartTexts {
+  loading: () => string;
+  failed: () => string;
+}
+
+/** A part of a page. When the chunk cannot be loaded, the part shows an error, and the page stays. */
+export const lazyPart = <P extends object>(load: Load<P>, texts: PartTexts): ComponentType<P> =>
   lazyComponent(load, ({ isLoading, ...attempts }) =>
     isLoading ? (
-      <Spinner label={t`Loading ${name}`} />
+      <Spinner label={texts.loading()} />
     ) : (
       <div className="stack">
         <Note tone="red" icon="offline" alert>
-          {name.charAt(0).toUpperCase() + name.slice(1)} cannot be loaded now.
+          {texts.failed()}
         </Note>
         <div className="row">
           <RetryButtons {...attempts} />
@@ -89,17 +92,17 @@ export const lazyPart = <P extends object>(load: Load<P>, name: string): Compone
   );
 
 /**
- * A dialog. An empty frame with `title`, which must equal the dialog's title, is open until the code has
+ * A dialog. An empty frame with `title()`, which must equal the dialog's title, is open until the code has
  * loaded. When loading fails, the frame shows an error. `prepare` gets the function that loads the code when the
  * dialog is rendered, also with `isOpen` false.
  */
 export function lazyDialog<P extends { onClose: () => void }>(
   load: Load<P>,
-  title: string,
+  title: () => string,
   prepare?: (load: Load<P>) => void,
 ): ComponentType<P & { isOpen?: boolean }> {
   const Content = lazyComponent(load, ({ isLoading, ...attempts }, { onClose }: P) => (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title()} onClose={onClose}>
       {isLoading ? (
         <Spinner label={t`Loading`} />
       ) : (
