@@ -24,8 +24,11 @@ export function BidderDots({ range }: { range: AwardRange }) {
   );
 }
 
-const label = (price: number) =>
-  price === 0 ? 'estimate' : `${Math.abs(price) / 100} % ${price > 0 ? 'above' : 'below'}`;
+function label(price: number): string {
+  if (price === 0) return t`estimate`;
+  const percent = `${Math.abs(price) / 100} %`;
+  return price < 0 ? t`${percent} below` : t`${percent} above`;
+}
 
 /** The range of prices as a bar below the estimate's line. Common prices are ticks. */
 export function PriceBar({ range, masses }: { range: AwardRange; masses: readonly PriceMass[] }) {

@@ -18,11 +18,12 @@ const departmentPath = ({ state, department }: OfficeReference) =>
 
 /** The result of the tender itself. */
 function OwnResult({ award }: { award: AwardSummary }) {
-  const rate = award.price === null ? '' : ` (${awardPriceText(award.price)})`;
+  const value = award.awardedValue === null ? null : formatRupees(award.awardedValue);
+  const price = award.price === null ? null : awardPriceText(award.price);
   return (
     <p>
       <strong>{t`Result is out.`}</strong>{' '}
-      {award.awardedValue !== null && t`Awarded at ${formatRupees(award.awardedValue)}${rate}. `}
+      {value !== null && `${price === null ? t`Awarded at ${value}.` : t`Awarded at ${value} (${price}).`} `}
       <Link to={`/awards/${award.id}`}>{t`See the award`}</Link>
     </p>
   );
@@ -76,8 +77,8 @@ function SimilarWorks({ tender }: { tender: Tender }) {
   return (
     <p role="status">
       {isConnectionError(error)
-        ? t`Similar works need a connection, or the past works of ${tender.state} on this phone: Tenders, “On this phone”.`
-        : errorMessage(error, 'Similar works cannot be loaded now.')}{' '}
+        ? t`Similar works need a connection, or the past works of ${{ state: tender.state }} on this phone: Tenders, “On this phone”.`
+        : errorMessage(error, t`Similar works cannot be loaded now.`)}{' '}
       <button type="button" className={css.more} onClick={reload}>
         {t`Try Again`}
       </button>
@@ -108,9 +109,11 @@ export function OfficeBlock({ tender }: { tender: Tender }) {
           {office.office.kind !== 'department' && <FollowOffice office={office.office} />}
           <p className={css.links}>
             {office.office.kind === 'department' ? (
-              <Link to={departmentPath(office.office)}>{t`All figures of ${office.office.department}`}</Link>
+              <Link to={departmentPath(office.office)}>{t`All figures of ${{ name: office.office.department }}`}</Link>
             ) : (
-              <Link to={`/analysis/offices/${office.office.id}`}>{t`All figures of ${office.office.name}`}</Link>
+              <Link
+                to={`/analysis/offices/${office.office.id}`}
+              >{t`All figures of ${{ name: office.office.name }}`}</Link>
             )}
           </p>
         </>

@@ -94,15 +94,15 @@ export function OfficeFigures({ statistics, place, advice = '' }: OfficeFiguresP
             <thead>
               <tr>
                 <th scope="col">{t`Range`}</th>
-                <th scope="col">{t`From`}</th>
-                <th scope="col">{t`To`}</th>
+                <th scope="col">{t({ message: 'From', context: 'column of a range' })}</th>
+                <th scope="col">{t({ message: 'To', context: 'column of a range' })}</th>
                 <th scope="col">{t`Awards`}</th>
               </tr>
             </thead>
             <tbody>
-              <RangeRow name="Bidders" range={bidders} unit="count" />
-              <RangeRow name="Price" range={price} unit="price" />
-              <RangeRow name="Days to contract" range={daysToContract} unit="count" />
+              <RangeRow name={t`Bidders`} range={bidders} unit="count" />
+              <RangeRow name={t`Price`} range={price} unit="price" />
+              <RangeRow name={t`Days to contract`} range={daysToContract} unit="count" />
             </tbody>
           </table>
         )}
@@ -115,5 +115,5 @@ export function OfficeFigures({ statistics, place, advice = '' }: OfficeFiguresP
 /** Says that figures come from the device, and how old they are. */
 export function SavedAwardsNote({ savedAt }: { savedAt: Date }) {
   const now = useNow();
-  return <p className="xs muted">{t`Offline copy · Saved ${formatAge(savedAt, now)}.`}</p>;
+  return <p className="xs muted">{t`Offline copy · Saved ${{ age: formatAge(savedAt, now) }}.`}</p>;
 }

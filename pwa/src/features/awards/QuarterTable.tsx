@@ -8,8 +8,17 @@ import css from './QuarterTable.module.css';
 
 /** '2026-Q1' as 'Jan to Mar 2026'. */
 function quarterText(quarter: string): string {
-  const [year, part = 'Q1'] = quarter.split('-');
-  return `${['Jan to Mar', 'Apr to Jun', 'Jul to Sep', 'Oct to Dec'][Number(part.slice(1)) - 1]} ${year}`;
+  const [year = '', part] = quarter.split('-');
+  if (part === 'Q1') return t`Jan to Mar ${year}`;
+  if (part === 'Q2') return t`Apr to Jun ${year}`;
+  return part === 'Q3' ? t`Jul to Sep ${year}` : t`Oct to Dec ${year}`;
+}
+
+function rateChangeText({ department, from }: RegimeNotice): string {
+  const day = awardDayText(from);
+  return department
+    ? t`Rates changed for tenders published from about ${day} (${department})`
+    : t`Rates changed for tenders published from about ${day}`;
 }
 
 /** The quarter of a day: '2026-01-03' is in '2026-Q1'. */
@@ -49,15 +58,14 @@ export function QuarterTable({ quarters, regimes }: QuarterTableProps) {
       </svg>
       <p className={css.ends} aria-hidden="true">
         <span>{quarterText(first.quarter)}</span>
-        <span>{t`most: ${formatCount(most)} awards`}</span>
+        <span>{t`most: ${{ count: formatCount(most) }} awards`}</span>
         <span>{quarterText(last.quarter)}</span>
       </p>
-      {regimes.map(({ department, from, rule, source }) => (
-        <p key={`${department} ${from}`} className="xs muted">
-          Rates changed for tenders published from about {awardDayText(from)}
-          {department && ` (${department})`}
-          {rule && `: ${rule}`}
-          {source && ` · Source: ${source}`}
+      {regimes.map((regime) => (
+        <p key={`${regime.department} ${regime.from}`} className="xs muted">
+          {rateChangeText(regime)}
+          {regime.rule && `: ${regime.rule}`}
+          {regime.source && ` · ${t`Source: ${{ source: regime.source }}`}`}
         </p>
       ))}
       <Disclosure title={t`Table by quarter`} className={shared.printed}>

@@ -12,44 +12,45 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
-import { ANALYSIS_PAGE, Trail } from './Trail.tsx';
+import { analysisPage, Trail } from './Trail.tsx';
 
 /** Why an award is not counted in the figures. */
-const EXCLUSION_TEXTS: Record<AwardExclusionReason, string> = {
-  'no-organisation': 'The portal names no organisation, so we count it for no office.',
-  'not-awarded': 'The portal names no award, so we do not count it.',
-  'bids-unknown': 'Its bids are not published, so we do not count it.',
-  'no-dates': 'The portal gives no usable dates, so we do not count it.',
-  'published-after-closing': 'Its dates contradict each other, so we do not count it.',
-  'awarded-before-closing': 'Its dates contradict each other, so we do not count it.',
-  'open-too-long': 'It was open for more than 180 days, so we do not count it.',
-  'no-estimate': 'It has no estimate, so its price does not count.',
-  'no-value': 'It has no awarded value, so its price does not count.',
-  'several-winners': 'It has several winners, so its price does not count.',
-  'value-too-small': 'Its value looks like a rate and not like rupees, so its price does not count.',
-  'estimate-too-small': 'Its estimate looks like a rate and not like rupees, so its price does not count.',
-  'value-far-from-estimate': 'Its value is far from its estimate, so its price does not count.',
-  'other-currency': 'Its value is not in rupees, so its price does not count.',
-};
+const exclusionTexts = (): Record<AwardExclusionReason, string> => ({
+  'no-organisation': t`The portal names no organisation, so we count it for no office.`,
+  'not-awarded': t`The portal names no award, so we do not count it.`,
+  'bids-unknown': t`Its bids are not published, so we do not count it.`,
+  'no-dates': t`The portal gives no usable dates, so we do not count it.`,
+  'published-after-closing': t`Its dates contradict each other, so we do not count it.`,
+  'awarded-before-closing': t`Its dates contradict each other, so we do not count it.`,
+  'open-too-long': t`It was open for more than 180 days, so we do not count it.`,
+  'no-estimate': t`It has no estimate, so its price does not count.`,
+  'no-value': t`It has no awarded value, so its price does not count.`,
+  'several-winners': t`It has several winners, so its price does not count.`,
+  'value-too-small': t`Its value looks like a rate and not like rupees, so its price does not count.`,
+  'estimate-too-small': t`Its estimate looks like a rate and not like rupees, so its price does not count.`,
+  'value-far-from-estimate': t`Its value is far from its estimate, so its price does not count.`,
+  'other-currency': t`Its value is not in rupees, so its price does not count.`,
+});
 
 function Facts({ award }: { award: AwardResponse['award'] }) {
   const { estimate, awardedValue, price, bidders, bids, winner, portal } = award;
   const { publishedOn, closesOn, contractOn } = award;
-  const refused = bids.refusedTechnical + bids.notAdmitted;
+  const { refusedTechnical: technical, notAdmitted } = bids;
+  const refused = technical + notAdmitted;
   const rows: [string, string | null][] = [
-    ['Estimate', estimate === null ? null : formatFullRupees(estimate)],
-    ['Awarded at', awardedValue === null ? null : formatFullRupees(awardedValue)],
-    ['Against the estimate', price === null ? null : awardPriceText(price)],
-    ['Bidders', `${bidders}`],
+    [t`Estimate`, estimate === null ? null : formatFullRupees(estimate)],
+    [t`Awarded at`, awardedValue === null ? null : formatFullRupees(awardedValue)],
+    [t`Against the estimate`, price === null ? null : awardPriceText(price)],
+    [t`Bidders`, `${bidders}`],
     [
-      'Refused before prices were opened',
+      t`Refused before prices were opened`,
       // Some portals do not publish them.
-      refused === 0 ? null : `${refused}: ${bids.refusedTechnical} technical, ${bids.notAdmitted} not admitted`,
+      refused === 0 ? null : t`${refused}: ${technical} technical, ${notAdmitted} not admitted`,
     ],
-    ['Awarded to', winner === null ? null : `${winner.name}, as published on ${portal}`],
-    ['Published', publishedOn && awardDayText(publishedOn)],
-    ['Closed', closesOn && awardDayText(closesOn)],
-    ['Contract', contractOn && awardDayText(contractOn)],
+    [t`Awarded to`, winner === null ? null : t`${{ name: winner.name }}, as published on ${portal}`],
+    [t({ message: 'Published', context: 'label of a date' }), publishedOn && awardDayText(publishedOn)],
+    [t({ message: 'Closed', context: 'label of a date' }), closesOn && awardDayText(closesOn)],
+    [t({ message: 'Contract', context: 'label of a date' }), contractOn && awardDayText(contractOn)],
   ];
   return (
     <dl className={css.facts}>
@@ -74,14 +75,16 @@ export function AwardDetail() {
   return (
     <div className="page stack">
       <PageMeta
-        title={award ? t`Award: ${award.title}` : PAGES['/awards/:id'].title}
+        title={award ? t`Award: ${{ title: award.title }}` : PAGES['/awards/:id'].title}
         description={PAGES['/awards/:id'].description}
       />
       {award && (
         <>
           <header className={css.lead}>
             {award.office && (
-              <Trail pages={[ANALYSIS_PAGE, { to: `/analysis/offices/${award.office.id}`, name: award.office.name }]} />
+              <Trail
+                pages={[analysisPage(), { to: `/analysis/offices/${award.office.id}`, name: award.office.name }]}
+              />
             )}
             <h1 className={css.title}>{award.title}</h1>
             <p className="muted">
@@ -92,14 +95,14 @@ export function AwardDetail() {
           <Panel stack>
             <h2>{t`Result`}</h2>
             <Facts award={award} />
-            {award.exclusion && <p className="muted">{EXCLUSION_TEXTS[award.exclusion]}</p>}
+            {award.exclusion && <p className="muted">{exclusionTexts()[award.exclusion]}</p>}
             {award.tenderId && (
               <div className="row">
                 <ButtonLink to={`/tenders/${award.tenderId}`}>{t`See the tender`}</ButtonLink>
               </div>
             )}
             {!award.isDemonstration && (
-              <p className="xs muted">{t`Source: ${award.portal}. The portal’s own notice of the award decides.`}</p>
+              <p className="xs muted">{t`Source: ${{ portal: award.portal }}. The portal’s own notice of the award decides.`}</p>
             )}
           </Panel>
         </>

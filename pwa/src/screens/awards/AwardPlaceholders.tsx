@@ -27,7 +27,7 @@ export function AwardsError({ error, onRetry, heading = 'h1' }: AwardsErrorProps
       }
       alert
     >
-      {errorMessage(error, 'Please try again.')}
+      {errorMessage(error, t`Please try again.`)}
     </EmptyState>
   );
 }

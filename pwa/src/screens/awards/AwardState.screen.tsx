@@ -14,14 +14,14 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ChoiceField } from '../../ui/form/Field.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
-import { ANALYSIS_PAGE, Trail } from './Trail.tsx';
+import { analysisPage, Trail } from './Trail.tsx';
 
-const BAND_NAMES: Record<ValueBand, string> = {
-  'up-to-5-lakh': 'up to ₹5 lakh',
-  '5-to-25-lakh': '₹5 to 25 lakh',
-  '25-lakh-to-1-crore': '₹25 lakh to 1 crore',
-  'over-1-crore': 'over ₹1 crore',
-};
+const bandNames = (): Record<ValueBand, string> => ({
+  'up-to-5-lakh': t`up to ₹5 lakh`,
+  '5-to-25-lakh': t`₹5 to 25 lakh`,
+  '25-lakh-to-1-crore': t`₹25 lakh to 1 crore`,
+  'over-1-crore': t`over ₹1 crore`,
+});
 const FILTER_NAMES = ['department', 'district', 'category', 'band'] as const;
 
 interface ChoiceProps {
@@ -45,17 +45,19 @@ function Choice({ label, all, value, options, onChange }: ChoiceProps) {
   );
 }
 
-/** The choices that show their number of awards. */
-const COUNTED_CHOICES = [
-  { name: 'department', label: 'Department', all: 'All departments', choicesOf: (of) => of.departments },
-  { name: 'district', label: 'District', all: 'All districts', choicesOf: (of) => of.districts },
-  { name: 'category', label: 'Kind of work', all: 'All kinds', choicesOf: (of) => of.categories },
-] as const satisfies readonly {
-  name: (typeof FILTER_NAMES)[number];
+interface CountedChoice {
+  name: Exclude<(typeof FILTER_NAMES)[number], 'band'>;
   label: string;
   all: string;
   choicesOf: (answer: AwardGroupResponse) => AwardGroupResponse['departments'];
-}[];
+}
+
+/** The choices that show their number of awards. */
+const countedChoices = (): readonly CountedChoice[] => [
+  { name: 'department', label: t`Department`, all: t`All departments`, choicesOf: (of) => of.departments },
+  { name: 'district', label: t`District`, all: t`All districts`, choicesOf: (of) => of.districts },
+  { name: 'category', label: t`Kind of work`, all: t`All kinds`, choicesOf: (of) => of.categories },
+];
 
 /** Department, district, kind of work and value. Each choice is in the address. */
 function GroupFilter({ answer }: { answer: AwardGroupResponse }) {
@@ -69,7 +71,7 @@ function GroupFilter({ answer }: { answer: AwardGroupResponse }) {
   };
   return (
     <div className={css.filter}>
-      {COUNTED_CHOICES.map(({ name, label, all, choicesOf }) => (
+      {countedChoices().map(({ name, label, all, choicesOf }) => (
         <Choice
           key={name}
           label={label}
@@ -84,9 +86,9 @@ function GroupFilter({ answer }: { answer: AwardGroupResponse }) {
       ))}
       <Choice
         label={t`Estimate`}
-        all="All values"
+        all={t`All values`}
         value={answer.filter.band}
-        options={(Object.keys(VALUE_BANDS) as ValueBand[]).map((band) => ({ value: band, text: BAND_NAMES[band] }))}
+        options={(Object.keys(VALUE_BANDS) as ValueBand[]).map((band) => ({ value: band, text: bandNames()[band] }))}
         onChange={choose('band')}
       />
     </div>
@@ -104,7 +106,7 @@ function Places({ answer, state, children }: { answer: AwardGroupResponse; state
           {offices.map(({ id, name, awards }) => (
             <li key={id}>
               <Link to={`/analysis/offices/${id}`}>
-                {name} <span>{t`${formatCount(awards)} awards`}</span>
+                {name} <span>{t`${{ count: formatCount(awards) }} awards`}</span>
               </Link>
             </li>
           ))}
@@ -122,7 +124,7 @@ function Places({ answer, state, children }: { answer: AwardGroupResponse; state
         {departments.map(({ name, awards }) => (
           <li key={name}>
             <Link to={`/analysis/${encodeURIComponent(state)}?${new URLSearchParams({ department: name })}`}>
-              {name} <span>{t`${formatCount(awards)} awards`}</span>
+              {name} <span>{t`${{ count: formatCount(awards) }} awards`}</span>
             </Link>
           </li>
         ))}
@@ -165,17 +167,23 @@ export function AwardState() {
   const name = answer?.state ?? '';
   const place = [answer?.filter.department, answer?.filter.district, name].filter(Boolean).join(', ');
   const band = answer?.filter.band;
-  const kinds = [answer?.filter.category, band && `Estimate ${BAND_NAMES[band]}`].filter(Boolean).join(' · ');
+  const kinds = [answer?.filter.category, band && t`Estimate ${{ range: bandNames()[band] }}`]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <div className="page stack">
       <PageMeta
         title={place ? t`Awarded tenders: ${place}` : t`Awarded tenders`}
-        description={t`Bidders, refused bids and award prices of past tenders${place && ` in ${place}`}, by office.`}
+        description={
+          place
+            ? t`Bidders, refused bids and award prices of past tenders in ${place}, by office.`
+            : t`Bidders, refused bids and award prices of past tenders, by office.`
+        }
       />
       {answer && (
         <>
           <header className={css.lead}>
-            <Trail pages={[ANALYSIS_PAGE]} />
+            <Trail pages={[analysisPage()]} />
             <h1>{t`Awarded tenders: ${place}`}</h1>
             {kinds && <p className="muted">{kinds}</p>}
             {answer.isDemonstration && <p className="muted">{t`Demonstration: these awards are generated.`}</p>}

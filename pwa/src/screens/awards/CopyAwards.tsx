@@ -21,7 +21,7 @@ export function CopyAwards({ office, awards }: CopyAwardsProps) {
   return (
     <CopyListButton
       makeText={(origin) =>
-        worksText({ title: t`Newest awards: ${office.name}`, works, total: works.length, path }, origin)
+        worksText({ title: t`Newest awards: ${{ office: office.name }}`, works, total: works.length, path }, origin)
       }
     />
   );

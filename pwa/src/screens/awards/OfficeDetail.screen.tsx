@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { CopyAwards } from '../lazy.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
-import { ANALYSIS_PAGE, Trail } from './Trail.tsx';
+import { analysisPage, Trail } from './Trail.tsx';
 
 /** An office: its figures, its awards by quarter, its newest awards and the companies that won here. */
 export function OfficeDetail() {
@@ -57,17 +57,18 @@ interface OfficeViewProps {
 
 function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
   const { office } = statistics;
+  const officeLine = [office.name, office.department, office.state].join(', ');
   const state = `/analysis/${encodeURIComponent(office.state)}`;
   return (
     <div className="page stack">
       <PageMeta
-        title={t`Awarded tenders: ${office.name}`}
-        description={t`Bidders, refused bids and award prices of past tenders of ${office.name}, ${office.department}, ${office.state}.`}
+        title={t`Awarded tenders: ${{ place: office.name }}`}
+        description={t`Bidders, refused bids and award prices of past tenders of ${{ office: officeLine }}.`}
       />
       <header className={css.lead}>
         <Trail
           pages={[
-            ANALYSIS_PAGE,
+            analysisPage(),
             { to: state, name: office.state },
             { to: `${state}?${new URLSearchParams({ department: office.department })}`, name: office.department },
           ]}
@@ -75,7 +76,8 @@ function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
         <h1>{office.name}</h1>
         <p className="muted">
           {office.department}, {office.state}
-          {office.kind === 'pin' && t`. The portal names only department and PIN code; several offices may share them.`}
+          {office.kind === 'pin' &&
+            `. ${t`The portal names only department and PIN code; several offices may share them.`}`}
         </p>
         {office.kind !== 'department' && <FollowOffice office={office} />}
         {statistics.isDemonstration && <p className="muted">{t`Demonstration: these awards are generated.`}</p>}
@@ -118,7 +120,7 @@ function OfficeWinners({ statistics: { office }, companies, newest }: OfficeResp
           <ul className={css.list}>
             {companies.map(({ name, awards }) => (
               <li key={name} className={css.company}>
-                {name} <span>{t`${formatCount(awards)} awards`}</span>
+                {name} <span>{t`${{ count: formatCount(awards) }} awards`}</span>
               </li>
             ))}
           </ul>

@@ -18,4 +18,4 @@ export function Trail({ pages }: { pages: readonly { to: string; name: string }[
 }
 
 /** The top page of awards. */
-export const ANALYSIS_PAGE = { to: '/analysis', name: 'Competitive Analysis' };
+export const analysisPage = () => ({ to: '/analysis', name: t`Competitive Analysis` });

@@ -40,12 +40,12 @@ async function setFollowedOnClick(office: OfficeReference, wanted: boolean): Pro
 function followText(isSignedIn: boolean, state: string, sellsNothing: boolean): string {
   if (sellsNothing) {
     return isSignedIn
-      ? `New tenders and results come as alerts while ${state} is among your states.`
-      : 'Saved on this phone. Alerts of its new tenders and results need an account.';
+      ? t`New tenders and results come as alerts while ${state} is among your states.`
+      : t`Saved on this phone. Alerts of its new tenders and results need an account.`;
   }
   return isSignedIn
-    ? `New tenders and results come as alerts while a plan or the free trial covers ${state}.`
-    : 'Saved on this phone. Alerts of its new tenders and results need an account with a plan or the free trial.';
+    ? t`New tenders and results come as alerts while a plan or the free trial covers ${state}.`
+    : t`Saved on this phone. Alerts of its new tenders and results need an account with a plan or the free trial.`;
 }
 
 /** The switch that follows an office. Works offline and signed out. */
@@ -80,7 +80,7 @@ export function UnfollowButton({ officeId, followed }: UnfollowButtonProps) {
   return (
     <Button
       look="plain"
-      aria-label={t`Unfollow ${officeLabel(office)}`}
+      aria-label={t`Unfollow ${{ office: officeLabel(office) }}`}
       onClick={() => void setFollowedOnClick(office, false)}
     >
       {t`Unfollow`}

@@ -15,9 +15,10 @@ import { followOffice, refreshOffices, TooManyOfficesError, unfollowOffice } fro
 
 function failureText(error: unknown): string {
   if (error instanceof TooManyOfficesError)
-    return `At most ${MAX_FOLLOWED_OFFICES} offices can be followed. Unfollow one first.`;
-  if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so no office can be followed.`;
-  return 'The change was not saved';
+    return t`At most ${MAX_FOLLOWED_OFFICES} offices can be followed. Unfollow one first.`;
+  if (error instanceof DatabaseUnavailableError)
+    return t`${{ problem: storageProblem() }}, so no office can be followed.`;
+  return t`The change was not saved`;
 }
 
 /** Stores the change and sends it. False after an error; the user has seen its message. */
@@ -40,7 +41,8 @@ async function change(office: OfficeReference, wanted: boolean): Promise<boolean
 /** Follows an office or ends following it. False after an error; the user has seen its message. */
 export async function setFollowed(office: OfficeReference, wanted: boolean): Promise<boolean> {
   if (!(await change(office, wanted))) return false;
-  const text = `${wanted ? 'You follow' : 'You no longer follow'} ${officeLabel(office)}.`;
+  const name = officeLabel(office);
+  const text = wanted ? t`You follow ${name}.` : t`You no longer follow ${name}.`;
   const isSentLater = currentSession() !== null && !hasConnection();
   showToast({
     text: isSentLater ? `${text} ${sendsLaterText()}` : text,

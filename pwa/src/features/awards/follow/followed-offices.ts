@@ -101,8 +101,10 @@ function receiveOffices(db: DeviceDatabase, owner: string, list: FollowedOffices
 
 registerChanges('office', {
   async refused(db, refused) {
-    for (const { change, refusal } of refused)
-      if (change.kind === 'office') showToast({ text: t`${change.office.name} is not followed: ${refusal.message}` });
+    for (const { change, refusal } of refused) {
+      if (change.kind !== 'office') continue;
+      showToast({ text: t`${{ office: change.office.name }} is not followed: ${{ reason: refusal.message }}` });
+    }
     const changes = refused.map(({ change }) => change);
     await db.transaction('rw', db.outbox, () => deleteSentChanges(db.outbox, changes));
   },
