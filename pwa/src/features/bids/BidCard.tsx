@@ -94,7 +94,7 @@ export function BidCard({ listed, now, onMove, isMoved }: BidCardProps) {
         <Button
           look="plain"
           aria-haspopup="dialog"
-          aria-label={t`Move to another stage: ${facts.title}`}
+          aria-label={t`Move to another stage: ${{ title: facts.title }}`}
           autoFocus={isMoved}
           onClick={() => setIsMoving(true)}
         >

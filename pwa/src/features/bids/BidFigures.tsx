@@ -1,23 +1,25 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { formatRupees } from '@nivida/contract/format';
 import { BarPlot } from '../../ui/display/BarPlot.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import css from './BidFigures.module.css';
 import { type ListedBid, monthLabel } from './rules/bid-list.ts';
+import { stageLabel } from './rules/stages.ts';
 import { type BidStatistics, bidStatistics, type HitRate, MIN_DECIDED_BIDS } from './rules/statistics.ts';
-
-const bidsText = (count: number): string => (count === 1 ? '1 bid' : `${count} bids`);
 
 /** '10.5 % below the estimate' */
 function rateText(percent: number): string {
   const rounded = Math.abs(percent).toFixed(1);
-  if (rounded === '0.0') return 'at the estimate';
-  return `${rounded} % ${percent < 0 ? 'below' : 'above'} the estimate`;
+  if (rounded === '0.0') return t`at the estimate`;
+  const text = `${rounded} %`;
+  return percent < 0 ? t`${{ percent: text }} below the estimate` : t`${{ percent: text }} above the estimate`;
 }
 
-const hitRateText = ({ rate, won, decided }: HitRate): string =>
-  `${won} of ${decided}${rate === null ? '' : ` (${Math.round(rate * 100)} %)`}`;
+function hitRateText({ rate, won, decided }: HitRate): string {
+  if (rate === null) return t`${won} of ${decided}`;
+  return t`${won} of ${decided} (${{ percent: `${Math.round(rate * 100)} %` }})`;
+}
 
 function HitRates({ title, names, rates }: { title: string; names: string; rates: readonly HitRate[] }) {
   if (rates.length === 0) return null;
@@ -45,12 +47,13 @@ function HitRates({ title, names, rates }: { title: string; names: string; rates
 }
 
 function Rates({ rates }: { rates: NonNullable<BidStatistics['rates']> }) {
+  const [own, awarded] = [rateText(rates.own), rateText(rates.awarded)];
   return (
     <section>
       <h3>{t`My rate against the award`}</h3>
       <p>
         <Trans>
-          On average of {bidsText(rates.bids)}: mine {rateText(rates.own)}, awarded {rateText(rates.awarded)}.
+          On average of <Plural value={rates.bids} one="# bid" other="# bids" />: mine {own}, awarded {awarded}.
         </Trans>
       </p>
       <p className="xs muted">{t`Bids with an estimate, an own rate and an awarded value.`}</p>
@@ -61,13 +64,25 @@ function Rates({ rates }: { rates: NonNullable<BidStatistics['rates']> }) {
 /** The value of bids that are not decided. An unknown value is not counted as zero. */
 function Pipeline({ pipeline: { bids, valued, rupees } }: Pick<BidStatistics, 'pipeline'>) {
   if (bids === 0) return <>{t`No bid waits for a decision.`}</>;
-  const waiting = `${bidsText(bids)} that ${bids === 1 ? 'is' : 'are'} not decided`;
-  if (valued === 0) return <>{t`Value not known in ${waiting}.`}</>;
+  if (valued === 0)
+    return plural(bids, {
+      one: 'Value not known in # bid that is not decided.',
+      other: 'Value not known in # bids that are not decided.',
+    });
+  const value = formatRupees(rupees);
+  if (valued === bids)
+    return (
+      <Trans>
+        <strong>{value}</strong> in{' '}
+        <Plural value={bids} one="# bid that is not decided." other="# bids that are not decided." />
+      </Trans>
+    );
   return (
-    <>
-      <strong>{formatRupees(rupees)}</strong> in {waiting}
-      {valued < bids && t`, ${valued} of them with a known value`}.
-    </>
+    <Trans>
+      <strong>{value}</strong> in{' '}
+      <Plural value={bids} one="# bid that is not decided" other="# bids that are not decided" />, {valued} of them with
+      a known value.
+    </Trans>
   );
 }
 
@@ -85,11 +100,11 @@ export function BidFigures({ bids, now }: { bids: readonly ListedBid[]; now: Dat
         <section>
           <h3>{t`Submitted by month`}</h3>
           <BarPlot
-            names="Month"
+            names={t`Month`}
             unit={t`Bids submitted`}
             bars={months.map(({ month, bids: value }) => ({
               label: monthLabel(month),
-              short: monthLabel(month).slice(0, 3),
+              short: monthLabel(month).split(' ')[0] ?? '',
               value,
             }))}
           />
@@ -97,8 +112,11 @@ export function BidFigures({ bids, now }: { bids: readonly ListedBid[]; now: Dat
       )}
       {wrongDates > 0 && (
         <p className="xs muted">
-          {wrongDates === 1 ? t`1 bid is` : t`${wrongDates} bids are`} not shown by month: its day of submission is in
-          the future or before 2005. Correct it in the bid.
+          {plural(wrongDates, {
+            one: '# bid is not shown by month: its day of submission is in the future or before 2005. Correct it in the bid.',
+            other:
+              '# bids are not shown by month: its day of submission is in the future or before 2005. Correct it in the bid.',
+          })}
         </p>
       )}
       <section>
@@ -107,17 +125,17 @@ export function BidFigures({ bids, now }: { bids: readonly ListedBid[]; now: Dat
           <p className="muted">{t`No bid is decided yet.`}</p>
         ) : (
           <BarPlot
-            names="Result"
+            names={t`Result`}
             unit={t`Bids`}
             bars={[
-              { label: t`Won`, short: 'Won', value: figures.won },
-              { label: t`Lost`, short: 'Lost', value: figures.lost },
+              { label: stageLabel('won'), short: stageLabel('won'), value: figures.won },
+              { label: stageLabel('lost'), short: stageLabel('lost'), value: figures.lost },
             ]}
           />
         )}
       </section>
-      <HitRates title={t`By office`} names="Office" rates={offices} />
-      <HitRates title={t`By estimate`} names="Estimate" rates={bands} />
+      <HitRates title={t`By office`} names={t`Office`} rates={offices} />
+      <HitRates title={t`By estimate`} names={t`Estimate`} rates={bands} />
       {all.decided > 0 && <p className="xs muted">{t`Percentages appear from ${MIN_DECIDED_BIDS} decided bids.`}</p>}
       {rates && <Rates rates={rates} />}
     </Panel>

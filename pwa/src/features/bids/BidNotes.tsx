@@ -44,8 +44,8 @@ export function BidNotes({ bid }: { bid: Bid }) {
           name="rateKind"
           label={t`My rate as`}
           options={[
-            ['percent', '% of the estimate'],
-            ['amount', 'Amount'],
+            ['percent', t`% of the estimate`],
+            ['amount', t`Amount`],
           ]}
         />
         {form.values.rateKind === 'percent' ? (

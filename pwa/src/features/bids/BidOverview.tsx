@@ -5,10 +5,10 @@ import { closingText } from '@nivida/contract/tenders/closing';
 import { Link } from 'react-router-dom';
 import css from './Bids.module.css';
 import type { Bid, BidFacts } from './rules/bid.ts';
-import { type BidStage, isFinished, STAGE_LABELS } from './rules/stages.ts';
+import { type BidStage, isFinished, stageLabel } from './rules/stages.ts';
 
 const PATH: readonly BidStage[] = ['considering', 'preparing', 'submitted', 'opened', 'won'];
-const stepLabel = (stage: BidStage): string => (stage === 'won' ? 'Result' : STAGE_LABELS[stage]);
+const stepLabel = (stage: BidStage): string => (stage === 'won' ? t`Result` : stageLabel(stage));
 
 /** The steps of a bid with the current one marked. */
 export function BidSteps({ stage }: { stage: BidStage }) {
@@ -17,7 +17,7 @@ export function BidSteps({ stage }: { stage: BidStage }) {
     <ol className={css.steps} aria-label={t`Steps of this bid`}>
       {PATH.map((each) => (
         <li key={each} aria-current={each === current ? 'step' : undefined}>
-          {each === 'won' && isFinished(stage) ? STAGE_LABELS[stage] : stepLabel(each)}
+          {each === 'won' && isFinished(stage) ? stageLabel(stage) : stepLabel(each)}
         </li>
       ))}
     </ol>

@@ -12,21 +12,25 @@ import { type Bid, isReminderDue } from './rules/bid.ts';
 /** The reminder of a bid. Renders nothing before it is due. */
 export function BidReminder({ bid, now, isLinked }: { bid: Bid; now: Date; isLinked?: boolean }) {
   if (!isReminderDue(bid, now)) return null;
+  const { title = '' } = bid;
+  const name = bid.title ?? t`Bid without a title`;
+  const time = formatDateTime(bid.reminderAt);
   return (
     <Note tone="amber" icon="bell">
       <div className="stack">
         <p>
-          Your reminder of {formatDateTime(bid.reminderAt)}
-          {isLinked && (
-            <>
-              : <Link to={`${bidPath(bid.id)}#notes`}>{bid.title ?? t`Bid without a title`}</Link>
-            </>
+          {isLinked ? (
+            <Trans>
+              Your reminder of {time}: <Link to={`${bidPath(bid.id)}#notes`}>{name}</Link>
+            </Trans>
+          ) : (
+            t`Your reminder of ${time}`
           )}
           {bid.note && ` – ${bid.note}`}
         </p>
         <Button onClick={() => void endReminder(bid)}>
           <Trans>
-            Done<span className="sr"> with the reminder of {bid.title}</span>
+            Done<span className="sr"> with the reminder of {title}</span>
           </Trans>
         </Button>
       </div>

@@ -13,7 +13,7 @@ import { bidFailureText, saveBid } from './bid-actions.ts';
 import { FirmForm, ResultForm } from './bid-forms.ts';
 import type { Bid } from './rules/bid.ts';
 import type { SourceResult } from './rules/source-result.ts';
-import { type BidStage, isFinished, STAGE_LABELS } from './rules/stages.ts';
+import { type BidStage, isFinished, stageLabel } from './rules/stages.ts';
 
 /**
  * What the source says about the result, with a button for the stage that it suggests, or buttons for won and
@@ -27,11 +27,11 @@ export function SourceResultNote({ result, onMove }: { result: SourceResult; onM
       <p>
         <strong>{text}</strong>
       </p>
-      {reason && <p className="s">{t`${reason} You decide.`}</p>}
+      {reason && <p className="s">{`${reason} ${t`You decide.`}`}</p>}
       <div className={css.actions}>
         {choices.map((stage) => (
           <Button key={stage} onClick={() => onMove(stage)}>
-            {t`Move to ${STAGE_LABELS[stage]}`}
+            {t`Move to ${{ stage: stageLabel(stage) }}`}
           </Button>
         ))}
       </div>
@@ -129,8 +129,8 @@ function resultChoices(stage: BidStage, isClosed: boolean): { to: BidStage; labe
   }
   if (isFinished(stage)) return [];
   return [
-    { to: 'won', label: t`Won` },
-    { to: 'lost', label: t`Lost` },
+    { to: 'won', label: stageLabel('won') },
+    { to: 'lost', label: stageLabel('lost') },
   ];
 }
 

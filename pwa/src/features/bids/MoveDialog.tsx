@@ -3,7 +3,7 @@ import { BID_STAGES } from '@nivida/contract/bids/records';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import css from './Bids.module.css';
-import { type BidStage, STAGE_LABELS, STAGE_LABELS_HINDI } from './rules/stages.ts';
+import { type BidStage, STAGE_LABELS_HINDI, stageLabel } from './rules/stages.ts';
 
 /** Moves a bid to another stage by touch, keyboard and screen reader. */
 export function MoveDialog(props: {
@@ -27,7 +27,7 @@ export function MoveDialog(props: {
               }}
             >
               <span>
-                {STAGE_LABELS[each]} <small lang="hi">{STAGE_LABELS_HINDI[each]}</small>
+                {stageLabel(each)} <small lang="hi">{STAGE_LABELS_HINDI[each]}</small>
                 {each === stage && <small> {t`(now)`}</small>}
               </span>
             </Button>

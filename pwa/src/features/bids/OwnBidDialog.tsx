@@ -33,14 +33,14 @@ export function OwnBidDialog({ bid, onSaved, onClose }: OwnBidDialogProps) {
   return (
     <FormDialog
       title={bid ? t`Change this bid` : t`Add a bid by hand`}
-      submitText={bid ? 'Save' : 'Add'}
+      submitText={bid ? t`Save` : t`Add`}
       form={form}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField form={form} name="title" label={t`Name of the work`} autoComplete="off" />
-      <TextField form={form} name="organisation" label={t`Office`} hint="optional" autoComplete="off" />
-      <TextField form={form} name="closingAt" label={t`Closes, Indian time`} hint="optional" type="datetime-local" />
+      <TextField form={form} name="organisation" label={t`Office`} hint={t`optional`} autoComplete="off" />
+      <TextField form={form} name="closingAt" label={t`Closes, Indian time`} hint={t`optional`} type="datetime-local" />
     </FormDialog>
   );
 }

@@ -24,10 +24,10 @@ import {
   newBidFields,
   type UndoableChange,
 } from './rules/bid-changes.ts';
-import { type BidStage, STAGE_LABELS } from './rules/stages.ts';
+import { type BidStage, stageLabel } from './rules/stages.ts';
 
 /** Reminds the user that this app submits no bid. */
-export const PORTAL_TEXT = 'Bids are submitted at the portal, not here.';
+export const portalText = (): string => t`Bids are submitted at the portal, not here.`;
 
 const nowMs = (): number => currentTime().getTime();
 
@@ -66,8 +66,9 @@ export function moveBid(
   award?: ConfirmedAward,
 ): Promise<boolean> {
   const changes = moveChanges(bid, to, deposits, currentTime(), award);
-  const reminder = to === 'submitted' ? ` ${PORTAL_TEXT}` : moveNote(changes);
-  return applyChanges(changes, `Moved to ${STAGE_LABELS[to]}.${reminder}`);
+  const note = to === 'submitted' ? portalText() : moveNote(changes);
+  const moved = t`Moved to ${{ stage: stageLabel(to) }}.`;
+  return applyChanges(changes, note === '' ? moved : `${moved} ${note}`);
 }
 
 /** The id of the only bid on a tender. It is the same on all devices. */

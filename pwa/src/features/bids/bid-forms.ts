@@ -1,4 +1,5 @@
 /** Validates the forms of a bid. */
+import { t } from '@lingui/core/macro';
 import { compactNumber } from '@nivida/contract/digits';
 import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
 import * as v from 'valibot';
@@ -9,12 +10,15 @@ export const toTypedInstant = (instant: string | undefined): string =>
   instant ? new Date(new Date(instant).getTime() + INDIAN_OFFSET_MS).toISOString().slice(0, 16) : '';
 
 export const OwnBidForm = v.object({
-  title: v.pipe(v.string(), v.trim(), v.minLength(1, 'Name the work'), v.maxLength(1_000, 'At most 1000 letters')),
+  title: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, () => t`Name the work`),
+    v.maxLength(1_000, ({ requirement: max }) => t`At most ${max} letters`),
+  ),
   organisation: typedText(1_000),
   closingAt: typedInstant,
 });
-
-const FUTURE_TEXT = 'This time is in the future. Enter when you submitted it.';
 
 export const notesForm = (now: Date) =>
   v.object({
@@ -23,19 +27,26 @@ export const notesForm = (now: Date) =>
     ratePercent: typedPercent(-100),
     submittedAt: v.pipe(
       typedInstant,
-      v.check((instant) => instant === null || new Date(instant) <= now, FUTURE_TEXT),
+      v.check(
+        (instant) => instant === null || new Date(instant) <= now,
+        () => t`This time is in the future. Enter when you submitted it.`,
+      ),
     ),
     portalBidId: typedText(60),
     reminderAt: typedInstant,
     note: typedText(4_000),
   });
 
-const RANK_TEXT = 'Write the rank as a number, such as 2';
 export const ResultForm = v.object({
   awardedPaise: typedPaise,
   winner: typedText(300),
   rank: orNone(
-    v.pipe(v.string(), v.transform(compactNumber), v.regex(/^[1-9]\d{0,2}$/, RANK_TEXT), v.transform(Number)),
+    v.pipe(
+      v.string(),
+      v.transform(compactNumber),
+      v.regex(/^[1-9]\d{0,2}$/, () => t`Write the rank as a number, such as 2`),
+      v.transform(Number),
+    ),
   ),
   rejectionReason: typedText(1_000),
 });

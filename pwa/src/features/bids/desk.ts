@@ -1,4 +1,5 @@
 /** The user's bids as the screens show them. */
+import { t } from '@lingui/core/macro';
 import { type LiveRows, useLiveRows } from '../../data/device/live-query.ts';
 import type { DeskRows } from './read-desk.ts';
 import { bidFacts, closingMoveTexts, stageOf } from './rules/bid.ts';
@@ -60,7 +61,7 @@ export function deskBids(
       news: [
         ...(today ? [today] : []),
         ...(result ? [result.text] : []),
-        ...(move ? [`Closing moved from ${move.was} to ${move.now}.`] : []),
+        ...(move ? [t`Closing moved from ${{ was: move.was }} to ${{ now: move.now }}.`] : []),
       ],
     };
   });

@@ -48,7 +48,7 @@ export function Analytics() {
       <DeviceOnlyNote />
       {error !== undefined && (
         <Note tone="amber" icon="warning">
-          {t`${storageProblem()}, so bids cannot be saved.`}
+          {t`${{ problem: storageProblem() }}, so bids cannot be saved.`}
         </Note>
       )}
       {!bids && error === undefined && <Spinner label={t`Loading your bids`} isScreen />}

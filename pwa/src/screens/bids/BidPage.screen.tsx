@@ -16,7 +16,7 @@ import { BidOverview, BidSteps } from '../../features/bids/BidOverview.tsx';
 import { BidReminder } from '../../features/bids/BidReminders.tsx';
 import { BidResult, SourceResultNote } from '../../features/bids/BidResult.tsx';
 import css from '../../features/bids/Bids.module.css';
-import { moveBid, PORTAL_TEXT, removeBid, saveBid, trySave } from '../../features/bids/bid-actions.ts';
+import { moveBid, portalText, removeBid, saveBid, trySave } from '../../features/bids/bid-actions.ts';
 import { type DeskBid, deskBids, useDesk } from '../../features/bids/desk.ts';
 import { MoveDialog } from '../../features/bids/MoveDialog.tsx';
 import { OwnBidDialog } from '../../features/bids/OwnBidDialog.tsx';
@@ -25,7 +25,7 @@ import { closingMoveTexts, isReminderDue } from '../../features/bids/rules/bid.t
 import { bidHistory, type ConfirmedAward, closingOf } from '../../features/bids/rules/bid-changes.ts';
 import { missingText, nextStep } from '../../features/bids/rules/next-step.ts';
 import { sourceResult } from '../../features/bids/rules/source-result.ts';
-import { type BidStage, STAGE_LABELS } from '../../features/bids/rules/stages.ts';
+import { type BidStage, stageLabel } from '../../features/bids/rules/stages.ts';
 import { KIND_LABELS, kindOf } from '../../features/deposits/deposit.ts';
 import { useLookUp } from '../../offline/queries/useOfflineTender.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -74,12 +74,13 @@ function SourceNews(props: {
 function ClosingMoveNote({ listed, tender }: { listed: DeskBid; tender: Tender }) {
   const move = closingMoveTexts(listed.bid, tender);
   if (!move) return null;
+  const { was, now } = move;
   return (
     <Note tone="amber" icon="change">
       <p>
         <Trans>
-          Closing moved from {move.was} to <strong>{move.now}</strong>. While the tender is bookmarked, its reminders
-          follow the new closing.
+          Closing moved from {was} to <strong>{now}</strong>. While the tender is bookmarked, its reminders follow the
+          new closing.
         </Trans>
       </p>
       <Button onClick={() => void trySave(() => saveBid(listed.bid.id, closingOf(tender)))}>{t`Seen`}</Button>
@@ -131,7 +132,7 @@ function Bid({
           <BidGauge facts={facts} now={now} />
           <h1>{facts.title}</h1>
           <p className={css.meta}>
-            <StatusStamp tone={state.stage === 'won' ? 'green' : 'blue'} label={STAGE_LABELS[state.stage]} />
+            <StatusStamp tone={state.stage === 'won' ? 'green' : 'blue'} label={stageLabel(state.stage)} />
             <BidClosingBadge facts={facts} now={now} />
           </p>
         </header>
@@ -154,7 +155,7 @@ function Bid({
             {t`Move to`}
           </Button>
         </div>
-        <p className="xs muted">{PORTAL_TEXT}</p>
+        <p className="xs muted">{portalText()}</p>
         {isReminderDue(bid, now) && (
           <div className={css.screenOnly}>
             <BidReminder bid={bid} now={now} />
@@ -258,7 +259,7 @@ export function BidPage() {
         <DeviceOnlyNote />
         {error !== undefined && (
           <Note tone="amber" icon="warning">
-            {t`${storageProblem()}, so bids cannot be read.`}
+            {t`${{ problem: storageProblem() }}, so bids cannot be read.`}
           </Note>
         )}
         {!rows && error === undefined && <Spinner label={t`Loading the bid`} isScreen />}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSession } from '../../data/session.ts';
 import { openAuthDialog } from '../../features/auth/dialogs.ts';
@@ -18,7 +18,10 @@ export function DeviceOnlyNote() {
   if (session)
     return (
       <p className={css.note} role="status">
-        {refusals.length === 1 ? t`1 record is` : t`${refusals.length} records are`} only on this device: {reason}
+        {plural(refusals.length, {
+          one: `# record is only on this device: ${reason}`,
+          other: `# records are only on this device: ${reason}`,
+        })}
       </p>
     );
   return (

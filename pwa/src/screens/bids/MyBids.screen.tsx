@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { formatCount } from '@nivida/contract/format';
 import { PAGES } from '@nivida/contract/site/pages';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { currentTime, useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
 import { bidPath } from '../../features/bids/BidCard.tsx';
 import { BidReminders } from '../../features/bids/BidReminders.tsx';
-import { moveBid, PORTAL_TEXT } from '../../features/bids/bid-actions.ts';
+import { moveBid, portalText } from '../../features/bids/bid-actions.ts';
 import { BidBoard } from '../../features/bids/board/BidBoard.tsx';
 import { BidFilters } from '../../features/bids/board/BidFilters.tsx';
 import { EmptyBids } from '../../features/bids/board/EmptyBids.tsx';
@@ -16,7 +16,7 @@ import { OwnBidDialog } from '../../features/bids/OwnBidDialog.tsx';
 import type { DeskRows } from '../../features/bids/read-desk.ts';
 import { bidsCsv } from '../../features/bids/rules/bid-csv.ts';
 import { type BidFilter, filterBids, firstStage, groupByStage } from '../../features/bids/rules/bid-list.ts';
-import { type BidStage, isBidStage, STAGE_LABELS } from '../../features/bids/rules/stages.ts';
+import { type BidStage, isBidStage, stageLabel } from '../../features/bids/rules/stages.ts';
 import { dayOf } from '../../features/deposits/deposit.ts';
 import { moneyOfBid } from '../../features/deposits/ledger.ts';
 import { OverdueNote } from '../../features/deposits/OverdueNote.tsx';
@@ -74,12 +74,15 @@ function Bids({ bids, tenders, now }: BidsProps) {
       },
       { replace: true, preventScrollReset: true },
     );
+  const total = formatCount(bids.length);
   const move = (listed: DeskBid, to: BidStage) => void moveBid(listed.bid, to, listed.deposits);
   return (
     <>
       <p className="xs muted" role="status">
-        {formatCount(shown.length)} {shown.length === 1 ? 'bid' : 'bids'}
-        {shown.length < bids.length && t` of ${formatCount(bids.length)}`}. {PORTAL_TEXT}
+        {shown.length < bids.length
+          ? plural(shown.length, { one: `# bid of ${total}.`, other: `# bids of ${total}.` })
+          : plural(shown.length, { one: '# bid.', other: '# bids.' })}{' '}
+        {portalText()}
       </p>
       <BidBoard
         bids={shown}
@@ -92,7 +95,7 @@ function Bids({ bids, tenders, now }: BidsProps) {
             makeText={(origin) => {
               const works = listed.map((one) => bidAsWork(one, tenders, now));
               return worksText(
-                { title: t`My bids: ${STAGE_LABELS[each]}`, works, total: works.length, path: null },
+                { title: t`My bids: ${{ stage: stageLabel(each) }}`, works, total: works.length, path: null },
                 origin,
               );
             }}
@@ -123,7 +126,7 @@ export function MyBids() {
         <DeviceOnlyNote />
         {error !== undefined && (
           <Note tone="amber" icon="warning">
-            {t`${storageProblem()}, so bids cannot be saved.`}
+            {t`${{ problem: storageProblem() }}, so bids cannot be saved.`}
           </Note>
         )}
         {!bids && error === undefined && <Spinner label={t`Loading your bids`} isScreen />}

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ofPresentOwner } from '../../data/session.ts';
 import { bidPath } from '../../features/bids/BidCard.tsx';
-import { addBidOn, PORTAL_TEXT, removeBid } from '../../features/bids/bid-actions.ts';
+import { addBidOn, portalText, removeBid } from '../../features/bids/bid-actions.ts';
 import { useDesk } from '../../features/bids/desk.ts';
 import { stageOf } from '../../features/bids/rules/bid.ts';
-import { STAGE_LABELS } from '../../features/bids/rules/stages.ts';
+import { stageLabel } from '../../features/bids/rules/stages.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { setBookmarkAndSend } from '../../features/bookmarks/bookmark-sync.ts';
 import { findTenderOnDevice } from '../../offline/packs/local-engines.ts';
@@ -53,7 +53,7 @@ export function PrepareBid({ tender }: { tender: Tender }) {
     return (
       <div className="row">
         <ButtonLink to={bidPath(bid.id)}>{t`Open my bid`}</ButtonLink>
-        <p className="s muted">{t`In My Applications: ${STAGE_LABELS[stageOf(bid)]}`}</p>
+        <p className="s muted">{t`In My Applications: ${{ stage: stageLabel(stageOf(bid)) }}`}</p>
       </div>
     );
   return (
@@ -63,9 +63,9 @@ export function PrepareBid({ tender }: { tender: Tender }) {
       </Button>
       <p className="s muted">
         <Trans>
-          Keeps documents, money and result together in My Applications, and bookmarks the tender for its alerts.{' '}
-          {PORTAL_TEXT}
-        </Trans>
+          Keeps documents, money and result together in My Applications, and bookmarks the tender for its alerts.
+        </Trans>{' '}
+        {portalText()}
       </p>
     </div>
   );

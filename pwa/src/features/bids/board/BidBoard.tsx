@@ -5,7 +5,7 @@ import { type DragEvent, type ReactNode, useState } from 'react';
 import { BidCard } from '../BidCard.tsx';
 import type { DeskBid } from '../desk.ts';
 import { groupByStage } from '../rules/bid-list.ts';
-import { type BidStage, STAGE_LABELS, STAGE_LABELS_HINDI } from '../rules/stages.ts';
+import { type BidStage, STAGE_LABELS_HINDI, stageLabel } from '../rules/stages.ts';
 import css from './BidBoard.module.css';
 
 interface BidBoardProps {
@@ -54,7 +54,7 @@ export function BidBoard({ bids, now, stage, onStage, onMove, renderCopy }: BidB
         <legend className="sr">{t`Stage`}</legend>
         {BID_STAGES.map((each) => (
           <button key={each} type="button" aria-pressed={each === stage} onClick={() => onStage(each)}>
-            {STAGE_LABELS[each]} <b className="num">{formatCount(groups[each].length)}</b>
+            {stageLabel(each)} <b className="num">{formatCount(groups[each].length)}</b>
           </button>
         ))}
       </fieldset>
@@ -70,7 +70,7 @@ export function BidBoard({ bids, now, stage, onStage, onMove, renderCopy }: BidB
             onDrop={(event) => drop(event, each)}
           >
             <h2 id={`stage-${each}`}>
-              {STAGE_LABELS[each]} <span lang="hi">{STAGE_LABELS_HINDI[each]}</span>{' '}
+              {stageLabel(each)} <span lang="hi">{STAGE_LABELS_HINDI[each]}</span>{' '}
               <b className="num">{formatCount(groups[each].length)}</b>
             </h2>
             {groups[each].length === 0 && <p className={css.none}>{t`No bid here.`}</p>}

@@ -3,21 +3,21 @@ import { ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import css from '../Bids.module.css';
 
-const PATH = [
+const path = () => [
   {
-    en: 'Open a tender and tap “Prepare bid”.',
+    en: t`Open a tender and tap “Prepare bid”.`,
     hi: 'टेंडर खोलें और “Prepare bid” दबाएँ।',
   },
   {
-    en: 'Tick off the documents, and enter the EMD you paid.',
+    en: t`Tick off the documents, and enter the EMD you paid.`,
     hi: 'काग़ज़ों पर निशान लगाएँ, दी गई EMD लिखें।',
   },
   {
-    en: 'Submit at the portal, then mark the bid as submitted here.',
+    en: t`Submit at the portal, then mark the bid as submitted here.`,
     hi: 'बोली पोर्टल पर जमा करें, फिर यहाँ “Submitted” करें।',
   },
   {
-    en: 'Enter the result, and get your EMD back on time.',
+    en: t`Enter the result, and get your EMD back on time.`,
     hi: 'परिणाम लिखें, और EMD समय पर वापस लें।',
   },
 ];
@@ -34,7 +34,7 @@ export function EmptyBids() {
       }
     >
       <ol className={css.path}>
-        {PATH.map(({ en, hi }) => (
+        {path().map(({ en, hi }) => (
           <li key={en}>
             {en} <small lang="hi">{hi}</small>
           </li>

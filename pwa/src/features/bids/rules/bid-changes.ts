@@ -1,5 +1,6 @@
 /** Changes of records that moves and results make. A change lists the fields to set; null removes a field. */
 
+import { t } from '@lingui/core/macro';
 import type { RecordFields } from '@nivida/contract/bids/records';
 import { formatDate, indianDay, startOfIndianDay, truncateText } from '@nivida/contract/format';
 import { EMD_RETURN_DAYS } from '@nivida/contract/rules/emd';
@@ -99,9 +100,8 @@ export function moveNote(changes: readonly UndoableChange[]): string {
   const deposit = changes.find(({ kind }) => kind === 'deposit');
   if (!deposit) return '';
   const { dueOn } = deposit.change;
-  return typeof dueOn === 'string'
-    ? ` EMD due back by ${formatDate(dueOn)}; you can change the date.`
-    : ' EMD locked again.';
+  if (typeof dueOn !== 'string') return t`EMD locked again.`;
+  return t`EMD due back by ${{ day: formatDate(dueOn) }}; you can change the date.`;
 }
 
 /** Maximum length of a bid's title and organisation. */
@@ -164,17 +164,18 @@ export function bidHistory(bid: Bid, tender: Tender | undefined, deposits: reado
     const at = instant === undefined || instant === null ? undefined : new Date(instant);
     if (at && !Number.isNaN(at.getTime())) events.push({ at, text });
   };
-  add(bid.createdAt, 'Added to My Applications');
-  add(bid.submittedAt, 'Submitted at the portal, as you entered');
+  add(bid.createdAt, t`Added to My Applications`);
+  add(bid.submittedAt, t`Submitted at the portal, as you entered`);
   for (const { name, paidOn, returnedOn } of deposits) {
-    if (paidOn) add(startOfDay(paidOn), `${name} paid`);
-    if (returnedOn) add(startOfDay(returnedOn), `${name} returned`);
+    if (paidOn) add(startOfDay(paidOn), t`${name} paid`);
+    if (returnedOn) add(startOfDay(returnedOn), t`${name} returned`);
   }
   for (const { noticed_at, changes, title } of tender?.corrigenda ?? []) {
     const move = changes.find(({ field }) => field === 'closing_date');
-    if (move?.old && move.new)
-      add(noticed_at, `Closing moved from ${changedClosing(move.old)} to ${changedClosing(move.new)}`);
-    else add(noticed_at, `Corrigendum: ${title}`);
+    if (move?.old && move.new) {
+      const [was, now] = [changedClosing(move.old), changedClosing(move.new)];
+      add(noticed_at, t`Closing moved from ${was} to ${now}`);
+    } else add(noticed_at, t`Corrigendum: ${title}`);
   }
   return events.sort((a, b) => b.at.getTime() - a.at.getTime());
 }

@@ -1,10 +1,11 @@
 /** The user's bids as a CSV file. */
+import { t } from '@lingui/core/macro';
 import { csvLine } from '@nivida/contract/csv';
 import { formatDate, formatDateTime } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
 import { ownRatePercent, ownRateRupees, stageOf } from './bid.ts';
 import type { ListedBid } from './bid-list.ts';
-import { STAGE_LABELS } from './stages.ts';
+import { stageLabel } from './stages.ts';
 
 /** The sums of a bid's deposits. */
 interface CsvMoney {
@@ -12,26 +13,26 @@ interface CsvMoney {
   returnedPaise: number;
 }
 
-const HEADERS = [
-  'Stage',
-  'Title',
-  'Office',
-  'Tender ID',
-  'Portal',
-  'Closing',
-  'Estimate (₹)',
-  'My rate (₹)',
-  'My rate (% of the estimate, above positive)',
-  'Submitted',
-  'Bid ID at the portal',
-  'Awarded value (₹)',
-  'Winner as the source writes it',
-  'My rank',
-  'Reason of rejection',
-  'Money held (₹)',
-  'Money returned (₹)',
-  'Note',
-  'Added',
+const headers = (): string[] => [
+  t`Stage`,
+  t`Title`,
+  t`Office`,
+  t`Tender ID`,
+  t`Portal`,
+  t`Closing`,
+  t`Estimate (₹)`,
+  t`My rate (₹)`,
+  t`My rate (% of the estimate, above positive)`,
+  t`Submitted`,
+  t`Bid ID at the portal`,
+  t`Awarded value (₹)`,
+  t`Winner as the source writes it`,
+  t`My rank`,
+  t`Reason of rejection`,
+  t`Money held (₹)`,
+  t`Money returned (₹)`,
+  t`Note`,
+  t`Added`,
 ];
 
 type Cell = string | number | null | undefined;
@@ -46,7 +47,7 @@ export function bidsCsv(bids: readonly ListedBid[], moneyOf: (bidId: string) => 
   const rows = bids.map(({ bid, facts }): Cell[] => {
     const { heldPaise, returnedPaise } = moneyOf(bid.id);
     return [
-      STAGE_LABELS[stageOf(bid)],
+      stageLabel(stageOf(bid)),
       facts.title,
       facts.office,
       facts.sourceTenderId,
@@ -67,5 +68,5 @@ export function bidsCsv(bids: readonly ListedBid[], moneyOf: (bidId: string) => 
       bid.createdAt && formatDate(bid.createdAt),
     ];
   });
-  return `\ufeff${[HEADERS, ...rows].map((row) => csvLine(row.map(cellText))).join('')}`;
+  return `\ufeff${[headers(), ...rows].map((row) => csvLine(row.map(cellText))).join('')}`;
 }

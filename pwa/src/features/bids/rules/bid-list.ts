@@ -1,6 +1,6 @@
 /** The list of bids: filter, order and groups. */
 import { BID_STAGES } from '@nivida/contract/bids/records';
-import { indianDay } from '@nivida/contract/format';
+import { formatDate, indianDay } from '@nivida/contract/format';
 import { DAY_MS } from '@nivida/contract/time';
 import { type Bid, type BidFacts, stageOf } from './bid.ts';
 import { type BidStage, isBeforeSubmission } from './stages.ts';
@@ -22,13 +22,8 @@ export function indianMonth(instant: Date): string {
   return new Date(indianDay(instant) * DAY_MS).toISOString().slice(0, 'YYYY-MM'.length);
 }
 
-const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** '2026-04' as 'Apr 2026'. */
-export function monthLabel(month: string): string {
-  const [year, number] = month.split('-').map(Number);
-  return `${MONTH_NAMES[(number ?? 1) - 1]} ${year}`;
-}
+/** '2026-04' as 'Apr 2026'. A date begins with its day in every language of India. */
+export const monthLabel = (month: string): string => formatDate(`${month}-15`).replace(/^\d+ /, '');
 
 const monthOf = ({ facts }: ListedBid): string => (facts.closing ? indianMonth(facts.closing.at) : '');
 

@@ -260,7 +260,7 @@ test('a bid that was lost by mistake has its EMD locked again, but not when it i
       undo: { state: 'due_back', dueOn: '2026-05-10' },
     },
   ]);
-  expect(moveNote(changes)).toBe(' EMD locked again.');
+  expect(moveNote(changes)).toBe('EMD locked again.');
   expect(moveChanges(lost, 'dropped', deposits, NOW)).toHaveLength(1);
   expect(moveChanges({ ...BID, stage: 'opened' }, 'won', deposits, NOW)).toHaveLength(1);
 });
@@ -287,7 +287,7 @@ test('a confirmed result copies what the source says, and the EMD is due 30 days
     { stage: 'lost', winner: 'Negi Builders' },
     { state: 'due_back', dueOn: '2026-05-01' },
   ]);
-  expect(moveNote(changes)).toBe(' EMD due back by 1 May 2026; you can change the date.');
+  expect(moveNote(changes)).toBe('EMD due back by 1 May 2026; you can change the date.');
   expect(moveNote(moveChanges(BID, 'won', deposits, NOW, award))).toBe('');
 });
 

@@ -1,8 +1,8 @@
 /** The user's own mark on a tender's card. */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { BidVerdict } from '@nivida/contract/rules/may-i-bid';
 import type { Tone } from '../../../ui/display/Badge.tsx';
-import { type BidStage, STAGE_LABELS } from './stages.ts';
+import { type BidStage, stageLabel } from './stages.ts';
 
 export interface OwnMark {
   tone: Tone;
@@ -14,7 +14,7 @@ export interface OwnMark {
  * the enlistment. Null while the user has to answer a question first.
  */
 export function ownMark(stage: BidStage | undefined, verdict: BidVerdict): OwnMark | null {
-  if (stage) return { tone: 'blue', text: STAGE_LABELS[stage] };
+  if (stage) return { tone: 'blue', text: stageLabel(stage) };
   if (verdict === 'ask') return null;
   return verdict === 'no' ? { tone: 'gray', text: t`Above my limit` } : { tone: 'green', text: t`In my limit` };
 }
@@ -22,6 +22,13 @@ export function ownMark(stage: BidStage | undefined, verdict: BidVerdict): OwnMa
 /** The line at the switch "Works I may bid": how many works of the page are above the limit; '' for none. */
 export function limitLine(isFiltered: boolean, count: number): string {
   if (count === 0) return '';
-  const works = count === 1 ? '1 work on this page is' : `${count} works on this page are`;
-  return `${works} above the limit of your enlistment${isFiltered ? ' and hidden' : ''}.`;
+  if (isFiltered)
+    return plural(count, {
+      one: '# work on this page is above the limit of your enlistment and hidden.',
+      other: '# works on this page are above the limit of your enlistment and hidden.',
+    });
+  return plural(count, {
+    one: '# work on this page is above the limit of your enlistment.',
+    other: '# works on this page are above the limit of your enlistment.',
+  });
 }

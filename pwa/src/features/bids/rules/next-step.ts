@@ -35,7 +35,7 @@ export interface BidState {
 }
 
 function emdState({ emd, money }: BidState): string | null {
-  return money.hasEmd || emd === 0 ? null : 'EMD not entered';
+  return money.hasEmd || emd === 0 ? null : t`EMD not entered`;
 }
 
 /**
@@ -53,7 +53,8 @@ export function missingText(state: BidState): string {
  */
 export function closingDayText(stage: BidStage, closing: Closing | null, now: Date): string | null {
   if (!isBeforeSubmission(stage) || !closing?.timeKnown || daysLeft(closing, now) !== 0) return null;
-  return `${timeLeftText(closing.at, now)} Upload at the portal what is ready; you can still replace your bid until closing.`;
+  const advice = t`Upload at the portal what is ready; you can still replace your bid until closing.`;
+  return `${timeLeftText(closing.at, now)} ${advice}`;
 }
 
 /** A part of the bid's page. */
@@ -61,8 +62,6 @@ type BidPart = 'documents' | 'money' | 'result';
 
 /** The next step: a move to a stage, or a part of the bid's page to open. */
 type NextStep = { label: string } & ({ moveTo: BidStage } | { open: BidPart });
-
-const ENTER_RESULT: NextStep = { label: 'Enter the result', open: 'result' };
 
 function preparingStep(state: BidState): NextStep {
   const { documents } = state;
@@ -85,7 +84,7 @@ export function nextStep(state: BidState, now: Date): NextStep | null {
       if (state.isOpen || (state.openingAt !== null && now < state.openingAt)) return null;
       return { label: t`Bids were opened`, moveTo: 'opened' };
     case 'opened':
-      return ENTER_RESULT;
+      return { label: t`Enter the result`, open: 'result' };
     case 'won':
       return state.money.hasPerformance ? null : { label: t`Enter the performance security`, open: 'money' };
     case 'lost':

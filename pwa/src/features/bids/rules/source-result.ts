@@ -40,10 +40,16 @@ const isSameFirm = (winner: string, firmNames: readonly string[]): boolean => {
   return name !== '' && firmNames.some((each) => comparableName(each) === name);
 };
 
+function awardText(value: string | null, winner: string | null): string {
+  if (winner === null) return value === null ? t`Awarded.` : t`Awarded at ${value}.`;
+  return value === null
+    ? t`Awarded to “${winner}”, as the source writes it.`
+    : t`Awarded at ${value} to “${winner}”, as the source writes it.`;
+}
+
 function awardedResult(award: SourceAward | null, firmNames: readonly string[]): SourceResult {
-  const value = award?.value ? `Awarded at ${formatRupees(award.value)}` : 'Awarded';
   const winner = award?.winner ?? null;
-  const text = `Result is out. ${value}${winner === null ? '' : ` to “${winner}”, as the source writes it`}.`;
+  const text = `${t`Result is out.`} ${awardText(award?.value ? formatRupees(award.value) : null, winner)}`;
   if (winner === null || firmNames.length === 0) return { text, suggestion: null, reason: null };
   return isSameFirm(winner, firmNames)
     ? { text, suggestion: 'won', reason: t`This looks like your firm.` }

@@ -1,17 +1,22 @@
 /** The stages of a bid, in the order of the work. */
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import type { BID_STAGES } from '@nivida/contract/bids/records';
+import { i18n } from '@nivida/contract/i18n';
 
 export type BidStage = (typeof BID_STAGES)[number];
 
-export const STAGE_LABELS: Record<BidStage, string> = {
-  considering: 'Considering',
-  preparing: 'Preparing',
-  submitted: 'Submitted',
-  opened: 'Opened',
-  won: 'Won',
-  lost: 'Lost',
-  dropped: 'Dropped',
+const STAGE_LABELS: Record<BidStage, MessageDescriptor> = {
+  considering: msg({ message: 'Considering', context: 'stage of a bid' }),
+  preparing: msg({ message: 'Preparing', context: 'stage of a bid' }),
+  submitted: msg({ message: 'Submitted', context: 'stage of a bid' }),
+  opened: msg({ message: 'Opened', context: 'stage of a bid' }),
+  won: msg({ message: 'Won', context: 'stage of a bid' }),
+  lost: msg({ message: 'Lost', context: 'stage of a bid' }),
+  dropped: msg({ message: 'Dropped', context: 'stage of a bid' }),
 };
+
+export const stageLabel = (stage: BidStage): string => i18n._(STAGE_LABELS[stage]);
 
 export const STAGE_LABELS_HINDI: Record<BidStage, string> = {
   considering: 'विचार में',

@@ -1,4 +1,5 @@
 /** Figures of the user's own bids. */
+import { t } from '@lingui/core/macro';
 import { ownRatePercent, ownRateRupees, stageOf } from './bid.ts';
 import { indianMonth, type ListedBid } from './bid-list.ts';
 import { isBeforeSubmission, isPending } from './stages.ts';
@@ -55,11 +56,11 @@ function monthsBetween(first: string, last: string): string[] {
 }
 
 /** Bands of the estimate in rupees. */
-const BANDS = [
-  { name: 'Below ₹5 Lakh', from: 0, below: 500_000 },
-  { name: '₹5 to ₹25 Lakh', from: 500_000, below: 2_500_000 },
-  { name: '₹25 Lakh to ₹1 Cr', from: 2_500_000, below: 10_000_000 },
-  { name: '₹1 Cr and above', from: 10_000_000, below: Number.POSITIVE_INFINITY },
+const bandsOfEstimate = () => [
+  { name: t`Below ₹5 Lakh`, from: 0, below: 500_000 },
+  { name: t`₹5 to ₹25 Lakh`, from: 500_000, below: 2_500_000 },
+  { name: t`₹25 Lakh to ₹1 Cr`, from: 2_500_000, below: 10_000_000 },
+  { name: t`₹1 Cr and above`, from: 10_000_000, below: Number.POSITIVE_INFINITY },
 ];
 
 /** Maximum number of months in a plot; the newest are shown. */
@@ -106,13 +107,13 @@ export function bidStatistics(bids: readonly ListedBid[], now: Date): BidStatist
       bids.filter(({ facts }) => facts.office === office),
     ),
   );
-  const bands = BANDS.map(({ name, from, below }) =>
+  const bands = bandsOfEstimate().map(({ name, from, below }) =>
     hitRate(
       name,
       bids.filter(({ facts: { estimate } }) => estimate !== null && estimate >= from && estimate < below),
     ),
   );
-  const all = hitRate('All offices', bids);
+  const all = hitRate(t`All offices`, bids);
   return {
     pipeline: { bids: undecided.length, valued: values.length, rupees: values.reduce((sum, value) => sum + value, 0) },
     ...bidsByMonth(bids, now),
