@@ -9,13 +9,22 @@ import { StateLinks } from '../search/StateLinks.tsx';
 import { hasFilters, hasRangeFilter, searchName, withoutFilters } from '../search/search.ts';
 import { emptyText, NearestLinks } from './SearchNotes.tsx';
 
-function emptyReason(search: TenderListQuery): string {
-  const filters = hasRangeFilter(search) ? ' within these filters' : '';
+/** 'of PWD within these filters'; '' without departments and filters. */
+function narrowedText(search: TenderListQuery): string {
   const departments = namesText(search.departments, 'departments');
-  const narrowed = `${departments ? ` of ${departments}` : ''}${filters}`;
-  if (search.q) return `Nothing${search.open ? ' open' : ' closed'}${narrowed} matches ${searchName(search)}.`;
-  const where = searchName(search);
-  return search.open ? `Nothing${narrowed} is open in ${where} now.` : `No closed tenders${narrowed} in ${where}.`;
+  if (!hasRangeFilter(search)) return departments && t`of ${departments}`;
+  return departments ? t`of ${departments} within these filters` : t`within these filters`;
+}
+
+function emptyReason(search: TenderListQuery): string {
+  const name = searchName(search);
+  const narrowed = narrowedText(search);
+  if (search.q && narrowed)
+    return search.open ? t`Nothing open ${narrowed} matches ${name}.` : t`Nothing closed ${narrowed} matches ${name}.`;
+  if (search.q) return search.open ? t`Nothing open matches ${name}.` : t`Nothing closed matches ${name}.`;
+  if (narrowed)
+    return search.open ? t`Nothing ${narrowed} is open in ${name} now.` : t`No closed tenders ${narrowed} in ${name}.`;
+  return search.open ? t`Nothing is open in ${name} now.` : t`No closed tenders in ${name}.`;
 }
 
 interface NoTendersProps {

@@ -33,10 +33,10 @@ import { PREVIEW_FROM_WIDTH, TenderPreview } from './TenderPreview.tsx';
 import type { ResultsState } from './useResults.ts';
 
 /** Notes on a list of closed tenders that comes from the device and is incomplete. */
-const CLOSED_LIST_NOTES = {
-  loading: `Closed in the last ${CLOSED_RETENTION_DAYS} days. Loading older ones…`,
-  unreachable: `Only the last ${CLOSED_RETENTION_DAYS} days are on this phone. Older ones need a connection.`,
-};
+const closedListNotes = () => ({
+  loading: t`Closed in the last ${CLOSED_RETENTION_DAYS} days. Loading older ones…`,
+  unreachable: t`Only the last ${CLOSED_RETENTION_DAYS} days are on this phone. Older ones need a connection.`,
+});
 
 /** The note on a list for all states when only the device's states were searched. */
 function SavedStatesNote() {
@@ -122,13 +122,13 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
         )}
         {isLoading && !hasNoNetwork && <CardListSkeleton count={PAGE_SIZE + openWorks} />}
         {!list && hasNoNetwork && (
-          <NoNetwork missing={search.state || 'This search'} search={search} error={error} onRetry={reload} />
+          <NoNetwork missing={search.state || t`This search`} search={search} error={error} onRetry={reload} />
         )}
         {!list && !hasNoNetwork && error !== undefined && (
           <ResultsError error={error} search={search} reload={reload} />
         )}
         {results.local && results.missingPart && !search.open && (
-          <p className={css.sentence}>{CLOSED_LIST_NOTES[results.missingPart]}</p>
+          <p className={css.sentence}>{closedListNotes()[results.missingPart]}</p>
         )}
         {results.local && isOfSavedStates && <SavedStatesNote />}
         {list && <SearchNotes search={search} list={list} />}
@@ -228,7 +228,7 @@ function ResultsError({ error, search, reload }: ResultsErrorProps) {
   const [saved] = usePacks(useShallow(searchableScopes));
   const bookmarks = useSession() ? '/bookmarks' : '/tenders#saved';
   // A search with words has its own error text (SPEC section 8).
-  const failed = search.q ? 'Failed to search tenders' : 'Failed to fetch tenders. Please try again later.';
+  const failed = search.q ? t`Failed to search tenders` : t`Failed to fetch tenders. Please try again later.`;
   const scopeOnDevice = search.state === '' && saved !== undefined ? scopeName(saved) : undefined;
   return (
     <EmptyState
@@ -248,7 +248,7 @@ function ResultsError({ error, search, reload }: ResultsErrorProps) {
         </>
       }
     >
-      {errorMessage(error, failed, 'No tenders data received from server')}
+      {errorMessage(error, failed, t`No tenders data received from server`)}
     </EmptyState>
   );
 }

@@ -1,10 +1,11 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { namesText } from '@nivida/contract/filter/filter-texts';
 import { placeFilterParams, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { formatTotal } from '@nivida/contract/format';
 import type { QueryPlace } from '@nivida/contract/tenders/tender';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../ui/display/Icon.tsx';
+import { eitherText } from '../search/search.ts';
 import css from '../tender/PageHeader.module.css';
 import { FilterButton } from './filters/FilterButton.tsx';
 import { noticesText } from './pagination/pagination.ts';
@@ -18,7 +19,7 @@ const LONG_STATE = 32;
 
 /** 'Shimla', 'Odisha'. */
 function placeName({ state, districts }: QueryPlace): string {
-  return [...new Set(districts.map(({ district }) => district))].join(' or ') || (state ?? '');
+  return eitherText(districts.map(({ district }) => district)) || (state ?? '');
 }
 
 function whereText({ state, districts, departments, q }: TenderListQuery, found: FoundList | undefined): string {
@@ -26,15 +27,16 @@ function whereText({ state, districts, departments, q }: TenderListQuery, found:
   const read = found?.place ? placeName(found.place) : '';
   const where = [read || chosen, namesText(departments, 'departments')].filter(Boolean).join(' · ');
   // Only the answer says whether the words name a place.
-  return where || (found && q !== '' ? 'All states' : '');
+  return where || (found && q !== '' ? t`All states` : '');
 }
 
 /** The number, and the words after it. A narrow line omits words that the line above the cards has. */
 function countTexts(found: FoundList, isBesidePlace: boolean): [number: string, words: string] {
   const notices = noticesText(found);
-  const tenders = found.total === 1 ? 'tender' : 'tenders';
-  if (isBesidePlace) return [formatTotal(found), ` ${notices || tenders}`];
-  return [`${formatTotal(found)} ${tenders}`, notices && ` ${notices}`];
+  const { total } = found;
+  const count = formatTotal(found);
+  if (isBesidePlace) return [count, ` ${notices || plural(total, { one: 'tender', other: 'tenders' })}`];
+  return [plural(total, { one: `${count} tender`, other: `${count} tenders` }), notices && ` ${notices}`];
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Explains how the words of a search were read. Each note links to another reading. */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { formatTotal } from '@nivida/contract/format';
@@ -7,16 +7,44 @@ import { MAX_COUNTED } from '@nivida/contract/limits';
 import type { NearestSearch, QueryPlace, TenderListResponse } from '@nivida/contract/tenders/tender';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { eitherText } from '../search/search.ts';
 import { markReasons } from './cards/marked-text.ts';
 import css from './SearchNotes.module.css';
 
 /** 'Mandi district', 'Hamirpur district of Himachal Pradesh or Uttar Pradesh', 'Odisha'. */
-function placeText({ state, districts }: QueryPlace): string {
-  const names = [...new Set(districts.map(({ district }) => district))];
-  const states = [...new Set(districts.map((each) => each.state))];
-  if (names.length === 0) return state ?? '';
-  const of = states.length > 1 ? ` of ${states.join(' or ')}` : '';
-  return `${names.join(' or ')} district${names.length > 1 ? 's' : ''}${of}`;
+function placeText(place: QueryPlace): string {
+  const { state, districts } = place;
+  if (districts.length === 0) return state ?? '';
+  const count = new Set(districts.map(({ district }) => district)).size;
+  const names = eitherText(districts.map(({ district }) => district));
+  if (isInOneState(place)) return plural(count, { one: `${names} district`, other: `${names} districts` });
+  const states = eitherText(districts.map((each) => each.state));
+  return plural(count, { one: `${names} district of ${states}`, other: `${names} districts of ${states}` });
+}
+
+/** 'Tenders in Mandi district for “road”'. */
+function ReadPlace({ place, isOpen }: { place: QueryPlace; isOpen: boolean }) {
+  const where = placeText(place);
+  const { rest } = place;
+  if (rest === '')
+    return isOpen ? (
+      <Trans>
+        Tenders in <b>{where}</b>
+      </Trans>
+    ) : (
+      <Trans>
+        Closed tenders in <b>{where}</b>
+      </Trans>
+    );
+  return isOpen ? (
+    <Trans>
+      Tenders in <b>{where}</b> for “{rest}”
+    </Trans>
+  ) : (
+    <Trans>
+      Closed tenders in <b>{where}</b> for “{rest}”
+    </Trans>
+  );
 }
 
 /** True when all districts are in one state. Then a phone's page header already names the place. */
@@ -46,8 +74,7 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
       {place && (
         <p className={css.note}>
           <span className={isInOneState(place) ? css.said : undefined}>
-            {search.open ? t`Tenders` : t`Closed tenders`} in <b>{placeText(place)}</b>
-            {place.rest !== '' && <> {t`for “${place.rest}”`}</>} ·{' '}
+            <ReadPlace place={place} isOpen={search.open} /> ·{' '}
           </span>
           <span className={css.way}>
             <Link to={literal('place')} replace>
@@ -95,17 +122,30 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
 /** '3 tenders match all your words'. It is the heading over these tenders when others match most words. */
 export function fullMatchesText({ total_full: full, index_incomplete }: TenderListResponse): string {
   if (full === 0)
-    return index_incomplete ? 'No tender found so far matches all your words' : 'No tender matches all your words';
-  const count = index_incomplete ? `At least ${full}` : `${full}`;
-  return full === 1 ? `${count} tender matches all your words` : `${count} tenders match all your words`;
+    return index_incomplete ? t`No tender found so far matches all your words` : t`No tender matches all your words`;
+  return index_incomplete
+    ? plural(full, {
+        one: `At least ${full} tender matches all your words`,
+        other: `At least ${full} tenders match all your words`,
+      })
+    : plural(full, { one: `${full} tender matches all your words`, other: `${full} tenders match all your words` });
+}
+
+/** 'No open tender', 'No closed tender found so far'. */
+function noTenderText(isOpen: boolean, isIncomplete: boolean): string {
+  if (isIncomplete) return isOpen ? t`No open tender found so far` : t`No closed tender found so far`;
+  return isOpen ? t`No open tender` : t`No closed tender`;
 }
 
 /** 'No open tender in Kangra district for “bank”'. */
 export function emptyText(search: TenderListQuery, list: TenderListResponse): string {
-  const { place, showing_for, index_incomplete: isIncomplete } = list;
+  const { place, showing_for, index_incomplete: isIncomplete = false } = list;
   const words = place ? place.rest : (showing_for ?? search.q);
   const where = place ? placeText(place) : '';
-  return `No ${search.open ? 'open' : 'closed'} tender${isIncomplete ? ' found so far' : ''}${where && ` in ${where}`}${words && ` for “${words}”`}`;
+  const none = noTenderText(search.open, isIncomplete);
+  if (where && words) return t`${none} in ${where} for “${words}”`;
+  if (where) return t`${none} in ${where}`;
+  return words ? t`${none} for “${words}”` : none;
 }
 
 /** '4 elsewhere in Himachal Pradesh', '12 closed tenders', '3 for “school building”'. */
@@ -113,15 +153,15 @@ function nearestText({ kind, name, total }: NearestSearch): string {
   const count = formatTotal(total > MAX_COUNTED ? { total: MAX_COUNTED, has_more: true } : { total });
   switch (kind) {
     case 'state':
-      return `${count} elsewhere in ${name}`;
+      return t`${count} elsewhere in ${name}`;
     case 'anywhere':
-      return `${count} in other places`;
+      return t`${count} in other places`;
     case 'filters':
-      return `${count} without these filters`;
+      return t`${count} without these filters`;
     case 'closed':
-      return total === 1 ? '1 closed tender' : `${count} closed tenders`;
+      return plural(total, { one: `${count} closed tender`, other: `${count} closed tenders` });
     case 'words':
-      return `${count} for “${name}”`;
+      return t`${count} for “${name}”`;
   }
 }
 

@@ -11,16 +11,20 @@ import { withSort } from '../search/search.ts';
 import { OpenClosedSwitch } from './filters/Filters.tsx';
 import css from './SortPanel.module.css';
 
-const SORT_LABELS: Record<SortKey, string> = { relevance: 'Best match', price: 'Price', closing_date: 'Closing Date' };
+const sortLabels = (): Record<SortKey, string> => ({
+  relevance: t`Best match`,
+  price: t`Price`,
+  closing_date: t`Closing Date`,
+});
 /** Labels beside the count, which needs a phone's line. */
-const SHORT_LABELS: Record<SortKey, string> = { ...SORT_LABELS, closing_date: 'Closing' };
+const shortLabels = (): Record<SortKey, string> => ({ ...sortLabels(), closing_date: t`Closing` });
 /** The sort keys that have two directions. Best match has only one. */
 type DirectedKey = Exclude<SortKey, 'relevance'>;
 
-const DIRECTION_LABELS: Record<DirectedKey, Record<SortOrder, string>> = {
-  price: { asc: 'low to high', desc: 'high to low' },
-  closing_date: { asc: 'soonest first', desc: 'latest first' },
-};
+const directionLabels = (): Record<DirectedKey, Record<SortOrder, string>> => ({
+  price: { asc: t`low to high`, desc: t`high to low` },
+  closing_date: { asc: t`soonest first`, desc: t`latest first` },
+});
 const ARROWS: Record<SortOrder, string> = { asc: '↑', desc: '↓' };
 
 /** The sort panel under its summary. On phones it also has the switch for closed tenders. */
@@ -59,12 +63,12 @@ export function SortPanel({
       <summary>
         <Icon name="sort" small />
         <span className="sr">{t`Sort by`} </span>
-        {SHORT_LABELS[search.sort]}
+        {shortLabels()[search.sort]}
         {search.sort !== 'relevance' && (
           <>
             {' '}
             <span aria-hidden="true">{ARROWS[search.order]}</span>
-            <span className="sr">, {DIRECTION_LABELS[search.sort][search.order]}</span>
+            <span className="sr">, {directionLabels()[search.sort][search.order]}</span>
           </>
         )}
       </summary>
@@ -76,7 +80,7 @@ export function SortPanel({
             aria-pressed={search.sort === 'relevance'}
             onClick={() => choose({ ...search, sort: 'relevance', order: 'desc', page: 1 })}
           >
-            {SORT_LABELS.relevance}
+            {sortLabels().relevance}
           </button>
         )}
         {(['price', 'closing_date'] as const).map((sort) => {
@@ -84,9 +88,9 @@ export function SortPanel({
           const order = isChosen ? search.order : defaultOrder(sort, search.open);
           return (
             <button key={sort} type="button" aria-pressed={isChosen} onClick={() => choose(withSort(search, sort))}>
-              {SORT_LABELS[sort]}
+              {sortLabels()[sort]}
               <span>
-                {DIRECTION_LABELS[sort][order]} <span aria-hidden="true">{ARROWS[order]}</span>
+                {directionLabels()[sort][order]} <span aria-hidden="true">{ARROWS[order]}</span>
               </span>
             </button>
           );

@@ -55,7 +55,7 @@ function usePreviewDetails(id: string): { details: Tender | undefined; error: un
  */
 export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Date }) {
   const { details, error } = usePreviewDetails(tender._id);
-  const waiting = error !== undefined ? 'Not loaded' : <Skeleton>{t`23 Nov, 11:00 AM`}</Skeleton>;
+  const waiting = error !== undefined ? t`Not loaded` : <Skeleton>{t`23 Nov, 11:00 AM`}</Skeleton>;
   const status = statusAt(tender, now);
   const price = priceFacts(tender);
   return (
@@ -71,31 +71,31 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
         </p>
         <ClosingPanel tender={tender} now={now} scale="list" />
         <FactList>
-          <Fact name="Estimated value" look="big">
+          <Fact name={t`Estimated value`} look="big">
             {price.text} {price.hint && <small>{price.hint}</small>}
           </Fact>
           <Fact name="EMD" look="big">
             {amountText(tender.emd)}
           </Fact>
-          <Fact name="Tender fee">{details ? feeText(details.tender_fee) : waiting}</Fact>
-          <Fact name="Bid opening">{details ? shortInstantText(details.opening_date, now) : waiting}</Fact>
+          <Fact name={t`Tender fee`}>{details ? feeText(details.tender_fee) : waiting}</Fact>
+          <Fact name={t`Bid opening`}>{details ? shortInstantText(details.opening_date, now) : waiting}</Fact>
           {tender.department && tender.department !== tender.org_name && (
-            <Fact name="Department" look="full">
+            <Fact name={t`Department`} look="full">
               {tender.department}
             </Fact>
           )}
           {tender.reference_number && (
-            <Fact name={<Term>{t`NIT`}</Term>} look="full">
+            <Fact name={<Term form="NIT" />} look="full">
               {tender.reference_number}
               {tender.nit_works > 1 && <p className="s">{t`${tender.nit_works} works in this NIT`}</p>}
             </Fact>
           )}
-          <Fact name="Tender ID" look="full">
+          <Fact name={t`Tender ID`} look="full">
             {tender.source_tender_id}
           </Fact>
         </FactList>
         {!details && error !== undefined && (
-          <p className="s muted">{errorMessage(error, 'Failed to fetch tender details')}</p>
+          <p className="s muted">{errorMessage(error, t`Failed to fetch tender details`)}</p>
         )}
         <ButtonLink look="main" to={`/tenders/${tender._id}`} state={{ fromList: true }}>
           {t`Open tender`}

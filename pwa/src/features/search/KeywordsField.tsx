@@ -14,13 +14,13 @@ import { useSuggestions } from './useSuggestions.ts';
 import { useVoiceInput, type VoiceInput } from './useVoiceInput.ts';
 import { VOICE_LANGUAGES } from './voice-input.ts';
 
-const KIND_LABELS: Readonly<Record<Suggestion['kind'], string | undefined>> = {
-  place: 'Place',
-  department: 'Department',
-  work: 'Work',
-  id: 'Tender ID',
+const kindLabels = (): Record<Suggestion['kind'], string | undefined> => ({
+  place: t`Place`,
+  department: t`Department`,
+  work: t`Work`,
+  id: t`Tender ID`,
   word: undefined,
-};
+});
 /** Maximum number of recent searches among the suggestions. */
 const MAX_RECENT = 3;
 
@@ -48,12 +48,12 @@ function useKeywordOptions(value: string, within: PlaceFilter): KeywordOption[] 
   const recent = matchingRecentSearches(searches, value, MAX_RECENT).map(({ query, name }) => ({
     key: `recent ${query}`,
     text: name,
-    kind: 'Recent',
+    kind: t`Recent`,
     icon: 'clock' as const,
     recent: query,
     onRemove: () => removeRecentSearch(query),
   }));
-  const completions = suggestions.map(({ text, kind }) => ({ key: `${kind} ${text}`, text, kind: KIND_LABELS[kind] }));
+  const completions = suggestions.map(({ text, kind }) => ({ key: `${kind} ${text}`, text, kind: kindLabels()[kind] }));
   return [...recent, ...completions];
 }
 
@@ -95,7 +95,7 @@ export function KeywordsField(props: KeywordsFieldProps) {
               enterKeyHint="search"
               value={value}
               options={options}
-              listLabel="Suggestions"
+              listLabel={t`Suggestions`}
               onChange={onChange}
               onChoose={choose}
             />

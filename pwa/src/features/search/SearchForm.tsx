@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { type PlaceFilter, parseListQuery, placeFilterParams } from '@nivida/contract/filter/tender-filter';
 import { STATES } from '@nivida/contract/regions/states';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -15,7 +15,7 @@ import { PlaceFields } from './places/PlaceFields.tsx';
 import { useFacets } from './places/useFacets.ts';
 import { useLastState } from './recent-searches.ts';
 import css from './SearchForm.module.css';
-import { SEARCH_EXAMPLES } from './search.ts';
+import { searchExamples } from './search.ts';
 
 /** Clears an unknown state, so that the form asks for one. */
 function withKnownState(place: PlaceFilter): PlaceFilter {
@@ -65,7 +65,7 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
     event.preventDefault();
     const target = { ...place, q: place.q.trim() };
     if (!target.state && !target.q) {
-      setError('State is required');
+      setError(t`State is required`);
       state.current?.focus();
       return;
     }
@@ -78,8 +78,8 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
         <form className="stack" action="/tenders/results" noValidate onSubmit={submit}>
           <KeywordsField
             label={t`Work, place or tender ID`}
-            hint="(optional)"
-            placeholder={SEARCH_EXAMPLES.join(', ')}
+            hint={t`(optional)`}
+            placeholder={searchExamples().join(', ')}
             value={place.q}
             within={place}
             onChange={(q) => change({ ...place, q, literal: null })}
@@ -87,15 +87,16 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
           <PlaceFields
             place={place}
             onChange={change}
-            anyState={place.q.trim() ? 'All states' : 'Choose a state'}
-            hint="(optional)"
+            anyState={place.q.trim() ? t`All states` : t`Choose a state`}
+            hint={t`(optional)`}
             error={error}
             stateRef={state}
             pairClass={css.pair}
             facets={facets}
           />
           <Button type="submit" look="main">
-            <Icon name="search" /> {open ? t`Show ${open} ${open === 1 ? 'tender' : 'tenders'}` : t`Show tenders`}
+            <Icon name="search" />{' '}
+            {open ? plural(open, { one: `Show ${open} tender`, other: `Show ${open} tenders` }) : t`Show tenders`}
           </Button>
         </form>
       </search>

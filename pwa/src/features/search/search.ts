@@ -1,4 +1,5 @@
 /** Changes that the list's controls make to a search, and the titles of a search. */
+import { t } from '@lingui/core/macro';
 import { namesText } from '@nivida/contract/filter/filter-texts';
 import {
   defaultOrder,
@@ -10,8 +11,8 @@ import {
   type TenderListQuery,
 } from '@nivida/contract/filter/tender-filter';
 
-/** Examples on the search form. Each finds tenders on the portals. */
-export const SEARCH_EXAMPLES = ['bailey bridge', 'retaining wall'] as const;
+/** Examples on the search form, in the language of the app. Each finds tenders on the portals. */
+export const searchExamples = () => [t`bailey bridge`, t`retaining wall`];
 
 /** The filters other than place and words. */
 export type RangeFilter = Pick<TenderFilter, 'min' | 'max' | 'within' | 'hour' | 'publishedWithin' | 'category'>;
@@ -55,14 +56,20 @@ export function withOpenState(search: TenderListQuery, open: boolean): TenderLis
   return { ...search, open, sort, order: defaultOrder(sort, open), page: 1 };
 }
 
+/** 'Mandi or Kangra'. Each name once; '' without names. */
+export const eitherText = (names: readonly string[]): string =>
+  [...new Set(names)].reduce((others, name) => (others ? t`${others} or ${name}` : name), '');
+
 /** 'Himachal Pradesh', '“bailey bridge”', '“bailey bridge” in Himachal Pradesh', with the district before its state. */
 export function searchName({ state, districts, q }: PlaceFilter): string {
   const where = [namesText(districts, 'districts'), state].filter(Boolean).join(', ');
   if (!q) return where;
-  return where ? `“${q}” in ${where}` : `“${q}”`;
+  return where ? t`“${q}” in ${where}` : `“${q}”`;
 }
 
 /** Heading of the results: 'Tenders in Himachal Pradesh', 'Closed tenders for “bailey bridge”'. */
 export function resultsTitle(search: TenderListQuery): string {
-  return `${search.open ? 'Tenders' : 'Closed tenders'} ${search.q ? 'for' : 'in'} ${searchName(search)}`;
+  const name = searchName(search);
+  if (search.q) return search.open ? t`Tenders for ${name}` : t`Closed tenders for ${name}`;
+  return search.open ? t`Tenders in ${name}` : t`Closed tenders in ${name}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 /** Turns speech into the text of a search, by the browser's own recognition. */
 
 /** The languages of recognition, each named in itself. */
@@ -26,20 +27,19 @@ export function findSpeechRecognizer(): SpeechRecognizerClass | undefined {
   return browser.SpeechRecognition ?? browser.webkitSpeechRecognition;
 }
 
-const PROBLEMS: Readonly<Record<string, string>> = {
-  'not-allowed':
-    'This browser does not allow Nivida to use the microphone. Allow it in the site settings, or type the words.',
-  'service-not-allowed': 'This browser does not allow speech recognition here. Type the words instead.',
-  'audio-capture': 'No microphone was found. Type the words instead.',
-  'no-speech': 'Nothing was heard. Tap the microphone and speak again.',
-  'language-not-supported': 'This browser does not recognise this language. Choose the other one, or type the words.',
-  network: 'Speech recognition needs a connection in this browser. Type the words instead.',
-};
-const OTHER_PROBLEM = 'Speech recognition stopped. Tap the microphone and try again.';
+const problems = (): Readonly<Record<string, string>> => ({
+  'not-allowed': t`This browser does not allow Nivida to use the microphone. Allow it in the site settings, or type the words.`,
+  'service-not-allowed': t`This browser does not allow speech recognition here. Type the words instead.`,
+  'audio-capture': t`No microphone was found. Type the words instead.`,
+  'no-speech': t`Nothing was heard. Tap the microphone and speak again.`,
+  'language-not-supported': t`This browser does not recognise this language. Choose the other one, or type the words.`,
+  network: t`Speech recognition needs a connection in this browser. Type the words instead.`,
+});
+const otherProblem = () => t`Speech recognition stopped. Tap the microphone and try again.`;
 
 /** The sentence for an error code of the browser. Undefined when the user stopped the recognition. */
 export function voiceProblem(error: string): string | undefined {
-  return error === 'aborted' ? undefined : (PROBLEMS[error] ?? OTHER_PROBLEM);
+  return error === 'aborted' ? undefined : (problems()[error] ?? otherProblem());
 }
 
 /** The spoken text without the full stop that recognition adds to sentences. */
@@ -85,7 +85,7 @@ export function listen(
     recognizer.start();
   } catch {
     // Another recognition of this browser has not ended yet.
-    problem = OTHER_PROBLEM;
+    problem = otherProblem();
     end();
   }
   return () => {

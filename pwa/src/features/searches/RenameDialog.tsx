@@ -18,10 +18,10 @@ export function RenameDialog({ search, onClose }: { search: SavedSearchRow; onCl
   function submit() {
     const name = form.values.name.trim();
     const checked: CheckedForm<string> =
-      name === '' ? { errors: { name: 'Name is required' } } : { sent: name, errors: {} };
+      name === '' ? { errors: { name: t`Name is required` } } : { sent: name, errors: {} };
     void form.submit(checked, rename, () => ({
       text: '',
-      errors: { name: 'Failed to save the name. Please try again.' },
+      errors: { name: t`Failed to save the name. Please try again.` },
     }));
   }
 

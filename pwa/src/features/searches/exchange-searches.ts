@@ -18,8 +18,8 @@ import {
   markOpened,
   mergeSearchesAtSignIn,
   storeUnsavedSearch,
-  TOO_MANY_SEARCHES,
   TooManySearchesError,
+  tooManySearchesText,
 } from './searches.ts';
 
 /** Searches that the server has refused are sent again when it has room. */
@@ -101,7 +101,7 @@ async function storeAbandonedMutations(): Promise<void> {
       await withDatabase((db) => storeUnsavedSearch(db, mutation, currentOwner(), currentTime().getTime()));
     } catch (error) {
       if (!(error instanceof TooManySearchesError)) throw error;
-      showToast({ text: TOO_MANY_SEARCHES });
+      showToast({ text: tooManySearchesText() });
     }
     deleteMutation(mutation);
   }

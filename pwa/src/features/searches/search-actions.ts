@@ -19,17 +19,17 @@ import {
   renameSearch,
   restoreSearch,
   saveSearch,
-  TOO_MANY_SEARCHES,
   TooManySearchesError,
+  tooManySearchesText,
   visibleSearches,
 } from './searches.ts';
 
 const nowMs = () => currentTime().getTime();
 
 function failureText(error: unknown): string {
-  if (error instanceof TooManySearchesError) return TOO_MANY_SEARCHES;
-  if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so searches cannot be saved.`;
-  return 'Failed to save the search';
+  if (error instanceof TooManySearchesError) return tooManySearchesText();
+  if (error instanceof DatabaseUnavailableError) return t`${storageProblem()}, so searches cannot be saved.`;
+  return t`Failed to save the search`;
 }
 
 /** Changes the device. Returns undefined after an error; the user has seen its message. */
@@ -77,7 +77,7 @@ export async function saveSearchAndSend(filter: SavedFilter, seenUpTo: number): 
   };
   const row = await changeOnDevice((db) => saveSearch(db, currentOwner(), search, nowMs()));
   if (!row) return false;
-  announce(`Search saved: ${row.name}.`, () => undoOnDevice(row, false, (db) => deleteSearch(db, row, nowMs())));
+  announce(t`Search saved: ${row.name}.`, () => undoOnDevice(row, false, (db) => deleteSearch(db, row, nowMs())));
   void requestPersistentStorage();
   sendPending();
   return true;
@@ -85,7 +85,7 @@ export async function saveSearchAndSend(filter: SavedFilter, seenUpTo: number): 
 
 export async function deleteSearchAndSend(row: SavedSearchRow): Promise<boolean> {
   if ((await changeOnDevice((db) => deleteSearch(db, row, nowMs()).then(() => true))) === undefined) return false;
-  announce('Saved search deleted.', () => undoOnDevice(row, true, (db) => restoreSearch(db, row, nowMs())));
+  announce(t`Saved search deleted.`, () => undoOnDevice(row, true, (db) => restoreSearch(db, row, nowMs())));
   sendPending();
   return true;
 }

@@ -1,4 +1,5 @@
 /** Saved searches and their pending changes on the device: ownership, sign-in and sign-out. */
+import { t } from '@lingui/core/macro';
 import { MAX_SEARCHES } from '@nivida/contract/limits';
 import type { DeviceDatabase, PendingSearchRow, SavedSearchFields, SavedSearchRow } from '../../data/device/schema.ts';
 import { pendingChanges, putPendingChange, searchChange } from '../../data/outbox/pending-changes.ts';
@@ -11,7 +12,7 @@ export class TooManySearchesError extends Error {
 }
 
 /** The user's message for TooManySearchesError. */
-export const TOO_MANY_SEARCHES = `At most ${MAX_SEARCHES} searches can be saved. Delete one first.`;
+export const tooManySearchesText = () => t`At most ${MAX_SEARCHES} searches can be saved. Delete one first.`;
 
 const newestFirst = (one: SavedSearchFields, other: SavedSearchFields) =>
   other.savedAt - one.savedAt || (one.id < other.id ? 1 : -1);

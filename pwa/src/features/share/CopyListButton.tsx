@@ -12,7 +12,7 @@ interface CopyListProps {
 }
 
 /** Copies a list as a message, then offers to send it with the device's apps. Works without a network. */
-export function CopyListButton({ label = 'Copy for WhatsApp', makeText }: CopyListProps) {
+export function CopyListButton({ label = t`Copy for WhatsApp`, makeText }: CopyListProps) {
   const [shown, setShown] = useState<string>();
 
   async function copy() {

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import {
   type CountedTotal,
   formatDate,
+  formatDateTime,
   formatRupees,
-  formatTime,
   formatTotal,
   moreWorksText,
   truncateText,
@@ -47,12 +48,12 @@ interface SharedTenders extends ListHeading {
  */
 export function closesText(closing: Closing, now: Date): string {
   const { at, timeKnown } = closing;
-  const verb = isClosed(closing, now) ? 'Closed' : 'Closes';
-  return `*${verb} ${timeKnown ? `${formatDate(at)}, ${formatTime(at)}` : formatDate(at)}*`;
+  const when = timeKnown ? formatDateTime(at) : formatDate(at);
+  return `*${isClosed(closing, now) ? t`Closed ${when}` : t`Closes ${when}`}*`;
 }
 
 function valueText({ price, price_text }: TenderSummary): string {
-  return price === null ? (price_text ?? 'Estimate not published') : formatRupees(price);
+  return price === null ? (price_text ?? t`Estimate not published`) : formatRupees(price);
 }
 
 /** A tender as a work of a list, with its closing and value. The closing may be before `now`. */
@@ -77,12 +78,15 @@ export function worksText({ title, works, path, ...counted }: SharedWorks, origi
     [
       `${index + 1}. ${truncateText(work.title.replace(/\s+/g, ' ').trim(), MAX_TITLE_CHARACTERS)}`,
       ...(work.facts === '' ? [] : [work.facts]),
-      ...(work.isDemonstration ? ['Demonstration, not a live tender'] : []),
+      ...(work.isDemonstration ? [t`Demonstration, not a live tender`] : []),
       ...(work.path === null ? [] : [`${origin}${work.path}`]),
     ].join('\n'),
   );
-  const count = counted.total > shown.length ? ` (${shown.length} of ${formatTotal(counted)})` : '';
-  return [`*${title}*${count}`, ...rows, ...(path === null ? [] : [`All: ${origin}${path}`])].join('\n\n');
+  const count =
+    counted.total > shown.length ? ` ${t`(${{ shown: shown.length }} of ${{ total: formatTotal(counted) }})`}` : '';
+  return [`*${title}*${count}`, ...rows, ...(path === null ? [] : [t`All: ${{ address: `${origin}${path}` }}`])].join(
+    '\n\n',
+  );
 }
 
 /** A list of tenders at `now` as a message. `origin` is the origin of this app's pages. */

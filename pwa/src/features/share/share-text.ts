@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { amountText, formatRupees, truncateText } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
 import { portalInfo } from '@nivida/contract/tenders/portals';
@@ -19,11 +20,11 @@ export function shareText(tender: TenderSummary, origin: string): string {
   const id = truncateText(tender.source_tender_id, MAX_FACT_CHARACTERS);
   const value = tender.price === null ? tender.price_text : formatRupees(tender.price);
   const facts = [
-    `Closing: ${closing}${isCancelled ? ' (cancelled)' : ''}`,
-    ...(value === null ? [] : [`Value: ${truncateText(value, MAX_FACT_CHARACTERS)}`]),
-    `EMD: ${amountText(tender.emd)}`,
-    `Portal: ${truncateText(portalInfo(tender.source_portal).name, MAX_FACT_CHARACTERS)}`,
-    ...(tender.demonstration ? ['Demonstration, not a live tender'] : []),
+    isCancelled ? t`Closing: ${closing} (cancelled)` : t`Closing: ${closing}`,
+    ...(value === null ? [] : [t`Value: ${truncateText(value, MAX_FACT_CHARACTERS)}`]),
+    t`EMD: ${amountText(tender.emd)}`,
+    t`Portal: ${truncateText(portalInfo(tender.source_portal).name, MAX_FACT_CHARACTERS)}`,
+    ...(tender.demonstration ? [t`Demonstration, not a live tender`] : []),
     `${origin}/tenders/${tender._id}`,
   ].join('\n');
   const titleSpace = MAX_CHARACTERS - id.length - facts.length - 2;

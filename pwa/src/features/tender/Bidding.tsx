@@ -13,29 +13,31 @@ import { closingDateText, shortInstantText, submissionAdvice } from './labels.ts
 export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
   const portal = portalInfo(tender.source_portal);
   const preBid = [tender.pre_bid_date && formatDay(tender.pre_bid_date, now), tender.pre_bid_place].filter(Boolean);
+  const where = portal.address ? portal.name : t`the portal`;
+  const dscMeaning = t`digital signature certificate: the USB token with which you sign a bid`;
   return (
     <>
       <FactList>
-        <Fact name="Bid submission ends" look="full">
+        <Fact name={t`Bid submission ends`} look="full">
           <time dateTime={tender.closing_date}>{closingDateText(tender, now)}</time>
           <p className="xs muted">{submissionAdvice(tender, now)}</p>
         </Fact>
-        <Fact name="Bid submission starts">{shortInstantText(tender.bid_start_date, now)}</Fact>
-        <Fact name="Bid opening">{shortInstantText(tender.opening_date, now)}</Fact>
+        <Fact name={t`Bid submission starts`}>{shortInstantText(tender.bid_start_date, now)}</Fact>
+        <Fact name={t`Bid opening`}>{shortInstantText(tender.opening_date, now)}</Fact>
         <TenderFacts tender={tender} group="fees" />
-        <Fact name={<Term>{t`EMD`}</Term>}>{amountText(tender.emd)}</Fact>
+        <Fact name={<Term form="EMD" />}>{amountText(tender.emd)}</Fact>
         <TenderFacts tender={tender} group="conditions" />
         {preBid.length > 0 && (
-          <Fact name="Pre-bid meeting" look="full">
+          <Fact name={t`Pre-bid meeting`} look="full">
             {preBid.join(', ')}
           </Fact>
         )}
         <TenderFacts tender={tender} group="offices" />
-        <Fact name="You need" look="text">
-          {t`A class 3`}{' '}
-          <Term meaning="digital signature certificate: the USB token with which you sign a bid">{t`DSC`}</Term>{' '}
-          <Trans>token, registration in the required class, and GST registration. Bids are submitted at</Trans>{' '}
-          {portal.address ? portal.name : t`the portal`}, never here.
+        <Fact name={t`You need`} look="text">
+          <Trans>
+            A class 3 <Term form="DSC" meaning={dscMeaning} /> token, registration in the required class, and GST
+            registration. Bids are submitted at {where}, never here.
+          </Trans>
         </Fact>
       </FactList>
       <CorrigendumList corrigenda={tender.corrigenda} now={now} />

@@ -45,7 +45,7 @@ export function ClosingPanel({ tender, now, scale }: ClosingPanelProps) {
       <WeekGauge
         tone={closing.tone}
         left={closing.left}
-        start={`Published ${formatDate(tender.published_date)}`}
+        start={t`Published ${formatDate(tender.published_date)}`}
         end={<time dateTime={tender.closing_date}>{closingDateText(tender, now)}</time>}
       />
     </section>

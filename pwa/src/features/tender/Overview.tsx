@@ -18,18 +18,18 @@ export function Overview({ tender }: { tender: Tender }) {
   return (
     <FactList>
       {tender.description && tender.description !== tender.title && (
-        <Fact name="Work" look="text">
+        <Fact name={t`Work`} look="text">
           <ExplainedText>{tender.description}</ExplainedText>
         </Fact>
       )}
-      {category && <Fact name="Category">{category}</Fact>}
+      {category && <Fact name={t`Category`}>{category}</Fact>}
       <TenderFacts tender={tender} group="work" />
-      {tender.department && <Fact name="Department">{tender.department}</Fact>}
+      {tender.department && <Fact name={t`Department`}>{tender.department}</Fact>}
       <NitReference tender={tender} />
-      <Fact name="Organisation" look="full">
+      <Fact name={t`Organisation`} look="full">
         {(tender.organisation_chain.length > 0 ? tender.organisation_chain : [tender.org_name]).join(' › ')}
       </Fact>
-      <Fact name="Place" look="full">
+      <Fact name={t`Place`} look="full">
         {placesText(place)}
       </Fact>
       <TenderSource tender={tender} />
@@ -58,7 +58,7 @@ function NitReference({ tender }: { tender: Tender }) {
     </ul>
   );
   return (
-    <Fact name={<Term>{t`NIT`}</Term>} look="full">
+    <Fact name={<Term form="NIT" />} look="full">
       {tender.reference_number ?? t`Not specified`}
       {tender.nit_works > 1 && <p className="s">{t`${tender.nit_works} works in this NIT`}</p>}
       {siblings.length > MAX_OPEN_SIBLINGS ? (
@@ -74,17 +74,22 @@ function NitReference({ tender }: { tender: Tender }) {
 function TenderSource({ tender }: { tender: Tender }) {
   const portal = portalInfo(tender.source_portal);
   const others = tender.other_sources.map((source) => portalInfo(source.portal).name);
-  const report = `/contact?subject=${encodeURIComponent(`Error in tender ${tender.source_tender_id}`)}`;
+  const report = `/contact?subject=${encodeURIComponent(t`Error in tender ${tender.source_tender_id}`)}`;
   return (
-    <Fact name="Source" look="full">
+    <Fact name={t`Source`} look="full">
       {portal.name} · {tender.source_tender_id}
       {others.length > 0 && <p>{t`Also at ${others.join(', ')}`}</p>}
       {tender.demonstration ? (
         <p className="xs muted">{t`Demonstration: a sample tender, not real dates. The portal does not have it.`}</p>
       ) : (
         <p className="xs muted">
-          {portal.address ? <a href={portal.address}>{t`Open the portal`}</a> : t`At the portal`}: search the tender ID
-          there.
+          {portal.address ? (
+            <Trans>
+              <a href={portal.address}>Open the portal</a>: search the tender ID there.
+            </Trans>
+          ) : (
+            t`At the portal: search the tender ID there.`
+          )}
         </p>
       )}
       <p className="xs muted">

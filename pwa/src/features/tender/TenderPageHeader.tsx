@@ -15,7 +15,7 @@ export function useWayBack(): { backLabel: string; onBack: () => void } {
   const navigate = useNavigate();
   const isFromList = Boolean(useShownLocation().state?.fromList);
   return {
-    backLabel: isFromList ? 'Back to results' : 'Back to search',
+    backLabel: isFromList ? t`Back to results` : t`Back to search`,
     onBack: () => void (isFromList ? navigate(-1) : navigate('/tenders')),
   };
 }

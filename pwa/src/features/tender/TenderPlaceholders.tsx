@@ -23,7 +23,7 @@ export function TenderSkeleton() {
           <Skeleton>{t`4 days left, 5:00 PM`}</Skeleton>
         </p>
         <FactList four>
-          {['Estimated value', 'EMD', 'Tender fee', 'Bid opening'].map((name) => (
+          {[t`Estimated value`, 'EMD', t`Tender fee`, t`Bid opening`].map((name) => (
             <Fact key={name} name={name}>
               <Skeleton>{t`₹10.00 Lakh`}</Skeleton>
             </Fact>
@@ -55,7 +55,7 @@ export function TenderError({ error, onBack, onRetry }: TenderErrorProps) {
         </>
       }
     >
-      {errorMessage(error, 'Failed to load tender details. Please try again.', 'No tender data received from server')}
+      {errorMessage(error, t`Failed to load tender details. Please try again.`, t`No tender data received from server`)}
     </EmptyState>
   );
 }

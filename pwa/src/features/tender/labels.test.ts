@@ -2,8 +2,11 @@ import { amountText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender } from '@nivida/contract/tenders/test-tender';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { corrigendumLine, lastChanges } from './corrigenda/corrigendum-lines.ts';
+import { ChangeText } from './corrigenda/LastChangeNote.tsx';
 import type { DocumentsAvailability } from './documents/DocumentActions.tsx';
 import { documentsAction } from './documents/documents-action.ts';
 import {
@@ -183,8 +186,8 @@ describe('changes', () => {
   const MOVE = moved('2026-04-13T10:00', '2026-04-15T11:00', '2026-04-18T22:40');
   const MOVED = 'Closing moved from 15 Apr to 18 Apr, on 13 Apr.';
   const sentences = (...corrigenda: Tender['corrigenda']) =>
-    lastChanges({ corrigenda }, NOW).map(({ start, old, now, end }) =>
-      old === null ? `${start}${end}` : `${start} from ${old} to ${now}${end}`,
+    lastChanges({ corrigenda }, NOW).map((change) =>
+      renderToStaticMarkup(createElement(ChangeText, { change })).replace(/<[^>]+>/g, ''),
     );
 
   test.each<[string, Tender['corrigenda'], string[]]>([

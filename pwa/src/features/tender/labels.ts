@@ -1,29 +1,37 @@
 /** Texts and figures of a tender for cards and the tender page. */
 
-import { t } from '@lingui/core/macro';
-import { amountText, formatAge, formatDate, formatDateTime, formatDay, formatRupees } from '@nivida/contract/format';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { formatAge, formatDate, formatDateTime, formatDay, formatRupees } from '@nivida/contract/format';
+import { i18n } from '@nivida/contract/i18n';
 import { type Closing, type ClosingTone, closingLabel, closingTone } from '@nivida/contract/tenders/closing';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import { isOpenForBids, type TenderStatus } from '@nivida/contract/tenders/status';
-import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import type { Tender, TenderCategory, TenderSummary } from '@nivida/contract/tenders/tender';
 import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import type { Tone } from '../../ui/display/Badge.tsx';
 import type { IconName } from '../../ui/display/Icon.tsx';
 
 const WEEK_MS = 7 * DAY_MS;
 
-const STATUS_LABELS: Record<TenderStatus, string> = {
-  upcoming: 'Upcoming',
-  active: 'Active',
-  closed: 'Closed',
-  under_evaluation: 'Under evaluation',
-  awarded: 'Awarded',
-  cancelled: 'Cancelled',
-  retendered: 'Retendered',
+const STATUS_LABELS: Record<TenderStatus, MessageDescriptor> = {
+  upcoming: msg`Upcoming`,
+  active: msg`Active`,
+  closed: msg`Closed`,
+  under_evaluation: msg`Under evaluation`,
+  awarded: msg`Awarded`,
+  cancelled: msg`Cancelled`,
+  retendered: msg`Retendered`,
 };
 
 export function tenderStatusLabel(status: TenderStatus): string {
-  return STATUS_LABELS[status];
+  return i18n._(STATUS_LABELS[status]);
+}
+
+/** The category's name. The portals' categories are stored in English. */
+export function tenderCategoryLabel(category: TenderCategory): string {
+  if (category === 'Works') return t`Works`;
+  return category === 'Goods' ? t`Goods` : t`Services`;
 }
 
 /** The status colours of SPEC section 4. The stages after closing are all purple. */
@@ -116,19 +124,20 @@ export function priceFacts(tender: TenderSummary): { text: string; hint: string 
 
 /** The price of the tender form. Null means not specified. */
 export function feeText(fee: string | null): string {
-  return fee === null ? 'Not specified' : formatRupees(fee);
+  return fee === null ? t`Not specified` : formatRupees(fee);
 }
 
 /** 'EMD ₹1.50 Lakh', 'EMD not required'. */
 export function emdCardText(emd: string | null): string {
-  return `EMD ${amountText(emd).replace(/^N/, 'n')}`;
+  if (emd === null) return t`EMD not specified`;
+  return Number(emd) === 0 ? t`EMD not required` : t`EMD ${formatRupees(emd)}`;
 }
 
 /** 'Tue 16 Dec, 9:00 AM', or only the date when the source gives no hour. */
 export function closingDateText(tender: TenderSummary, now: Date): string {
   return tender.closing_time_known
     ? formatDay(tender.closing_date, now)
-    : `${formatDate(tender.closing_date)}, time not stated`;
+    : t`${formatDate(tender.closing_date)}, time not stated`;
 }
 
 const isCalledOff = (stage: Tender['stage']) => stage === 'cancelled' || stage === 'retendered';
@@ -142,8 +151,11 @@ export function otherSourceSentences(tender: Tender): string[] {
   return tender.other_sources.flatMap(({ portal, stage, closing_date, closing_time_known }) => {
     // If one of the closings has no hour, only the days are compared.
     const format = closing_time_known && tender.closing_time_known ? formatDateTime : formatDate;
-    const said = isCalledOff(stage) ? stage : format(closing_date);
-    return said === format(tender.closing_date) ? [] : `${portalInfo(portal).name} says ${said}`;
+    const { name } = portalInfo(portal);
+    if (stage === 'cancelled') return t`${name} says cancelled`;
+    if (stage === 'retendered') return t`${name} says retendered`;
+    const closing = format(closing_date);
+    return closing === format(tender.closing_date) ? [] : t`${name} says ${closing}`;
   });
 }
 
@@ -157,22 +169,22 @@ export function shortInstantText(instant: string | null, now: Date): string {
 /** Advice on when to submit, by the days left. */
 export function submissionAdvice(tender: TenderSummary, now: Date): string {
   const { isOver, tone } = closingFacts(tender, now);
-  if (isOver) return 'Bids are closed.';
+  if (isOver) return t`Bids are closed.`;
   return tone === 'today'
-    ? "The portal's clock decides. Submit as early today as you can."
-    : "The portal's clock decides. Submit a day early.";
+    ? t`The portal's clock decides. Submit as early today as you can.`
+    : t`The portal's clock decides. Submit a day early.`;
 }
 
 /** '2 (technical, finance)': the number of covers, with their usual contents. */
 export function coversText(covers: number | null): string {
-  if (covers === null) return 'Not specified';
-  return covers === 2 ? '2 (technical, finance)' : String(covers);
+  if (covers === null) return t`Not specified`;
+  return covers === 2 ? t`2 (technical, finance)` : String(covers);
 }
 
 /** Only the tender's own flag counts, because most state works allow no exemption. */
 export function exemptionText(allowed: boolean | null): string {
-  if (allowed === null) return 'Not specified';
-  return allowed ? 'Allowed' : 'Not allowed';
+  if (allowed === null) return t`Not specified`;
+  return allowed ? t`Allowed` : t`Not allowed`;
 }
 
 /** A tab of the tender page. */

@@ -62,12 +62,13 @@ function VisitorActions() {
   return (
     <div className={css.actions} data-visitor="">
       <Button look="main" onClick={start}>
-        <Sold free="Get Started Free">{t`Start Free Trial`}</Sold>
+        <Sold free={t`Get Started Free`}>{t`Start Free Trial`}</Sold>
       </Button>
       <ButtonLink to="/tenders">{t`View Tenders`}</ButtonLink>
       <p className="xs muted">
-        <Sold free="Everything is free here, also without a connection.">
-          {TRIAL_CLAIM.shown && `${TRIAL_CLAIM.text}. `}Search stays free, also without a connection.
+        <Sold free={t`Everything is free here, also without a connection.`}>
+          {TRIAL_CLAIM.shown && `${TRIAL_CLAIM.text}. `}
+          {t`Search stays free, also without a connection.`}
         </Sold>
       </p>
       <Sold>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDate, formatTime, indianDay } from '@nivida/contract/format';
 import type { RegionListResponse } from '@nivida/contract/tenders/tender';
 import { useEffect } from 'react';
@@ -30,7 +31,7 @@ function dayFromCounts({ states }: RegionListResponse, chosen: string | null) {
 
 /** 'Checked 10:32 AM' today, 'Checked 14 Dec 2025' on another day. */
 const checkedText = (at: Date, now: Date) =>
-  `Checked ${indianDay(at) === indianDay(now) ? formatTime(at) : formatDate(at.toISOString())}`;
+  t`Checked ${indianDay(at) === indianDay(now) ? formatTime(at) : formatDate(at.toISOString())}`;
 
 /**
  * "Today": counts from the server, or from the packs on this device while the server gives none. Counts of
@@ -49,7 +50,7 @@ export function Today() {
   if (!answer || isOld) return <TodayOnDevice isLoading={isLoading} />;
   const { closing, ...day } = dayFromCounts(answer, chosen);
   if (day.states.length === 0) return null;
-  const source = answer.fetched_at ? checkedText(new Date(answer.fetched_at), now) : 'Not checked yet';
+  const source = answer.fetched_at ? checkedText(new Date(answer.fetched_at), now) : t`Not checked yet`;
   return (
     <TodayView {...day} hasAll={day.states.length > 1} facts={todayFacts(closing, now)} now={now} source={source} />
   );

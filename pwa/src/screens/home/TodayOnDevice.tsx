@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { useShallow } from 'zustand/react/shallow';
 import { useNow } from '../../data/clock.ts';
@@ -32,7 +33,7 @@ export function TodayOnDevice({ isLoading }: { isLoading: boolean }) {
       hasAll={states.includes('')}
       facts={todayFacts(closing, now)}
       now={now}
-      source="On this phone"
+      source={t`On this phone`}
     />
   );
 }

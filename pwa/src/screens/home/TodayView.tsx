@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { formatDay, formatTime, groupIndian, indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { Link } from 'react-router-dom';
 import { type BarLook, barHeight, barText, closingsAttribute } from '../../data/stored-pages/correct-closings.ts';
@@ -70,6 +70,9 @@ const BarRect = ({ height, highest }: { height: number; highest: number }) => (
   <rect y={highest - height} width="1" height={height} />
 );
 
+const nextHourText = (tenders: number) =>
+  plural(tenders, { one: '# closes in the next hour', other: '# close in the next hour' });
+
 /** The next closings, as a link to those tenders. */
 function NextClosing({ state, facts, now }: { state: string; facts: TodayFacts; now: Date }) {
   const { nextHour, nextMinute, left } = facts;
@@ -77,10 +80,10 @@ function NextClosing({ state, facts, now }: { state: string; facts: TodayFacts; 
     return <Link to={resultsPath(state, { within: '1', sort: 'closing_date' })}>{t`See what closes tomorrow`}</Link>;
   const text =
     nextHour > 0
-      ? `${nextHour} close${nextHour === 1 ? 's' : ''} in the next hour`
+      ? nextHourText(nextHour)
       : nextMinute === null
-        ? `${left} close today, hour not stated`
-        : `Next closing at ${formatTime(new Date(startOfIndianDay(indianDay(now)).getTime() + nextMinute * 60_000))}`;
+        ? t`${left} close today, hour not stated`
+        : t`Next closing at ${formatTime(new Date(startOfIndianDay(indianDay(now)).getTime() + nextMinute * 60_000))}`;
   return <Link to={resultsPath(state, { within: '0', sort: 'closing_date' })}>{text}</Link>;
 }
 
@@ -105,7 +108,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
     <section className={css.today} aria-labelledby="today">
       <dl className={`figures ${css.figures}`}>
         <div>
-          <dt data-short="open now">{t`tenders open now`}</dt>
+          <dt data-short={t`open now`}>{t`tenders open now`}</dt>
           <dd data-clock="">
             <Link to={state ? resultsPath(state, {}) : '/tenders'}>{count(open)}</Link>
           </dd>
@@ -155,12 +158,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
       </div>
       <HourChart state={state} facts={facts} day={now} />
       <p className="xs muted" data-clock="">
-        {state ? (
-          <NextClosing state={state} facts={facts} now={now} />
-        ) : (
-          t`${count(facts.nextHour)} close in the next hour`
-        )}{' '}
-        · {source}
+        {state ? <NextClosing state={state} facts={facts} now={now} /> : nextHourText(facts.nextHour)} · {source}
       </p>
     </section>
   );

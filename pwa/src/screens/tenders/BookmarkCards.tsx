@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
@@ -16,6 +17,7 @@ import { cardBookmark } from './TenderBookmarkButton.tsx';
 
 function BookmarkCard({ bookmark: { id, needsSignIn, tender }, now }: { bookmark: BookmarkedTender; now: Date }) {
   const isOnline = useOnline();
+  const title = tender?.title ?? t`tender ${id}`;
   return (
     <li>
       <h3>{tender?.title ?? t`Tender ${id}`}</h3>
@@ -34,8 +36,9 @@ function BookmarkCard({ bookmark: { id, needsSignIn, tender }, now }: { bookmark
           {tender && <ClosingBadge tender={tender} now={now} />}
         </div>
         <ButtonLink to={`/tenders/${id}`}>
-          {t`View Details`}
-          <span className="sr"> of {tender?.title ?? t`tender ${id}`}</span>
+          <Trans>
+            View Details<span className="sr"> of {title}</span>
+          </Trans>
         </ButtonLink>
       </div>
     </li>

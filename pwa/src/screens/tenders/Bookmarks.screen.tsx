@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
@@ -14,11 +14,9 @@ import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { BookmarkCards } from './BookmarkCards.tsx';
 
-const BOOKMARKS_FAILED = 'Failed to fetch bookmarked tenders';
-
 function bookmarksErrorText(error: unknown): string {
-  if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so bookmarks cannot be saved.`;
-  return errorMessage(error, BOOKMARKS_FAILED);
+  if (error instanceof DatabaseUnavailableError) return t`${storageProblem()}, so bookmarks cannot be saved.`;
+  return errorMessage(error, t`Failed to fetch bookmarked tenders`);
 }
 
 /** The number of pending changes of bookmarks. Renders nothing when there are none. */
@@ -26,10 +24,10 @@ function PendingBookmarksNote() {
   const waiting = useBookmarkStore((saved) => saved.waiting);
   const isOnline = useOnline();
   if (waiting === 0) return null;
-  const changes = waiting === 1 ? '1 change' : `${waiting} changes`;
   return (
     <Note icon="phone">
-      {changes} saved on this phone. {isOnline ? t`Not sent yet.` : sendsLaterText()}
+      {plural(waiting, { one: '# change saved on this phone.', other: '# changes saved on this phone.' })}{' '}
+      {isOnline ? t`Not sent yet.` : sendsLaterText()}
     </Note>
   );
 }

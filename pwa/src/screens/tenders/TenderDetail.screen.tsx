@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { districtsText } from '@nivida/contract/format';
 import { PAGES } from '@nivida/contract/site/pages';
 import { closingText } from '@nivida/contract/tenders/closing';
@@ -33,7 +34,9 @@ import { useTenderDocuments } from './useTenderDocuments.ts';
 
 function tenderDescription(tender: Tender): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
-  return `Closes ${closing}. ${tender.org_name}, ${[districtsText(tender), tender.state].filter(Boolean).join(', ')}.`;
+  const { org_name: organisation } = tender;
+  const places = [districtsText(tender), tender.state].filter(Boolean).join(', ');
+  return t`Closes ${closing}. ${organisation}, ${places}.`;
 }
 
 interface DocumentedTenderProps {
@@ -147,7 +150,7 @@ export function TenderDetail() {
         />
       )}
       {!tender && !hasNoNetwork && error === undefined && <TenderSkeleton />}
-      {hasNoNetwork && <NoNetwork missing="This tender" search={null} heading="h1" error={error} onRetry={reload} />}
+      {hasNoNetwork && <NoNetwork missing={t`This tender`} search={null} heading="h1" error={error} onRetry={reload} />}
       {!tender && error !== undefined && isGone && <TenderNotFound />}
       {!tender && !hasNoNetwork && error !== undefined && !isGone && (
         <TenderError error={error} onBack={goBack} onRetry={reload} />

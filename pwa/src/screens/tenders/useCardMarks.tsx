@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import { limitLine } from '../../features/bids/rules/card-mark.ts';
 import type { CardMarks } from '../../features/results/Results.tsx';
@@ -28,7 +29,7 @@ export function useCardMarks(): CardMarks | undefined {
       return (
         <div className={css.mayBid}>
           <Checkbox checked={isFiltered} onChange={({ target }) => setWithinLimit(target.checked)}>
-            Works I may bid
+            {t`Works I may bid`}
             {hidden > 0 && <small>{limitLine(isFiltered, hidden)}</small>}
           </Checkbox>
         </div>

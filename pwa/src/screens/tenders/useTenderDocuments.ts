@@ -6,7 +6,7 @@ import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import type { DocumentsAction } from '../../features/tender/documents/DocumentActions.tsx';
-import { documentsAction, WAITING } from '../../features/tender/documents/documents-action.ts';
+import { documentsAction, waitingText } from '../../features/tender/documents/documents-action.ts';
 import { useOnline } from '../../ui/browser-state.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 
@@ -39,10 +39,10 @@ export function useTenderDocuments(tender: Tender, now: Date, isOwned: boolean):
     setIsAsking(false);
     const problem = await import('../../features/documents/requests.ts').then(
       ({ tryRequestDocuments }) => tryRequestDocuments(tender._id, email),
-      () => 'The request was not saved.',
+      () => t`The request was not saved.`,
     );
     if (problem !== null) showToast({ text: t`${problem} Please ask through the contact form.` });
-    else if (!navigator.onLine) showToast({ text: WAITING });
+    else if (!navigator.onLine) showToast({ text: waitingText() });
   }
 
   return {

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { formatTotal } from '@nivida/contract/format';
 import { useEffect } from 'react';
@@ -42,6 +42,7 @@ export function FilterDialog({ results }: { results: ResultsState }) {
   if (!isOpen) return null;
   const { search } = results;
   const { answer } = results;
+  const count = answer && formatTotal(answer);
   return (
     <Dialog title={t`Filters`} onClose={close}>
       <FilterForm search={search} here={results} onChange={results.change} />
@@ -53,7 +54,9 @@ export function FilterDialog({ results }: { results: ResultsState }) {
           {t`Clear all`}
         </Button>
         <Button look="main" onClick={close}>
-          {answer ? t`Show ${formatTotal(answer)} ${answer.total === 1 ? 'tender' : 'tenders'}` : t`Show tenders`}
+          {answer
+            ? plural(answer.total, { one: `Show ${count} tender`, other: `Show ${count} tenders` })
+            : t`Show tenders`}
         </Button>
       </DialogActions>
     </Dialog>

@@ -55,7 +55,7 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
         />
         <PlaceFields
           place={search}
-          anyState="All states"
+          anyState={t`All states`}
           pairClass="stack"
           facets={facets}
           onChange={(place) => {

@@ -1,28 +1,19 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { rupeesText } from '@nivida/contract/filter/filter-texts';
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { TENDER_CATEGORIES } from '@nivida/contract/tenders/tender';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { ChoiceField } from '../../../ui/form/Field.tsx';
 import type { RangeFilter } from '../../search/search.ts';
+import { tenderCategoryLabel } from '../../tender/labels.ts';
 import css from '../Results.module.css';
 
 const LAKH_RUPEES = 100_000;
 const PRICE_STEPS = [1, 5, 10, 25, 50, 100, 500, 1_000].map((lakh) => lakh * LAKH_RUPEES);
-const CLOSING_WINDOWS: readonly [days: number, words: string][] = [
-  [0, 'Today'],
-  [3, '3 days'],
-  [7, '7 days'],
-];
+const CLOSING_WINDOWS_DAYS = [0, 3, 7];
 
 const SINCE_YESTERDAY = 1;
-const PUBLICATION_WINDOWS: readonly [days: number, words: string][] = [
-  [0, 'Today'],
-  [SINCE_YESTERDAY, 'Yesterday'],
-  [3, '3 days ago'],
-  [7, '7 days ago'],
-  [30, '30 days ago'],
-];
+const PUBLICATION_WINDOWS_DAYS = [0, SINCE_YESTERDAY, 3, 7, 30];
 
 /**
  * The offered choices and the current one. The current one may come from an address and not be among them.
@@ -56,9 +47,12 @@ function NumberSelect({ label, name, any, value, offered, labelOf, onChange }: N
   );
 }
 
-const publicationWindowLabel = (days: number) =>
-  PUBLICATION_WINDOWS.find(([each]) => each === days)?.[1] ?? `${days} days ago`;
-const closingWindowLabel = (days: number) => CLOSING_WINDOWS.find(([each]) => each === days)?.[1] ?? `${days} days`;
+function publicationWindowLabel(days: number): string {
+  if (days === 0) return t`Today`;
+  return days === SINCE_YESTERDAY ? t`Yesterday` : t`${days} days ago`;
+}
+
+const closingWindowLabel = (days: number) => (days === 0 ? t`Today` : plural(days, { one: '# day', other: '# days' }));
 
 interface RangeFieldsProps {
   search: TenderListQuery;
@@ -77,7 +71,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
         <NumberSelect
           label={t`Value from`}
           name="min"
-          any="Any"
+          any={t`Any`}
           value={min}
           offered={PRICE_STEPS}
           labelOf={rupeesText}
@@ -86,7 +80,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
         <NumberSelect
           label={t`Value to`}
           name="max"
-          any="Any"
+          any={t`Any`}
           value={max}
           offered={PRICE_STEPS}
           labelOf={rupeesText}
@@ -97,9 +91,9 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
         <NumberSelect
           label={t`Closing within`}
           name="within"
-          any="Any time"
+          any={t`Any time`}
           value={hour === null ? within : 0}
-          offered={CLOSING_WINDOWS.map(([days]) => days)}
+          offered={CLOSING_WINDOWS_DAYS}
           labelOf={closingWindowLabel}
           onChange={(value) => onChange({ within: value, hour: null })}
         />
@@ -113,9 +107,9 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
       <NumberSelect
         label={t`Published since`}
         name="published_within"
-        any="Any time"
+        any={t`Any time`}
         value={publishedWithin}
-        offered={PUBLICATION_WINDOWS.map(([days]) => days)}
+        offered={PUBLICATION_WINDOWS_DAYS}
         labelOf={publicationWindowLabel}
         onChange={(value) => onChange({ publishedWithin: value })}
       />
@@ -127,7 +121,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
           onChange({ category: TENDER_CATEGORIES.find((each) => each === target.value) ?? null })
         }
         empty={t`All categories`}
-        options={TENDER_CATEGORIES}
+        options={TENDER_CATEGORIES.map((each) => [each, tenderCategoryLabel(each)])}
       />
     </>
   );

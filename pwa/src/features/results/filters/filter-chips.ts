@@ -9,6 +9,7 @@ import {
 import { followDefaultOrder, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import type { QueryCondition } from '@nivida/contract/tenders/tender';
 import { withOpenState } from '../../search/search.ts';
+import { tenderCategoryLabel } from '../../tender/labels.ts';
 
 /** One active filter. */
 interface FilterChip {
@@ -42,7 +43,7 @@ export function filterChips(search: TenderListQuery): FilterChip[] {
   if (hour !== null) chips.push(chip('hour', closingHourText({ hour, open }), { hour: null }));
   if (publishedWithin !== null)
     chips.push(chip('published', publicationWindowText(publishedWithin), { publishedWithin: null }));
-  if (category !== null) chips.push(chip('category', category, { category: null }));
+  if (category !== null) chips.push(chip('category', tenderCategoryLabel(category), { category: null }));
   if (!open) chips.push({ key: 'closed', label: t`Closed tenders`, without: withOpenState(search, true) });
   return chips;
 }

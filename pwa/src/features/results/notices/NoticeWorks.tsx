@@ -67,7 +67,7 @@ export function NoticeWorks({ first, scope, renderCards }: NoticeWorksProps) {
         {isOpen && answer && renderCards(answer)}
         {isOpen && !answer && error !== undefined && (
           <Note icon="warning" alert>
-            {errorMessage(error, 'Failed to fetch tenders. Please try again later.')}{' '}
+            {errorMessage(error, t`Failed to fetch tenders. Please try again later.`)}{' '}
             <Button look="link" onClick={reload}>
               {t`Try Again`}
             </Button>

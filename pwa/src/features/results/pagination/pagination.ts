@@ -1,4 +1,5 @@
-import { formatCount, formatTotal } from '@nivida/contract/format';
+import { plural } from '@lingui/core/macro';
+import { formatTotal } from '@nivida/contract/format';
 import type { ListedTender, TenderListResponse } from '@nivida/contract/tenders/tender';
 
 /**
@@ -31,13 +32,18 @@ type ListedRange = Pick<TenderListResponse, 'page' | 'total' | 'has_more' | 'not
 /** 'Showing 41 to 50 of 353 tenders'. An entry stands for all works of its NIT. */
 export function resultRangeText(list: ListedRange, size: number): string {
   const { page, total, before = (page - 1) * size, tenders } = list;
-  const counted = `${formatTotal(list)} ${total === 1 ? 'tender' : 'tenders'}`;
-  if (tenders.length === 0) return `Showing 0 of ${counted}`;
-  const shown = tenders.reduce((sum, { works = [] }) => sum + 1 + works.length, 0);
-  return `Showing ${before + 1} to ${before + shown} of ${counted}`;
+  const count = formatTotal(list);
+  if (tenders.length === 0)
+    return plural(total, { one: `Showing 0 of ${count} tender`, other: `Showing 0 of ${count} tenders` });
+  const from = before + 1;
+  const to = before + tenders.reduce((sum, { works = [] }) => sum + 1 + works.length, 0);
+  return plural(total, {
+    one: `Showing ${from} to ${to} of ${count} tender`,
+    other: `Showing ${from} to ${to} of ${count} tenders`,
+  });
 }
 
 /** 'in 14 notices', shown after the number of tenders. '' where each tender is an entry of its own. */
 export function noticesText({ total, notices = total }: Pick<TenderListResponse, 'total' | 'notices'>): string {
-  return notices === total ? '' : `in ${formatCount(notices)} ${notices === 1 ? 'notice' : 'notices'}`;
+  return notices === total ? '' : plural(notices, { one: 'in # notice', other: 'in # notices' });
 }

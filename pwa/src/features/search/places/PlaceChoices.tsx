@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { namesText } from '@nivida/contract/filter/filter-texts';
 import { MAX_FILTER_PLACES } from '@nivida/contract/filter/tender-filter';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -29,7 +30,8 @@ export function PlaceChoices(props: PlaceChoicesProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const isShown = isOpen && !isDisabled;
-  const text = chosen.length > 2 ? `${chosen.length} ${name}s` : chosen.join(', ');
+  const text =
+    chosen.length > 2 ? namesText(chosen, name === 'district' ? 'districts' : 'departments') : chosen.join(', ');
   return (
     <div className={css.field}>
       <span id={`${id}-label`} className={css.label}>
@@ -62,6 +64,20 @@ interface ChoiceListProps extends PlaceChoicesProps {
   labelId: string;
 }
 
+const districtTexts = (typed: string, count: number) => ({
+  find: t`Find a district`,
+  notFound: t`No district with “${typed}”`,
+  none: t`No district has tenders now`,
+  all: t`Show all ${count} districts`,
+});
+
+const departmentTexts = (typed: string, count: number): ReturnType<typeof districtTexts> => ({
+  find: t`Find a department`,
+  notFound: t`No department with “${typed}”`,
+  none: t`No department has tenders now`,
+  all: t`Show all ${count} departments`,
+});
+
 function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceListProps) {
   const [typed, setTyped] = useState('');
   const [isAll, setAll] = useState(false);
@@ -76,6 +92,7 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
   const first = useMemo(() => visibleChoices(choices, chosen, '', false).map((choice) => choice.name), [isCounted]);
   const visible = visibleChoices(inOrderOf(choices, first), [...chosen, ...first], typed, isAll);
   const hidden = typed.trim() === '' ? choices.length - visible.length : 0;
+  const texts = (name === 'district' ? districtTexts : departmentTexts)(typed.trim(), choices.length);
   const isFull = chosen.length >= MAX_FILTER_PLACES;
   const toggle = (place: string) =>
     onChange(chosen.includes(place) ? chosen.filter((each) => each !== place) : [...chosen, place]);
@@ -84,8 +101,8 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
       {choices.length >= MANY_CHOICES && (
         <Input
           type="search"
-          aria-label={t`Find a ${name}`}
-          placeholder={t`Find a ${name}`}
+          aria-label={texts.find}
+          placeholder={texts.find}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
@@ -107,7 +124,7 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
                 <span className={css.count}>
                   {' '}
                   {choice.tenders}
-                  <span className="sr"> {choice.tenders === 1 ? 'tender' : 'tenders'}</span>
+                  <span className="sr"> {plural(choice.tenders, { one: 'tender', other: 'tenders' })}</span>
                 </span>
               )}
             </Checkbox>
@@ -115,12 +132,12 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
         ))}
       </ul>
       <p className={css.none} role="status">
-        {visible.length === 0 && (typed.trim() ? t`No ${name} with “${typed.trim()}”` : t`No ${name} has tenders now`)}
+        {visible.length === 0 && (typed.trim() ? texts.notFound : texts.none)}
         {isFull && t`At most ${MAX_FILTER_PLACES} can be chosen`}
       </p>
       {hidden > 0 && (
         <button type="button" className={css.more} onClick={() => setAll(true)}>
-          {t`Show all ${choices.length} ${name}s`}
+          {texts.all}
         </button>
       )}
     </fieldset>

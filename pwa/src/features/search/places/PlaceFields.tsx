@@ -32,7 +32,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
   const region = useRegion(place.state);
   // The address may have an unknown state, which has no districts to load.
   const isListed = STATE_NAMES.includes(place.state);
-  const empty = (all: string) => (!isListed ? 'Choose a state first' : region ? all : 'Loading…');
+  const empty = (all: string) => (!isListed ? t`Choose a state first` : region ? all : t`Loading…`);
   const namesOf = (listed: readonly { name: string }[] = []) => listed.map(({ name }) => name);
   return (
     <>
@@ -51,7 +51,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
           label={t`District`}
           hint={hint}
           name="district"
-          all={empty('All districts')}
+          all={empty(t`All districts`)}
           choices={placeChoices(namesOf(region?.districts), counts?.districts, place.districts)}
           chosen={place.districts}
           isDisabled={!region}
@@ -61,7 +61,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
           label={t`Department`}
           hint={hint}
           name="department"
-          all={empty(isLoading ? 'Loading…' : 'All departments')}
+          all={empty(isLoading ? t`Loading…` : t`All departments`)}
           choices={placeChoices(namesOf(region?.departments), counts?.departments, place.departments)}
           chosen={place.departments}
           isDisabled={!region || isLoading}

@@ -1,20 +1,49 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { otherSourceSentences } from '../labels.ts';
-import { type ChangeSentence, lastChanges } from './corrigendum-lines.ts';
+import { lastChanges, type NotedChange } from './corrigendum-lines.ts';
 import css from './LastChangeNote.module.css';
 
-function Sentence({ start, old, now, end }: ChangeSentence) {
-  if (old === null) return `${start}${end}`;
-  return (
-    <>
-      {t`${start} from`} <del>{old}</del> {t`to`} <ins>{now}</ins>
-      {end}
-    </>
-  );
+/** A change in one sentence. */
+export function ChangeText({ change }: { change: NotedChange }): ReactNode {
+  if ('sentence' in change) return change.sentence;
+  const { field, old, now, on } = change;
+  switch (field) {
+    case 'closing_date':
+      return (
+        <Trans>
+          Closing moved from <del>{old}</del> to <ins>{now}</ins>, on {on}.
+        </Trans>
+      );
+    case 'opening_date':
+      return (
+        <Trans>
+          Bid opening moved from <del>{old}</del> to <ins>{now}</ins>, on {on}.
+        </Trans>
+      );
+    case 'bid_start_date':
+      return (
+        <Trans>
+          Start of bids moved from <del>{old}</del> to <ins>{now}</ins>, on {on}.
+        </Trans>
+      );
+    case 'price':
+      return (
+        <Trans>
+          Estimated value changed from <del>{old}</del> to <ins>{now}</ins>, on {on}.
+        </Trans>
+      );
+    case 'emd':
+      return (
+        <Trans>
+          EMD changed from <del>{old}</del> to <ins>{now}</ins>, on {on}.
+        </Trans>
+      );
+  }
 }
 
 function Note({ label, children }: { label: string; children: ReactNode }) {
@@ -31,13 +60,13 @@ function Note({ label, children }: { label: string; children: ReactNode }) {
  */
 export function LastChangeNote({ tender, now }: { tender: Tender; now: Date }) {
   const { state } = useLocation();
-  const sentences = lastChanges(tender, now);
-  if (sentences.length === 0) return null;
+  const changes = lastChanges(tender, now);
+  if (changes.length === 0) return null;
   return (
     <Note label={t`Last change`}>
-      {sentences.map((sentence) => (
-        <p key={sentence.start}>
-          <Sentence {...sentence} />
+      {changes.map((change) => (
+        <p key={'sentence' in change ? change.sentence : `${change.field} ${change.on}`}>
+          <ChangeText change={change} />
         </p>
       ))}
       <Link to="#changes" replace state={state}>

@@ -40,15 +40,15 @@ interface DocumentActionProps {
   onDocuments: () => void;
 }
 
-const BUTTON_LABELS: Record<DocumentsAvailability, string | null> = {
-  owned: 'Your documents',
-  sold: 'Download documents · ₹99',
-  free: 'Download documents',
-  ask: 'Ask for the documents',
-  asked: 'You have asked',
+const buttonLabels = (isShort: boolean): Record<DocumentsAvailability, string | null> => ({
+  owned: t`Your documents`,
+  sold: isShort ? t`Download ₹99` : t`Download documents · ₹99`,
+  free: isShort ? t`Download` : t`Download documents`,
+  ask: t`Ask for the documents`,
+  asked: t`You have asked`,
   demonstration: null,
   closed: null,
-};
+});
 
 /** The main button. Renders nothing without an action. */
 function DocumentsButton({
@@ -56,8 +56,7 @@ function DocumentsButton({
   isShort = false,
   onDocuments,
 }: DocumentActionProps & { isShort?: boolean }) {
-  const label =
-    isShort && way === 'sold' ? 'Download ₹99' : isShort && way === 'free' ? 'Download' : BUTTON_LABELS[way];
+  const label = buttonLabels(isShort)[way];
   if (label === null) return null;
   const isDownload = way === 'owned' || way === 'sold' || way === 'free';
   const opens = isDownload ? ({ 'aria-haspopup': 'dialog' } as const) : {};

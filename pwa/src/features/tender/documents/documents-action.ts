@@ -6,18 +6,7 @@ import { closingFacts } from '../labels.ts';
 import type { DocumentsAction } from './DocumentActions.tsx';
 
 /** The text while a request for documents waits in the outbox. */
-export const WAITING = 'Saved on this phone. Sent when there is a connection.';
-
-const NOTES = {
-  owned: 'These documents are yours.',
-  ask: 'Not here yet. Free at the portal; asking is free too.',
-  asked: 'We write to you when they are available.',
-  closed: 'This tender has closed. Its documents are not sold.',
-  demonstration: 'Demonstration: no documents are sold for it.',
-};
-const FREE = { signedIn: 'Free here, and at the portal.', signedOut: 'Free here. You need an account.' };
-const PRICE = 'Free at the portal. ₹99 to collect and email them.';
-const NIT_PRICE = 'NIT only, free at the portal. ₹99 to email it.';
+export const waitingText = () => t`Saved on this phone. Sent when there is a connection.`;
 
 interface Known {
   isOwned: boolean;
@@ -37,13 +26,19 @@ export function documentsAction(
   { isOwned, isRequested, isOnline, payments, isSignedIn }: Known,
 ): DocumentsAction {
   const contents = sellablePackage(tender);
-  if (isOwned) return { way: 'owned', note: NOTES.owned };
-  if (payments === 'none' && contents) return { way: 'free', note: isSignedIn ? FREE.signedIn : FREE.signedOut };
+  if (isOwned) return { way: 'owned', note: t`These documents are yours.` };
+  if (payments === 'none' && contents)
+    return { way: 'free', note: isSignedIn ? t`Free here, and at the portal.` : t`Free here. You need an account.` };
   if (closingFacts(tender, now).isOver)
-    return { way: 'closed', note: payments === 'none' ? t`This tender has closed.` : NOTES.closed };
+    return {
+      way: 'closed',
+      note: payments === 'none' ? t`This tender has closed.` : t`This tender has closed. Its documents are not sold.`,
+    };
   if (tender.demonstration && payments !== 'sandbox' && payments !== 'none')
-    return { way: 'demonstration', note: NOTES.demonstration };
-  if (contents) return { way: 'sold', note: contents.kind === 'nit' ? NIT_PRICE : PRICE };
-  if (isRequested) return { way: 'asked', note: isOnline ? NOTES.asked : WAITING };
-  return { way: 'ask', note: NOTES.ask };
+    return { way: 'demonstration', note: t`Demonstration: no documents are sold for it.` };
+  if (contents?.kind === 'nit') return { way: 'sold', note: t`NIT only, free at the portal. ₹99 to email it.` };
+  if (contents) return { way: 'sold', note: t`Free at the portal. ₹99 to collect and email them.` };
+  if (isRequested)
+    return { way: 'asked', note: isOnline ? t`We write to you when they are available.` : waitingText() };
+  return { way: 'ask', note: t`Not here yet. Free at the portal; asking is free too.` };
 }

@@ -1,20 +1,22 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type FactFormat, type FactGroup, TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { coversText, exemptionText, feeText } from '../labels.ts';
 import { Fact } from './FactList.tsx';
 import { Term } from './Term.tsx';
 
-/** Facts whose names are explained when tapped. */
-const MEANINGS: Readonly<Record<string, string>> = {
-  Covers:
-    'sealed parts of a bid. With two, the technical documents are opened first, and your rates only if they qualify.',
-  'EMD exemption': 'some small or registered firms need not pay the earnest money deposit. Check the NIT.',
-  'Tender fee': 'the price of the tender form, not returned',
-};
+/** The meanings of facts whose names are explained when tapped, by the field. */
+const meanings = (): Readonly<Record<string, string>> => ({
+  covers: t`sealed parts of a bid. With two, the technical documents are opened first, and your rates only if they qualify.`,
+  emd_exemption_allowed: t`some small or registered firms need not pay the earnest money deposit. Check the NIT.`,
+  tender_fee: t`the price of the tender form, not returned`,
+});
+
+const daysText = (count: number | null) =>
+  count === null ? null : plural(count, { one: `${count} day`, other: `${count} days` });
 
 const FORMATS: Record<FactFormat, (value: never) => string | null> = {
-  days: (count: number | null) => (count === null ? null : `${count} ${count === 1 ? 'day' : 'days'}`),
+  days: daysText,
   covers: coversText,
   fee: feeText,
   exemption: exemptionText,
@@ -30,10 +32,11 @@ export function TenderFacts({ tender, group }: { tender: Tender; group: FactGrou
     const value = (values[name] ?? null) as never;
     const shown = fact.format ? FORMATS[fact.format](value) : value;
     if (group === 'work' && !shown) return null;
+    const meaning = meanings()[name];
     return (
       <Fact
         key={name}
-        name={fact.label in MEANINGS ? <Term meaning={MEANINGS[fact.label]}>{fact.label}</Term> : fact.label}
+        name={meaning ? <Term form={fact.label} meaning={meaning} /> : fact.label}
         look={group === 'offices' ? 'full' : undefined}
       >
         {shown ?? t`Not specified`}

@@ -49,14 +49,14 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
         <OtherSourcesNote tender={tender} />
       </div>
       <FactList four>
-        <Fact name="Estimated value" look="big">
+        <Fact name={t`Estimated value`} look="big">
           {price.text} {price.hint && <small>{price.hint}</small>}
         </Fact>
-        <Fact name={<Term>{t`EMD`}</Term>} look="big">
+        <Fact name={<Term form="EMD" />} look="big">
           {amountText(tender.emd)}
         </Fact>
-        <Fact name="Tender fee">{feeText(tender.tender_fee)}</Fact>
-        <Fact name="Bid opening">{shortInstantText(tender.opening_date, now)}</Fact>
+        <Fact name={t`Tender fee`}>{feeText(tender.tender_fee)}</Fact>
+        <Fact name={t`Bid opening`}>{shortInstantText(tender.opening_date, now)}</Fact>
       </FactList>
     </Panel>
   );

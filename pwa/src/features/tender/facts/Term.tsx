@@ -5,7 +5,7 @@ import { explainedPieces, termMeaning } from './terms.ts';
 
 interface TermProps {
   /** The short form as the text has it. */
-  children: string;
+  form: string;
   /** The meaning. Without it, the one from the table of short forms. */
   meaning?: string;
 }
@@ -14,15 +14,15 @@ interface TermProps {
  * A short form whose meaning appears at a tap. The browser opens it, so it works before the app's code has
  * loaded.
  */
-export function Term({ children, meaning = termMeaning(children) }: TermProps) {
+export function Term({ form, meaning = termMeaning(form) }: TermProps) {
   const id = useId();
   return (
     <>
       <button type="button" className={css.term} popoverTarget={id}>
-        {children}
+        {form}
       </button>
       <span id={id} popover="auto" className={css.meaning}>
-        <b>{children}</b> {meaning}
+        <b>{form}</b> {meaning}
       </span>
     </>
   );

@@ -1,50 +1,53 @@
 /** Short forms in titles of tenders with their meanings, and words of bidding that newcomers ask about. */
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { i18n } from '@nivida/contract/i18n';
 
 /**
  * Short forms with a sign or in capitals. They match exactly as written. Forms with '/' match in any case.
  */
-const SHORT_FORMS: Readonly<Record<string, string>> = {
-  'A/R': 'annual repair',
-  'a/w': 'along with',
-  'B/wall': 'breast wall: holds the hill above the road',
-  'C/o': 'construction of',
-  'M/o': 'maintenance of',
-  'P/F': 'providing and fixing',
-  'P/L': 'providing and laying',
-  'R/wall': 'retaining wall: holds the road above the valley',
-  'S/Stn': 'electrical sub-station',
-  'S/H': 'sub-head: the part of the work named after it',
-  BOQ: 'bill of quantities: the list in which you quote your rates',
-  CC: 'cement concrete',
-  DTR: 'distribution transformer',
-  EMD: 'earnest money deposit: paid with the bid, returned later',
-  ESD: 'electrical sub-division',
-  FIS: 'flow irrigation scheme',
-  GP: 'gram panchayat',
-  GSB: 'granular sub-base: the lowest layer of a road',
-  HEP: 'hydroelectric project',
-  HPC: 'hume pipe culvert',
-  HPPWD: 'Public Works Department of Himachal Pradesh',
-  HPSEBL: 'State Electricity Board of Himachal Pradesh',
-  HT: 'high tension: 11 kV and more',
-  JSV: 'Jal Shakti Vibhag: the water department',
-  LIS: 'lift irrigation scheme',
-  LT: 'low tension: the line to the houses',
-  LWSS: 'lift water supply scheme',
-  NH: 'national highway',
-  NIT: 'notice inviting tender: one notice may contain many works',
-  PCC: 'plain cement concrete',
-  PDNA: 'post-disaster needs assessment: pays for repairs after floods',
-  PMGSY: 'Pradhan Mantri Gram Sadak Yojana: rural roads',
-  RCC: 'reinforced cement concrete',
-  RD: 'reduced distance: the place along the road, in km',
-  RRD: 'restoration of rain damages',
-  SH: 'sub-head: the part of the work named after it',
-  SOP: 'supply of power',
-  STP: 'sewage treatment plant',
-  WBM: 'water-bound macadam: a layer of broken stone',
-  WMM: 'wet mix macadam: a layer of broken stone',
-  WSS: 'water supply scheme',
+const SHORT_FORMS: Readonly<Record<string, MessageDescriptor>> = {
+  'A/R': msg`annual repair`,
+  'a/w': msg`along with`,
+  'B/wall': msg`breast wall: holds the hill above the road`,
+  'C/o': msg`construction of`,
+  'M/o': msg`maintenance of`,
+  'P/F': msg`providing and fixing`,
+  'P/L': msg`providing and laying`,
+  'R/wall': msg`retaining wall: holds the road above the valley`,
+  'S/Stn': msg`electrical sub-station`,
+  'S/H': msg`sub-head: the part of the work named after it`,
+  BOQ: msg`bill of quantities: the list in which you quote your rates`,
+  CC: msg`cement concrete`,
+  DTR: msg`distribution transformer`,
+  EMD: msg`earnest money deposit: paid with the bid, returned later`,
+  ESD: msg`electrical sub-division`,
+  FIS: msg`flow irrigation scheme`,
+  GP: msg`gram panchayat`,
+  GSB: msg`granular sub-base: the lowest layer of a road`,
+  HEP: msg`hydroelectric project`,
+  HPC: msg`hume pipe culvert`,
+  HPPWD: msg`Public Works Department of Himachal Pradesh`,
+  HPSEBL: msg`State Electricity Board of Himachal Pradesh`,
+  HT: msg`high tension: 11 kV and more`,
+  JSV: msg`Jal Shakti Vibhag: the water department`,
+  LIS: msg`lift irrigation scheme`,
+  LT: msg`low tension: the line to the houses`,
+  LWSS: msg`lift water supply scheme`,
+  NH: msg`national highway`,
+  NIT: msg`notice inviting tender: one notice may contain many works`,
+  PCC: msg`plain cement concrete`,
+  PDNA: msg`post-disaster needs assessment: pays for repairs after floods`,
+  PMGSY: msg`Pradhan Mantri Gram Sadak Yojana: rural roads`,
+  RCC: msg`reinforced cement concrete`,
+  RD: msg`reduced distance: the place along the road, in km`,
+  RRD: msg`restoration of rain damages`,
+  SH: msg`sub-head: the part of the work named after it`,
+  SOP: msg`supply of power`,
+  STP: msg`sewage treatment plant`,
+  WBM: msg`water-bound macadam: a layer of broken stone`,
+  WMM: msg`wet mix macadam: a layer of broken stone`,
+  WSS: msg`water supply scheme`,
 };
 
 const escaped = (text: string) => text.replace(/\//g, '\\/');
@@ -65,7 +68,8 @@ const meaningByKey = new Map(Object.entries(SHORT_FORMS).map(([form, meaning]) =
 
 /** The meaning of a short form, or undefined. */
 export function termMeaning(form: string): string | undefined {
-  return meaningByKey.get(form.toLowerCase());
+  const meaning = meaningByKey.get(form.toLowerCase());
+  return meaning && i18n._(meaning);
 }
 
 /** A piece of a text. `meaning` is set for a short form. */
