@@ -20,7 +20,7 @@ export function CalendarDialog({ tender, now, onClose }: CalendarDialogProps) {
   return (
     <Dialog title={t`Add to calendar`} onClose={onClose}>
       <p>{title}</p>
-      <p className="muted">{t`Closing: ${closingText({ at: new Date(closing_date), timeKnown })}`}</p>
+      <p className="muted">{t`Closing: ${{ closing: closingText({ at: new Date(closing_date), timeKnown }) }}`}</p>
       <DialogActions>
         <Button onClick={onClose}>{t`Cancel`}</Button>
         <Button

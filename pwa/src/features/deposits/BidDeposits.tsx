@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DepositDialog } from './DepositDialog.tsx';
 import { DepositRow } from './DepositRow.tsx';
 import css from './Deposits.module.css';
-import { type Deposit, dayOf, isHeld, KIND_LABELS, kindOf, lostEmd } from './deposit.ts';
+import { type Deposit, dayOf, isHeld, kindLabel, kindOf, lostEmd } from './deposit.ts';
 import { changeDeposit } from './deposit-actions.ts';
 
 /** Marks held money as returned today, with "Undo". */
@@ -20,7 +20,7 @@ export function ReturnedButton({ deposit }: { deposit: Deposit }) {
           id,
           { state: 'returned', returnedOn: dayOf(currentTime()) },
           { state: state ?? 'locked', returnedOn: returnedOn ?? null },
-          `${KIND_LABELS[kindOf(deposit)]} came back.`,
+          t`${{ kind: kindLabel(deposit) }} came back.`,
         )
       }
     >
@@ -62,7 +62,7 @@ export function BidDeposits({ bidId, deposits, expected, emdValidity, isLost, no
             <DepositRow key={deposit.id} deposit={deposit} now={now}>
               <Button
                 look="plain"
-                aria-label={t`Change ${KIND_LABELS[kindOf(deposit)]}`}
+                aria-label={t`Change ${{ kind: kindLabel(deposit) }}`}
                 onClick={() => setOpened(deposit)}
               >
                 {t`Change`}

@@ -5,7 +5,7 @@ import { type EmdValidity, emdValidity } from '@nivida/contract/rules/emd';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { PERCENT_TEXT, typedPercent } from '../../data/typed-values.ts';
+import { typedPercent } from '../../data/typed-values.ts';
 import { Field, Input } from '../../ui/form/Field.tsx';
 import css from './Deposits.module.css';
 
@@ -13,13 +13,13 @@ import css from './Deposits.module.css';
  * Reads a typed percentage. Null for an empty field. Null with a message for text that is not a percentage.
  */
 function readPercent(text: string, min: number): { percent: number | null; error?: string } {
-  const { success, output } = v.safeParse(typedPercent(min), text.trim());
-  return success ? { percent: output } : { percent: null, error: PERCENT_TEXT };
+  const read = v.safeParse(typedPercent(min), text.trim());
+  return read.success ? { percent: read.output } : { percent: null, error: read.issues[0].message };
 }
 
 /** Until when an instrument for the EMD must be valid, with the rule. */
 export function EmdValidityNote({ validity: { text, source } }: { validity: EmdValidity }) {
-  return <small>{t`${text} Rule: ${source}`}</small>;
+  return <small>{`${text} ${t`Rule: ${source}`}`}</small>;
 }
 
 interface CashNeededProps {
@@ -40,7 +40,7 @@ export function CashNeeded({ tender, ratePercent }: CashNeededProps) {
   return (
     <div className="stack">
       <div className={css.pair}>
-        <Field label={t`My rate, %`} hint="10 below: -10" error={rate === '-' ? undefined : own.error}>
+        <Field label={t`My rate, %`} hint={t`10 below: -10`} error={rate === '-' ? undefined : own.error}>
           {(control) => (
             <Input {...control} autoComplete="off" value={rate} onChange={({ target }) => setRate(target.value)} />
           )}
@@ -73,7 +73,7 @@ export function CashNeeded({ tender, ratePercent }: CashNeededProps) {
       <p className={css.top} role="status">
         <b>{unknown.length > 0 ? t`At least` : t`Together`}</b> <b className="num">{formatFullRupees(total)}</b>
       </p>
-      {unknown.length > 0 && <p className="s muted">{t`Not counted: ${unknown.join(', ')}.`}</p>}
+      {unknown.length > 0 && <p className="s muted">{t`Not counted: ${{ list: unknown.join(', ') }}.`}</p>}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { EmdValidityNote } from './CashNeeded.tsx';
 import css from './Deposits.module.css';
-import { type Deposit, EMD_RETURN_RULE, KIND_LABELS, MODE_LABELS, STATE_LABELS } from './deposit.ts';
+import { type Deposit, emdReturnRule, kindLabels, modeLabels, stateLabels } from './deposit.ts';
 import { depositFailureText, removeDeposit, saveDeposit } from './deposit-actions.ts';
 import { DepositForm, depositTexts, hasInstrument, shownDepositTexts } from './deposit-form.ts';
 
@@ -42,7 +42,7 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
     <FormDialog title={deposit.id ? t`Change deposit` : t`Add deposit`} form={form} onSubmit={submit} onClose={onClose}>
       <p className="xs muted">{t`Only your own record. Nothing is paid or sent here.`}</p>
       <div className={css.pair}>
-        <SelectField form={form} name="kind" label={t`Kind`} options={Object.entries(KIND_LABELS)} />
+        <SelectField form={form} name="kind" label={t`Kind`} options={Object.entries(kindLabels())} />
         <TextField form={form} name="amountPaise" label={t`Amount`} hint="₹" inputMode="decimal" autoComplete="off" />
       </div>
       <div className={css.pair}>
@@ -51,7 +51,7 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
           name="mode"
           label={t`Paid by`}
           empty={t`Choose`}
-          options={Object.entries(MODE_LABELS)}
+          options={Object.entries(modeLabels())}
         />
         <TextField form={form} name="paidOn" label={t`Paid on`} type="date" />
       </div>
@@ -74,7 +74,7 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
         </p>
       )}
       <div className={css.pair}>
-        <SelectField form={form} name="state" label={t`Where is it?`} options={Object.entries(STATE_LABELS)} />
+        <SelectField form={form} name="state" label={t`Where is it?`} options={Object.entries(stateLabels())} />
         <TextField form={form} name="dueOn" label={t`Due back on`} type="date" />
       </div>
       {state === 'returned' && (
@@ -83,7 +83,7 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
           <TextField form={form} name="returnedPaise" label={t`Amount returned`} hint="₹" inputMode="decimal" />
         </div>
       )}
-      <p className="xs muted">{t`${EMD_RETURN_RULE} Check the NIT.`}</p>
+      <p className="xs muted">{`${emdReturnRule()} ${t`Check the NIT.`}`}</p>
       {deposit.id && (
         <div>
           <Button

@@ -7,7 +7,7 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { ReturnedButton } from './BidDeposits.tsx';
 import { DepositRow } from './DepositRow.tsx';
 import css from './Deposits.module.css';
-import { type Deposit, EMD_RETURN_RULE, KIND_LABELS, kindOf } from './deposit.ts';
+import { type Deposit, emdReturnRule, kindLabel } from './deposit.ts';
 import { changeDeposit } from './deposit-actions.ts';
 import { LetterDialog } from './LetterDialog.tsx';
 import { type LedgerEntry, type LedgerSums, ledgerOf } from './ledger.ts';
@@ -94,7 +94,7 @@ function AskedButton({ deposit }: { deposit: Deposit }) {
           deposit.id,
           { state: 'asked' },
           { state: deposit.state ?? 'locked' },
-          `${KIND_LABELS[kindOf(deposit)]}: asked for.`,
+          t`${{ kind: kindLabel(deposit) }}: asked for.`,
         )
       }
     >
@@ -112,20 +112,20 @@ export function LedgerPanel({ entries, now, firm, renderCopy }: LedgerPanelProps
   const entryOf = (id: string) => entries.find(({ deposit }) => deposit.id === id);
   const letter = letterId === null ? undefined : entryOf(letterId);
   const groups = [
-    { title: t`Overdue`, list: ledger.overdue },
-    { title: t`Due back`, list: ledger.due },
-    { title: t`Locked`, list: ledger.locked },
+    { title: t`Overdue`, list: ledger.overdue, isDue: true },
+    { title: t`Due back`, list: ledger.due, isDue: true },
+    { title: t`Locked`, list: ledger.locked, isDue: false },
   ].filter(({ list }) => list.length > 0);
   return (
     <Panel stack aria-labelledby="ledger">
       <h2 id="ledger">{t`Money that is locked`}</h2>
       <Sums sums={ledger.sums} returned={ledger.returned} />
-      <p className="xs muted">{t`From what you entered. ${EMD_RETURN_RULE} You can change each date.`}</p>
+      <p className="xs muted">{`${t`From what you entered.`} ${emdReturnRule()} ${t`You can change each date.`}`}</p>
       {ledger.unknownAmounts > 0 && (
-        <p className="s">{t`Without an amount, so not in the sums: ${ledger.unknownAmounts}.`}</p>
+        <p className="s">{t`Without an amount, so not in the sums: ${{ count: ledger.unknownAmounts }}.`}</p>
       )}
       {groups.length === 0 && <p className="muted">{t`No office holds your money. Enter an EMD on a bid's page.`}</p>}
-      {groups.map(({ title, list }) => (
+      {groups.map(({ title, list, isDue }) => (
         <section key={title}>
           <h3>{title}</h3>
           <ul className={css.list}>
@@ -143,12 +143,12 @@ export function LedgerPanel({ entries, now, firm, renderCopy }: LedgerPanelProps
                     </p>
                   }
                 >
-                  {title !== 'Locked' && (
+                  {isDue && (
                     <Button aria-haspopup="dialog" onClick={() => setLetterId(deposit.id)}>
                       {t`Letter`}
                     </Button>
                   )}
-                  {title !== 'Locked' && <AskedButton deposit={deposit} />}
+                  {isDue && <AskedButton deposit={deposit} />}
                   <ReturnedButton deposit={deposit} />
                 </DepositRow>
               );

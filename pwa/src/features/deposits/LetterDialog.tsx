@@ -33,7 +33,7 @@ export function LetterDialog({ facts, now, renderCopy, onClose }: LetterDialogPr
       </ChoiceField>
       <p className="xs muted">{t`Check it and fill in the lines. The app sends nothing to the office.`}</p>
       <div className="row">
-        {renderCopy('Share or copy', () => text)}
+        {renderCopy(t`Share or copy`, () => text)}
         <Button look="plain" onClick={() => print()}>
           <Icon name="document" small /> {t`Print`}
         </Button>

@@ -14,8 +14,8 @@ export function OverdueNote({ now }: { now: Date }) {
   const paise = overdue.reduce((sum, { amountPaise }) => sum + (amountPaise ?? 0), 0);
   return (
     <Note tone="red" icon="rupee">
-      {paise > 0 ? t`${formatFullRupees(paise / 100)} is` : t`A deposit is`} overdue.{' '}
-      <Link to="/dashboard/analytics">Ask for it with a ready letter</Link>
+      {paise > 0 ? t`${{ amount: formatFullRupees(paise / 100) }} is overdue.` : t`A deposit is overdue.`}{' '}
+      <Link to="/dashboard/analytics">{t`Ask for it with a ready letter`}</Link>
     </Note>
   );
 }

@@ -1,4 +1,5 @@
 /** Validates the form of a deposit. */
+import { t } from '@lingui/core/macro';
 import { DEPOSIT_KINDS, DEPOSIT_MODES, DEPOSIT_STATES } from '@nivida/contract/bids/records';
 import * as v from 'valibot';
 import { toTypedRupees, typedDay, typedPaise, typedText } from '../../data/typed-values.ts';
@@ -7,7 +8,7 @@ import type { Deposit } from './deposit.ts';
 export const DepositForm = v.object({
   kind: v.picklist(DEPOSIT_KINDS),
   amountPaise: typedPaise,
-  mode: v.picklist(DEPOSIT_MODES, 'Choose how it was paid'),
+  mode: v.picklist(DEPOSIT_MODES, () => t`Choose how it was paid`),
   number: typedText(60),
   bank: typedText(120),
   paidOn: typedDay,

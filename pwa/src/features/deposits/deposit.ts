@@ -1,4 +1,5 @@
 /** Money that a bidder pays for a bid. Money is in paise, days are Indian: '2026-04-15'. */
+import { t } from '@lingui/core/macro';
 import type { DEPOSIT_KINDS, DEPOSIT_MODES, DEPOSIT_STATES, RecordFields } from '@nivida/contract/bids/records';
 import { indianDay } from '@nivida/contract/format';
 import { EMD_RETURN_DAYS } from '@nivida/contract/rules/emd';
@@ -11,29 +12,30 @@ type DepositState = (typeof DEPOSIT_STATES)[number];
 /** A record of the kind `deposit`. */
 export type Deposit = RecordFields<'deposit'> & { id: string };
 
-export const KIND_LABELS: Record<DepositKind, string> = {
-  emd: 'EMD',
-  tender_fee: 'Tender fee',
-  performance: 'Performance security',
-  additional: 'Additional security',
-};
-export const MODE_LABELS: Record<DepositMode, string> = {
-  online: 'Online payment',
-  fdr: 'FDR (fixed deposit)',
-  bg: 'Bank guarantee',
-  dd: 'Demand draft',
-  exempt: 'Exempt, nothing paid',
-};
-export const STATE_LABELS: Record<DepositState, string> = {
-  locked: 'Locked',
-  due_back: 'Due back',
-  asked: 'Asked for',
-  returned: 'Returned',
-  adjusted: 'Adjusted in the work',
-  forfeited: 'Forfeited',
-};
+export const kindLabels = (): Record<DepositKind, string> => ({
+  emd: t`EMD`,
+  tender_fee: t`Tender fee`,
+  performance: t`Performance security`,
+  additional: t`Additional security`,
+});
+export const modeLabels = (): Record<DepositMode, string> => ({
+  online: t`Online payment`,
+  fdr: t`FDR (fixed deposit)`,
+  bg: t`Bank guarantee`,
+  dd: t`Demand draft`,
+  exempt: t`Exempt, nothing paid`,
+});
+export const stateLabels = (): Record<DepositState, string> => ({
+  locked: t({ message: 'Locked', context: 'state of a deposit' }),
+  due_back: t({ message: 'Due back', context: 'state of a deposit' }),
+  asked: t({ message: 'Asked for', context: 'state of a deposit' }),
+  returned: t({ message: 'Returned', context: 'state of a deposit' }),
+  adjusted: t({ message: 'Adjusted in the work', context: 'state of a deposit' }),
+  forfeited: t({ message: 'Forfeited', context: 'state of a deposit' }),
+});
 
 export const kindOf = ({ kind }: Deposit): DepositKind => kind ?? 'emd';
+export const kindLabel = (deposit: Deposit): string => kindLabels()[kindOf(deposit)];
 const stateOf = ({ state }: Deposit): DepositState => state ?? 'locked';
 
 /** The Indian day of an instant: '2026-04-15'. */
@@ -64,7 +66,8 @@ export function daysOverdue({ dueOn }: Deposit, now: Date): number {
 }
 
 /** When unsuccessful bidders get their EMD back. */
-export const EMD_RETURN_RULE = `EMD of unsuccessful bidders is due by the ${EMD_RETURN_DAYS}th day after the award; of those rejected at the first stage, within ${EMD_RETURN_DAYS} days of its result (GFR 2017, rule 170).`;
+export const emdReturnRule = (): string =>
+  t`EMD of unsuccessful bidders is due by the ${EMD_RETURN_DAYS}th day after the award; of those rejected at the first stage, within ${EMD_RETURN_DAYS} days of its result (GFR 2017, rule 170).`;
 
 /**
  * The known values of an EMD that is entered after the bid was lost. It is due back `EMD_RETURN_DAYS` after

@@ -1,16 +1,17 @@
+import { t } from '@lingui/core/macro';
 import { formatDate, formatFullRupees } from '@nivida/contract/format';
-import { type Deposit, KIND_LABELS, kindOf, MODE_LABELS } from './deposit.ts';
+import { type Deposit, kindLabel, modeLabels } from './deposit.ts';
 
 /** A deposit on a printed checklist: 'EMD: ₹50,000, FDR (fixed deposit), No. 1234, paid 12 Apr 2026'. */
 export function depositSheetLine(deposit: Deposit): string {
   const { amountPaise, mode, number, bank, paidOn, validUntil } = deposit;
   const facts = [
     amountPaise !== undefined && mode !== 'exempt' && formatFullRupees(amountPaise / 100),
-    mode && MODE_LABELS[mode],
-    number && `No. ${number}`,
+    mode && modeLabels()[mode],
+    number && t`No. ${number}`,
     bank,
-    paidOn ? `paid ${formatDate(paidOn)}` : mode !== 'exempt' && 'day of payment not entered',
-    validUntil && `valid till ${formatDate(validUntil)}`,
+    paidOn ? t`paid ${{ day: formatDate(paidOn) }}` : mode !== 'exempt' && t`day of payment not entered`,
+    validUntil && t`valid till ${{ day: formatDate(validUntil) }}`,
   ].filter(Boolean);
-  return `${KIND_LABELS[kindOf(deposit)]}: ${facts.join(', ')}`;
+  return `${kindLabel(deposit)}: ${facts.join(', ')}`;
 }

@@ -26,7 +26,7 @@ import { bidHistory, type ConfirmedAward, closingOf } from '../../features/bids/
 import { missingText, nextStep } from '../../features/bids/rules/next-step.ts';
 import { sourceResult } from '../../features/bids/rules/source-result.ts';
 import { type BidStage, stageLabel } from '../../features/bids/rules/stages.ts';
-import { KIND_LABELS, kindOf } from '../../features/deposits/deposit.ts';
+import { kindLabel } from '../../features/deposits/deposit.ts';
 import { useLookUp } from '../../offline/queries/useOfflineTender.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
@@ -120,7 +120,7 @@ function Bid({
   const events = bidHistory(
     bid,
     tender,
-    deposits.map((deposit) => ({ ...deposit, name: KIND_LABELS[kindOf(deposit)] })),
+    deposits.map((deposit) => ({ ...deposit, name: kindLabel(deposit) })),
   );
   const remove = async () => {
     if (await removeBid(bid.id)) void navigate('/dashboard/applications');

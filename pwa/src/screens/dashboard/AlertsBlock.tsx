@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatCount } from '@nivida/contract/format';
 import { useNow } from '../../data/clock.ts';
 import { useAlerts } from '../../features/alerts/alert-state.ts';
@@ -18,13 +19,22 @@ export function AlertsBlock() {
   const { notices = [] } = useNotices();
   const searchNames = useSearchNames();
   const followed = useFollowedOffices();
+  const count = formatCount(unread);
   return (
     <DashboardBlock
       title={t`Alerts`}
       all={{
         to: '/notices',
-        label: unread > 0 ? t`${formatCount(unread)} unread` : t`All notices`,
-        more: 'and alert settings',
+        label:
+          unread > 0 ? (
+            <Trans>
+              {count} unread<span className="sr"> and alert settings</span>
+            </Trans>
+          ) : (
+            <Trans>
+              All notices<span className="sr"> and alert settings</span>
+            </Trans>
+          ),
       }}
     >
       {(notices.length === 0 || state !== 'on') && (

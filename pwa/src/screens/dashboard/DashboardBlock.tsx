@@ -8,8 +8,8 @@ import css from './DashboardHome.module.css';
 
 interface DashboardBlockProps {
   title: string;
-  /** The link to the whole list. `more` is read by screen readers only. */
-  all?: { to: string; label: string; more?: string } | undefined;
+  /** The link to the whole list. */
+  all?: { to: string; label: ReactNode } | undefined;
   children: ReactNode;
 }
 
@@ -23,7 +23,6 @@ export function DashboardBlock({ title, all, children }: DashboardBlockProps) {
         {all && (
           <Link className={css.all} to={all.to}>
             {all.label}
-            {all.more && <span className="sr"> {all.more}</span>}
           </Link>
         )}
       </div>

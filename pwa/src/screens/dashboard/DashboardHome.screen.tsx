@@ -142,7 +142,7 @@ function useKnownWhenShown<T>(value: T | undefined, isShown: boolean): T | undef
 export function DashboardHome() {
   const now = useNow();
   const session = useSession();
-  const username = session?.user.username.trim() || 'User';
+  const username = session?.user.username.trim() || t`User`;
   const { supportEmail } = useSite();
   const interests = useInterests(session?.user._id ?? '');
   const searches = useSearchesWithHits();

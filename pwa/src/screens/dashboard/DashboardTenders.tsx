@@ -27,7 +27,6 @@ import { nextClosing } from './dashboard.ts';
 const MAX_BOOKMARKS_SHOWN = 3;
 /** "Closing soon" on the dashboard. */
 export const CLOSING_SOON_HOURS = 48;
-const NOTHING_CLOSES_SOON = 'No bookmarked tender closes in the next 48 hours.';
 /** Maximum number of shown tenders. The linked list has all tenders that close within two days. */
 export const MAX_CLOSING_SOON = 5;
 
@@ -92,7 +91,7 @@ export function BookmarkedBlock() {
     >
       {isWaiting && <CardListSkeleton count={Math.max(1, Math.min(MAX_BOOKMARKS_SHOWN, count))} />}
       {bookmarkState.error !== undefined && (
-        <EmptyBlock>{t`${storageProblem()}, so bookmarks cannot be saved.`}</EmptyBlock>
+        <EmptyBlock>{t`${{ problem: storageProblem() }}, so bookmarks cannot be saved.`}</EmptyBlock>
       )}
       {bookmarkState.bookmarks?.length === 0 && (
         <EmptyBlock>
@@ -111,27 +110,34 @@ export function BookmarkedBlock() {
   );
 }
 
-const NEXT_CLOSING_TITLE = 'Bookmarks that close next';
-
 /** Bookmarked tenders that are still open, soonest closing first. */
 export function NextClosingBlock() {
   const now = useNow();
   const { bookmarks, error } = useBookmarkedTenders();
   const next = bookmarks && nextClosing(bookmarks, now);
+  const title = t`Bookmarks that close next`;
   return (
     <DashboardBlock
-      title={NEXT_CLOSING_TITLE}
+      title={title}
       all={bookmarks && bookmarks.length > 0 ? { to: '/bookmarks', label: t`All bookmarks` } : undefined}
     >
       {!next && error === undefined && <CardListSkeleton count={1} />}
       {next && next.open.length > 0 && (
-        <TenderCards title={NEXT_CLOSING_TITLE} tenders={next.open.slice(0, MAX_BOOKMARKS_SHOWN)} path={null} />
+        <TenderCards title={title} tenders={next.open.slice(0, MAX_BOOKMARKS_SHOWN)} path={null} />
       )}
       {next?.emptyText && <EmptyBlock>{next.emptyText}</EmptyBlock>}
-      {!next && error !== undefined && <EmptyBlock>{t`${storageProblem()}, so bookmarks cannot be saved.`}</EmptyBlock>}
+      {!next && error !== undefined && (
+        <EmptyBlock>{t`${{ problem: storageProblem() }}, so bookmarks cannot be saved.`}</EmptyBlock>
+      )}
     </DashboardBlock>
   );
 }
+
+const SeeAllOfArea = () => (
+  <Trans>
+    See all<span className="sr"> of your districts and departments</span>
+  </Trans>
+);
 
 interface ClosingBlockProps {
   interests: Interests | undefined;
@@ -153,17 +159,14 @@ export function ClosingBlock({ interests, ofState, isShownEmpty }: ClosingBlockP
   const isWaiting = !bookmarkState.bookmarks && bookmarkState.error === undefined;
   const hasMore = ofState !== undefined && ofState.length > 0;
   if (soon.length === 0 && !isShownEmpty) return null;
-  if (soon.length === 0 && !isWaiting) return <p className="s muted">{NOTHING_CLOSES_SOON}</p>;
+  if (soon.length === 0 && !isWaiting)
+    return <p className="s muted">{t`No bookmarked tender closes in the next 48 hours.`}</p>;
   return (
     <DashboardBlock
       title={t`Closing in the next 48 hours`}
       all={
         interests && hasMore
-          ? {
-              to: `${areaPath(interests)}&within=2&sort=closing_date`,
-              label: t`See all`,
-              more: 'of your districts and departments',
-            }
+          ? { to: `${areaPath(interests)}&within=2&sort=closing_date`, label: <SeeAllOfArea /> }
           : undefined
       }
     >
@@ -195,20 +198,13 @@ export function LatestBlock({
   const area = interests ? areaPath(interests) : 'interests';
   const isStalled = useIsStalled(isLoading || (!interests && interestsError === undefined) ? area : null);
   return (
-    <DashboardBlock
-      title={title}
-      all={
-        interests
-          ? { to: areaPath(interests), label: t`See all`, more: 'of your districts and departments' }
-          : undefined
-      }
-    >
+    <DashboardBlock title={title} all={interests ? { to: areaPath(interests), label: <SeeAllOfArea /> } : undefined}>
       {!tenders && error === undefined && !isStalled && <CardListSkeleton count={limit} />}
       {isStalled && <EmptyBlock onRetry={retry}>{t`The network is not responding. Nivida keeps trying.`}</EmptyBlock>}
       {!tenders && error !== undefined && (
         <EmptyBlock onRetry={retry}>
           {isOnline
-            ? errorMessage(error, 'Failed to fetch tenders. Please try again later.')
+            ? errorMessage(error, t`Failed to fetch tenders. Please try again later.`)
             : t`To see them without a connection, first save your state on this phone.`}
         </EmptyBlock>
       )}

@@ -47,7 +47,7 @@ function AccountPayments({ userId }: { userId: string }) {
           )
         )}
         {!list.answer && !list.isLoading && (
-          <p className="muted">{sellsNothing ? t`It` : t`Your plan`} could not be loaded.</p>
+          <p className="muted">{sellsNothing ? t`It could not be loaded.` : t`Your plan could not be loaded.`}</p>
         )}
       </Panel>
       <Panel stack aria-labelledby="documents">

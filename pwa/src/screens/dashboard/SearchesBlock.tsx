@@ -24,7 +24,9 @@ export function SearchesBlock({ searches, error, hits, isWithinLimit }: Searches
           <Skeleton>{t`bridge · Solan · closing within 7 days`}</Skeleton>
         </EmptyBlock>
       )}
-      {error !== undefined && <EmptyBlock>{t`${storageProblem()}, so searches cannot be saved.`}</EmptyBlock>}
+      {error !== undefined && (
+        <EmptyBlock>{t`${{ problem: storageProblem() }}, so searches cannot be saved.`}</EmptyBlock>
+      )}
       {searches?.length === 0 && (
         <EmptyBlock>{t`None yet. Tap “Save search” above a list: new matches are counted here.`}</EmptyBlock>
       )}

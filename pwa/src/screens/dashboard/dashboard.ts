@@ -1,4 +1,5 @@
 /** Texts and data of the dashboard: the greeting, the plan, and the bookmarked tenders that close next. */
+import { plural, t } from '@lingui/core/macro';
 import { formatDate, indianHour } from '@nivida/contract/format';
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS } from '@nivida/contract/orders/plans';
@@ -9,14 +10,19 @@ import { closingFacts } from '../../features/tender/labels.ts';
 /** 'Good morning' before 12, 'Good afternoon' before 18, otherwise 'Good evening', by Indian time (SPEC section 2). */
 export function greetingFor(now: Date): string {
   const hour = indianHour(now);
-  if (hour < 12) return 'Good morning';
-  return hour < 18 ? 'Good afternoon' : 'Good evening';
+  if (hour < 12) return t`Good morning`;
+  return hour < 18 ? t`Good afternoon` : t`Good evening`;
 }
 
 /** 'Trial of Basic until 2 Dec 2026 · Himachal Pradesh on this phone'. Unknown parts are left out. */
 export function accountText(plan: PlanState | null, states: readonly string[]): string {
-  const name = plan && `${plan.isTrial ? 'Trial of ' : ''}${PLANS[plan.planId].name} until ${formatDate(plan.endsAt)}`;
-  return [name, states.length > 0 && `${states.join(', ')} on this phone`].filter(Boolean).join(' · ');
+  const onPhone = states.length > 0 && t`${{ states: states.join(', ') }} on this phone`;
+  return [plan && planText(plan), onPhone].filter(Boolean).join(' · ');
+}
+
+function planText({ planId, isTrial, endsAt }: PlanState): string {
+  const [plan, day] = [PLANS[planId].name, formatDate(endsAt)];
+  return isTrial ? t`Trial of ${plan} until ${day}` : t`${plan} until ${day}`;
 }
 
 interface NextClosing {
@@ -27,11 +33,13 @@ interface NextClosing {
 }
 
 function emptyText(bookmarks: readonly BookmarkedTender[]): string {
-  if (bookmarks.length === 0) return 'Tap the bookmark of a tender that you bid for. You see here which closes next.';
+  if (bookmarks.length === 0) return t`Tap the bookmark of a tender that you bid for. You see here which closes next.`;
   const unknown = bookmarks.filter(({ tender }) => !tender).length;
-  if (unknown === 0) return 'All your bookmarked tenders have closed.';
-  const details = `the details of ${unknown === 1 ? '1 bookmark' : `${unknown} bookmarks`}`;
-  return `This phone does not have ${details} yet. They load when you are online.`;
+  if (unknown === 0) return t`All your bookmarked tenders have closed.`;
+  return plural(unknown, {
+    one: 'This phone does not have the details of # bookmark yet. They load when you are online.',
+    other: 'This phone does not have the details of # bookmarks yet. They load when you are online.',
+  });
 }
 
 /** The open tenders of the bookmarks, or why there are none. */
