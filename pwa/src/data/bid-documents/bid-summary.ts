@@ -1,4 +1,5 @@
 /** Counts the documents of a bid, for its card. */
+import { plural, t } from '@lingui/core/macro';
 import { isFault, isRowDone, type TenderChecklist } from './checklist-rows.ts';
 
 interface DocumentCounts {
@@ -18,12 +19,17 @@ export function countDocuments({ rows }: Pick<TenderChecklist, 'rows'>): Documen
   return { total: rows.length, done, missing, open: rows.length - done - missing };
 }
 
-const documents = (count: number): string => (count === 1 ? 'document' : 'documents');
-
 /** '3 of 9 documents missing', '2 of 9 documents to check'. A list without open rows is no guarantee. */
 export function documentCountsText({ total, missing, open }: DocumentCounts): string {
-  const of = (count: number) => `${count} of ${total} ${documents(total)}`;
-  if (missing > 0) return `${of(missing)} missing${open > 0 ? `, ${open} to check` : ''}`;
-  if (open > 0) return `${of(open)} to check`;
-  return total === 0 ? 'No documents named' : `${total} ${documents(total)} ready or not needed`;
+  if (missing > 0 && open > 0)
+    return plural(total, {
+      one: `${missing} of # document missing, ${open} to check`,
+      other: `${missing} of # documents missing, ${open} to check`,
+    });
+  if (missing > 0)
+    return plural(total, { one: `${missing} of # document missing`, other: `${missing} of # documents missing` });
+  if (open > 0)
+    return plural(total, { one: `${open} of # document to check`, other: `${open} of # documents to check` });
+  if (total === 0) return t`No documents named`;
+  return plural(total, { one: '# document ready or not needed', other: '# documents ready or not needed' });
 }

@@ -2,6 +2,7 @@
  * The rows of a tender's checklist: documents that the portal names, rows that the user added, the user's
  * marks, and documents in the vault.
  */
+import { t } from '@lingui/core/macro';
 import { endOfIndianDay, formatDate } from '@nivida/contract/format';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -14,6 +15,7 @@ import {
   matchKinds,
   SEE_TENDER_DOCUMENT,
 } from './match-kinds.ts';
+import { reasonLabel } from './not-needed-reasons.ts';
 import { standingRows } from './standing-rows.ts';
 import { type UsualList, usualList } from './usual-documents.ts';
 import type { VaultDocument } from './vault-document.ts';
@@ -78,7 +80,7 @@ export interface StandingChecklistRow {
   key: string;
   name: string;
   hindi: string;
-  why: string | undefined;
+  why?: string;
   isDone: boolean;
 }
 
@@ -138,22 +140,16 @@ function readyStatus(
   noDateText: string,
   tender: ChecklistTender,
 ): [RowStatus, string] {
-  if (!validUntil) return kind?.life === 'expires' ? ['no_date', noDateText] : ['ready', 'Ready'];
+  if (!validUntil) return kind?.life === 'expires' ? ['no_date', noDateText] : ['ready', t`Ready`];
   const end = endOfIndianDay(validUntil);
   const day = formatDate(end);
-  if (end < new Date(tender.closing_date)) return ['expires', `Expires ${day}, before closing. Renew first.`];
+  if (end < new Date(tender.closing_date)) return ['expires', t`Expires ${day}, before closing. Renew first.`];
   const decision = decisionAt(tender);
   if (decision && end < decision) {
-    return ['expires_soon', `Valid at closing, but ends ${day}, before the bid is opened/decided. Ask the office.`];
+    return ['expires_soon', t`Valid at closing, but ends ${day}, before the bid is opened/decided. Ask the office.`];
   }
-  return ['ready', `Ready – valid till ${day}`];
+  return ['ready', t`Ready – valid till ${day}`];
 }
-
-const NO_DATE_TEXT = 'No expiry date saved. Read the date and enter it.';
-const NO_DATE_IN_VAULT_TEXT = 'In your vault, but no expiry date saved. Read the date and enter it.';
-/** Shown when the document that the user chose has been removed. */
-const MISSING_TEXT = 'Missing – not in your vault';
-const NO_FILE_TEXT = 'In your vault, but without a photo or PDF. Add one.';
 
 /** For kinds that are issued regularly: after this many days a newer copy exists. */
 const NEWER_COPY_DAYS: Partial<Record<DocumentKind['life'], number>> = { monthly: 60, yearly: 365 };
@@ -174,10 +170,12 @@ function documentStatus(
   document: VaultDocument,
   tender: ChecklistTender,
 ): [RowStatus, string] {
-  const [status, text] = readyStatus(kind, document.validUntil, NO_DATE_IN_VAULT_TEXT, tender);
-  if (status === 'ready' && !document.files?.length) return ['no_file', NO_FILE_TEXT];
+  const noDateText = t`In your vault, but no expiry date saved. Read the date and enter it.`;
+  const [status, text] = readyStatus(kind, document.validUntil, noDateText, tender);
+  if (status === 'ready' && !document.files?.length)
+    return ['no_file', t`In your vault, but without a photo or PDF. Add one.`];
   const saved = status === 'ready' ? oldCopy(kind, document, tender.closing_date) : undefined;
-  if (saved) return ['old', `Your copy was saved on ${formatDate(saved)}. A newer one may be asked for.`];
+  if (saved) return ['old', t`Your copy was saved on ${{ day: formatDate(saved) }}. A newer one may be asked for.`];
   return [status, text];
 }
 
@@ -215,24 +213,24 @@ type RowSource = Pick<ChecklistRow, 'kind' | 'lines' | 'badges' | 'check' | 'doc
 function unmarkedStatus({ kind, lines, badges }: RowSource, askText: string): [RowStatus, string] {
   const line = lines[0];
   if (line !== undefined && (!kind || kind.id === SEE_TENDER_DOCUMENT))
-    return ['other', `The portal says: “${line}”. Read the tender document; then mark it.`];
+    return ['other', t`The portal says: “${line}”. Read the tender document; then mark it.`];
   if (badges.includes('if_applicable')) return ['ask', askText];
-  if (kind?.vault === 'template') return ['make_new', "Make a new one for this bid (must carry this work's name)."];
-  return ['unmarked', 'Not marked yet'];
+  if (kind?.vault === 'template') return ['make_new', t`Make a new one for this bid (must carry this work's name).`];
+  return ['unmarked', t`Not marked yet`];
 }
 
 function rowStatus(source: RowSource, tender: ChecklistTender): [RowStatus, string] {
   const { kind, check, document } = source;
-  const askText = `Ask the office: ${tender.contact_designation ?? tender.org_name}`;
+  const askText = t`Ask the office: ${{ office: tender.contact_designation ?? tender.org_name }}`;
   switch (check?.state) {
     case 'ready':
       if (document) return documentStatus(kind, document, tender);
-      if (check.documentId !== undefined) return ['missing', MISSING_TEXT];
-      return readyStatus(kind, check.validUntil, NO_DATE_TEXT, tender);
+      if (check.documentId !== undefined) return ['missing', t`Missing – not in your vault`];
+      return readyStatus(kind, check.validUntil, t`No expiry date saved. Read the date and enter it.`, tender);
     case 'missing':
-      return ['missing', 'Missing'];
+      return ['missing', t`Missing`];
     case 'not_needed':
-      return ['not_needed', `Not needed for me: ${check.reason ?? ''}`];
+      return ['not_needed', t`Not needed for me: ${{ reason: reasonLabel(check.reason ?? '') }}`];
     case 'ask_office':
       return ['ask', askText];
     default:
@@ -338,10 +336,10 @@ export function buildChecklist(
       return { key, name, ...source, status, text, isOwn: key.startsWith(OWN_PREFIX) };
     },
   );
-  const standing = standingRows(tender.closing_date ? formatDate(tender.closing_date) : 'the closing').map(
-    ({ id, en, hi, why }) => {
+  const standing = standingRows(tender.closing_date ? formatDate(tender.closing_date) : null).map(
+    ({ id, ...texts }) => {
       const key = `${STANDING_PREFIX}${id}`;
-      return { key, name: en, hindi: hi, why, isDone: checkByKey.get(key)?.state === 'ready' };
+      return { key, ...texts, isDone: checkByKey.get(key)?.state === 'ready' };
     },
   );
   return { rows, standing, hasNoList, usual };

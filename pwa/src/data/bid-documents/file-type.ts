@@ -1,4 +1,5 @@
 /** Rules for the files of documents: type by content, size, name, and the size of a picture. */
+import { t } from '@lingui/core/macro';
 import { formatBytes } from '@nivida/contract/format';
 
 export type DocumentFileType = 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp';
@@ -58,9 +59,9 @@ export function documentFileName(name: string, type: DocumentFileType): string {
 
 /** Why a file is not added. */
 export const wrongTypeText = (name: string): string =>
-  `“${name}” is not a PDF, JPEG, PNG or WebP file. It was not added.`;
+  t`“${name}” is not a PDF, JPEG, PNG or WebP file. It was not added.`;
 export const tooLargeText = (name: string, bytes: number): string =>
-  `“${name}” has ${formatBytes(bytes)}. A file may have at most 10 MB. It was not added.`;
+  t`“${name}” has ${{ size: formatBytes(bytes) }}. A file may have at most 10 MB. It was not added.`;
 export const brokenPictureText = (name: string): string =>
-  `“${name}” could not be opened as a picture. It may be damaged. It was not added.`;
-export const unreadableText = (name: string): string => `“${name}” could not be read. It was not added.`;
+  t`“${name}” could not be opened as a picture. It may be damaged. It was not added.`;
+export const unreadableText = (name: string): string => t`“${name}” could not be read. It was not added.`;

@@ -6,7 +6,7 @@ import type { ChecklistTender } from './checklist-rows.ts';
 export const ownEntryTender = (bid: RecordFields<'bid'> & { id: string }): ChecklistTender => ({
   _id: bid.id,
   title: bid.title ?? t`Bid without a title`,
-  org_name: bid.organisation || 'the office',
+  org_name: bid.organisation || t`the office`,
   closing_date: bid.closingAt ?? '',
   closing_time_known: bid.closingTimeKnown ?? true,
   fetched_at: null,

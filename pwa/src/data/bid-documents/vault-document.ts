@@ -1,5 +1,5 @@
 /** A document of the user's vault, and how long it is valid. */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { EXPIRY_WARNING_DAYS } from '@nivida/contract/bids/document-kinds';
 import { endOfIndianDay, formatDate, indianDay } from '@nivida/contract/format';
 import { type DocumentKind, findKind } from './match-kinds.ts';
@@ -35,14 +35,16 @@ export type Validity = 'expired' | 'soon' | 'undated' | 'valid' | 'lasting';
 
 /** The name of a document: the user's title, or its kind. */
 export const documentName = ({ title, kind }: VaultDocument): string =>
-  title || (kind && findKind(kind)?.en) || 'Document';
+  title || (kind && findKind(kind)?.en) || t`Document`;
 
 /** Indian days from now to the last day of validity. Negative after that day. */
 const daysToExpiry = (validUntil: string, now: Date): number => indianDay(endOfIndianDay(validUntil)) - indianDay(now);
 
-const daysText = (days: number): string => {
-  if (days === 0) return 'Expires today';
-  return days === 1 ? 'Expires tomorrow' : `Expires in ${days} days`;
+const soonText = (days: number, day: string): string => {
+  if (days === 0) return t`Expires today, on ${day}`;
+  return days === 1
+    ? t`Expires tomorrow, on ${day}`
+    : t`Expires in ${plural(days, { one: '# day', other: '# days' })}, on ${day}`;
 };
 
 /** Whether a document is valid now, with a text that says so. */
@@ -57,7 +59,7 @@ export function documentValidity(document: VaultDocument, now: Date): { validity
   const day = formatDate(endOfIndianDay(validUntil));
   const days = daysToExpiry(validUntil, now);
   if (days < 0) return { validity: 'expired', text: t`Expired on ${day}` };
-  if (days <= FIRST_WARNING_DAYS) return { validity: 'soon', text: t`${daysText(days)}, on ${day}` };
+  if (days <= FIRST_WARNING_DAYS) return { validity: 'soon', text: soonText(days, day) };
   return { validity: 'valid', text: t`Valid till ${day}` };
 }
 

@@ -35,7 +35,9 @@ export function DocumentCard({ document, stored, now }: DocumentCardProps) {
   const [isEdited, setIsEdited] = useState(false);
   const { validity, text } = documentValidity(document, now);
   const name = documentName(document);
-  const facts = [document.number && `No. ${document.number}`, document.issuer, document.forState].filter(Boolean);
+  const facts = [document.number && t`No. ${{ number: document.number }}`, document.issuer, document.forState].filter(
+    Boolean,
+  );
   return (
     <li className={css.card}>
       <div className={css.top}>

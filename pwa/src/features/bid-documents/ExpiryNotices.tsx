@@ -24,22 +24,25 @@ export function ExpiryNotices({ now, isLinked }: { now: Date; isLinked?: boolean
   const documents = useVaultDocuments();
   const hidden = useReadWarnings();
   if (!documents || !hidden) return null;
-  const warnings = expiringDocuments(documents, hidden, now);
+  const warnings = expiringDocuments(documents, hidden, now).map(({ document, ...rest }) => ({
+    ...rest,
+    name: documentName(document),
+  }));
   if (warnings.length === 0) return null;
   return (
     <section className={css.expiry} aria-label={t`Documents that expire`}>
-      {warnings.map(({ document, warning, key, text }) => (
+      {warnings.map(({ name, warning, key, text }) => (
         <Note key={key} tone={warning === 0 ? 'red' : 'amber'} icon="clock">
           <div className={css.top}>
             <span>
               <Trans>
-                <b>{documentName(document)}</b>: {text}. Renew it before the next bid.
+                <b>{name}</b>: {text}. Renew it before the next bid.
               </Trans>{' '}
               {isLinked && isSignedIn && <Link to="/dashboard/documents">{t`Open the vault`}</Link>}
             </span>
             <Button look="plain" onClick={() => void markWarningRead(key)}>
               <Trans>
-                Hide<span className="sr"> the warning of {documentName(document)}</span>
+                Hide<span className="sr"> the warning of {name}</span>
               </Trans>
             </Button>
           </div>

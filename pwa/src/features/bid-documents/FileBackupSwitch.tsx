@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { FileBackup } from '@nivida/contract/bids/file-backup';
 import { formatBytes } from '@nivida/contract/format';
@@ -18,7 +18,7 @@ export function FileBackupSwitch({ documents }: { documents: readonly VaultDocum
   const owner = useSession()?.user._id ?? '';
   const [backup, setBackup] = useState<FileBackup>();
   const [wanted, setWanted] = useState(false);
-  const { isBusy, problem, run } = useMutation('The backup was not changed');
+  const { isBusy, problem, run } = useMutation(t`The backup was not changed`);
   useEffect(() => {
     if (owner === '') return;
     let isShown = true;
@@ -76,16 +76,19 @@ export function FileBackupSwitch({ documents }: { documents: readonly VaultDocum
 }
 
 function statusText(backup: FileBackup | undefined, documents: readonly VaultDocument[]): string {
-  if (!backup) return 'You can see the backup when you are online.';
-  if (!backup.isOn) return 'Photos and PDFs are only on the phone that added them.';
+  if (!backup) return t`You can see the backup when you are online.`;
+  if (!backup.isOn) return t`Photos and PDFs are only on the phone that added them.`;
   const backedUp = new Set(backup.hashes);
   const bytesByHash = new Map(documents.flatMap(({ files }) => (files ?? []).map(({ hash, bytes }) => [hash, bytes])));
   const total = bytesByHash.size;
-  const missing = [...bytesByHash.keys()].filter((hash) => !backedUp.has(hash)).length;
-  const count = `${total - missing} of ${total} ${total === 1 ? 'file is' : 'files are'} in your account.`;
-  if (missing === 0) return count;
+  const arrived = [...bytesByHash.keys()].filter((hash) => backedUp.has(hash)).length;
+  const count = plural(total, {
+    one: `${arrived} of # file is in your account.`,
+    other: `${arrived} of # files are in your account.`,
+  });
+  if (arrived === total) return count;
   const bytes = [...bytesByHash.values()].reduce((sum, each) => sum + each, 0);
   if (bytes > MAX_ALL_DOCUMENT_FILE_BYTES)
-    return `${count} Your files have ${formatBytes(bytes)}; an account has room for ${formatBytes(MAX_ALL_DOCUMENT_FILE_BYTES)}. Delete files that you no longer need.`;
-  return `${count} The others are sent when the phone that has them is online.`;
+    return `${count} ${t`Your files have ${{ size: formatBytes(bytes) }}; an account has room for ${{ room: formatBytes(MAX_ALL_DOCUMENT_FILE_BYTES) }}. Delete files that you no longer need.`}`;
+  return `${count} ${t`The others are sent when the phone that has them is online.`}`;
 }

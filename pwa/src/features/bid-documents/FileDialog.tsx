@@ -10,7 +10,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import css from './bid-documents.module.css';
-import { canShareFile, loadFile, NO_CONNECTION_TEXT, NOT_HERE_TEXT, shareFile } from './open-file.ts';
+import { canShareFile, loadFile, noConnectionText, notHereText, shareFile } from './open-file.ts';
 
 /** Renders a picture on a canvas, because the content policy forbids addresses of stored files. */
 function Picture({ file, name }: { file: File; name: string }) {
@@ -42,12 +42,12 @@ function Picture({ file, name }: { file: File; name: string }) {
 /** Shows one file, and shares or saves a copy of it. */
 export function FileDialog({ listed, onClose }: { listed: DocumentFile; onClose: () => void }) {
   const [file, setFile] = useState<File | null>();
-  const [problem, setProblem] = useState(NOT_HERE_TEXT);
+  const [problem, setProblem] = useState(notHereText);
   useEffect(() => {
     let isShown = true;
     const show = (found: File | undefined) => isShown && setFile(found ?? null);
     loadFile(listed).then(show, () => {
-      setProblem(NO_CONNECTION_TEXT);
+      setProblem(noConnectionText());
       show(undefined);
     });
     return () => {
@@ -63,7 +63,7 @@ export function FileDialog({ listed, onClose }: { listed: DocumentFile; onClose:
           {isPicture(file.type) ? (
             <Picture file={file} name={listed.name} />
           ) : (
-            <p>{t`PDF, ${formatBytes(file.size)}. Save a copy to open it.`}</p>
+            <p>{t`PDF, ${{ size: formatBytes(file.size) }}. Save a copy to open it.`}</p>
           )}
           <DialogActions>
             {canShareFile(file) && (

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { type ChecklistRow, type ChecklistTender, documentsForRow } from '../../data/bid-documents/checklist-rows.ts';
@@ -45,14 +45,12 @@ export function RowDocument({ row, tender, documents, now, onChoose }: RowDocume
       {document && (
         <Button look="plain" onClick={() => setIsEdited(true)}>
           {documentName(document)}
-          {document.files?.length
-            ? ` · ${document.files.length} ${document.files.length === 1 ? 'file' : 'files'}`
-            : ''}
+          {document.files?.length ? ` · ${plural(document.files.length, { one: '# file', other: '# files' })}` : ''}
         </Button>
       )}
       {others.slice(0, MAX_CHOICES).map((other) => (
         <Button key={other.id} look="plain" onClick={() => onChoose(other.id)}>
-          {t`Use ${documentName(other)}, ${documentValidity(other, now).text}`}
+          {t`Use ${{ name: documentName(other) }}, ${{ validity: documentValidity(other, now).text }}`}
         </Button>
       ))}
       {!document?.files?.length && (

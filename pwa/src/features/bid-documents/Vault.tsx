@@ -26,7 +26,7 @@ export function Vault({ now }: { now: Date }) {
   if (isBlocked)
     return (
       <Note tone="red" icon="warning" alert>
-        {t`${storageProblem()}, so documents cannot be saved here.`}
+        {t`${{ problem: storageProblem() }}, so documents cannot be saved here.`}
       </Note>
     );
   if (!documents) return <Spinner label={t`Loading your documents`} isScreen />;

@@ -23,9 +23,9 @@ interface VaultDocumentDialogProps {
   onClose: () => void;
 }
 
-const KIND_OPTIONS = [
+const kindOptions = () => [
   ...DOCUMENT_KINDS.map(({ id, en, hi }) => [id, `${en} · ${hi}`] as const),
-  [OTHER_KIND, 'Another document · अन्य दस्तावेज़'] as const,
+  [OTHER_KIND, `${t`Another document`} · अन्य दस्तावेज़`] as const,
 ];
 
 /** Removes files with the same content; the first one stays. */
@@ -45,12 +45,12 @@ function useEditedFiles(present: readonly EditedFile[]) {
       try {
         added.push(await prepareFile(file));
       } catch (error) {
-        refused.push(error instanceof FileRefusedError ? error.message : `“${file.name}” was not added.`);
+        refused.push(error instanceof FileRefusedError ? error.message : t`“${{ name: file.name }}” was not added.`);
       }
     }
     setFiles((before) => distinctFiles([...before, ...added]).slice(0, MAX_DOCUMENT_FILES));
     if (distinctFiles([...files, ...added]).length > MAX_DOCUMENT_FILES)
-      refused.push(`At most ${MAX_DOCUMENT_FILES} files.`);
+      refused.push(t`At most ${MAX_DOCUMENT_FILES} files.`);
     setRefusals(refused);
     setIsPreparing(false);
   };
@@ -84,7 +84,7 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
         name="kind"
         label={t`Kind of document`}
         empty={t`Choose the kind`}
-        options={KIND_OPTIONS}
+        options={kindOptions()}
       />
       {kind && <p className="s muted">{kind.what}</p>}
       <fieldset className={css.files}>
@@ -122,14 +122,14 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
         hint={kind?.life === 'expires' ? t`read it on the document` : t`if it has a date`}
         type="date"
       />
-      <TextField form={form} name="number" label={t`Number`} hint="optional" autoComplete="off" maxLength={60} />
-      <TextField form={form} name="title" label={t`Name`} hint="optional" autoComplete="off" maxLength={200} />
-      <TextField form={form} name="issuer" label={t`Issued by`} hint="optional" autoComplete="off" maxLength={200} />
+      <TextField form={form} name="number" label={t`Number`} hint={t`optional`} autoComplete="off" maxLength={60} />
+      <TextField form={form} name="title" label={t`Name`} hint={t`optional`} autoComplete="off" maxLength={200} />
+      <TextField form={form} name="issuer" label={t`Issued by`} hint={t`optional`} autoComplete="off" maxLength={200} />
       <SelectField
         form={form}
         name="forState"
         label={t`For tenders of`}
-        hint="optional"
+        hint={t`optional`}
         empty={t`All states`}
         options={STATE_NAMES}
       />

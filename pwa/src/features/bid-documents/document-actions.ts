@@ -16,13 +16,14 @@ import { syncDocumentFiles } from './sync-files.ts';
 /** Why a document was not saved. Nothing was stored; the values stay in the form. */
 export function saveErrorText(error: unknown): string {
   if (error instanceof FileRefusedError || error instanceof InvalidRecordError) return error.message;
-  if (error instanceof TooManyRecordsError) return 'The vault has 500 documents already. Delete one first.';
+  if (error instanceof TooManyRecordsError) return t`The vault has 500 documents already. Delete one first.`;
   if (error instanceof FilesFullError)
-    return 'All files together may have 50 MB on this phone. Remove a file first. The document was not saved.';
-  if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so documents cannot be saved here.`;
+    return t`All files together may have 50 MB on this phone. Remove a file first. The document was not saved.`;
+  if (error instanceof DatabaseUnavailableError)
+    return t`${{ problem: storageProblem() }}, so documents cannot be saved here.`;
   if (isQuotaExceeded(error))
-    return 'The storage of this phone is full. The document was not saved. Free some storage, then save again.';
-  return 'The document was not saved. Please try again.';
+    return t`The storage of this phone is full. The document was not saved. Free some storage, then save again.`;
+  return t`The document was not saved. Please try again.`;
 }
 
 /** The files of a document after an edit: stored ones and new ones. */
@@ -93,7 +94,7 @@ export async function addFiles(document: VaultDocument, chosen: readonly File[])
 
 function changeErrorText(error: unknown): string {
   const hasOwnText = error instanceof TooManyRecordsError || error instanceof DatabaseUnavailableError;
-  return hasOwnText ? saveErrorText(error) : 'The change was not saved. Free some storage and try again.';
+  return hasOwnText ? saveErrorText(error) : t`The change was not saved. Free some storage and try again.`;
 }
 
 /** Deletes a document, with "Undo". Its files stay for a day. */
@@ -110,7 +111,7 @@ export async function deleteDocument(document: VaultDocument): Promise<void> {
       showToast({ text: changeErrorText(error) }),
     );
   showToast({
-    text: t`Deleted: ${documentName(document)}`,
+    text: t`Deleted: ${{ name: documentName(document) }}`,
     passing: true,
     action: { label: t`Undo`, run: ofPresentOwner(() => void restore()) },
   });

@@ -1,9 +1,14 @@
 /** The form of a document: its values, their validation and the fields of the record. */
+import { t } from '@lingui/core/macro';
 import { check, maxLength, object, optional, pipe, regex, string, trim } from 'valibot';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 
 const short = (maxCharacters: number) =>
-  pipe(string(), trim(), maxLength(maxCharacters, `At most ${maxCharacters} letters`));
+  pipe(
+    string(),
+    trim(),
+    maxLength(maxCharacters, () => t`At most ${maxCharacters} letters`),
+  );
 
 const isRealDay = (day: string): boolean => {
   if (day === '') return true;
@@ -13,12 +18,19 @@ const isRealDay = (day: string): boolean => {
 
 /** The values of the form; '' for an empty field. */
 export const DocumentForm = object({
-  kind: pipe(string(), regex(/./, 'Choose the kind of document')),
+  kind: pipe(
+    string(),
+    regex(/./, () => t`Choose the kind of document`),
+  ),
   title: short(200),
   number: short(60),
   issuer: short(200),
   forState: optional(string(), ''),
-  validUntil: pipe(string(), check(isRealDay, 'Enter a date, such as 15-04-2026'), regex(/^(20|$)/, 'Check the year')),
+  validUntil: pipe(
+    string(),
+    check(isRealDay, () => t`Enter a date, such as 15-04-2026`),
+    regex(/^(20|$)/, () => t`Check the year`),
+  ),
 });
 
 type DocumentValues = Record<'kind' | 'title' | 'number' | 'issuer' | 'forState' | 'validUntil', string>;

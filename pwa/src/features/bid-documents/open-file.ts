@@ -1,4 +1,5 @@
 /** Opens, shares and saves files of the vault, without a network. */
+import { t } from '@lingui/core/macro';
 import { isBackupOn } from '../../data/bid-documents/file-backup-setting.ts';
 import { readFile, storeFiles } from '../../data/bid-documents/files.ts';
 import type { DocumentFile } from '../../data/bid-documents/vault-document.ts';
@@ -7,8 +8,8 @@ import { withDatabase } from '../../data/device/database.ts';
 import { isConnectionError } from '../../data/server/api.ts';
 import { currentOwner } from '../../data/session.ts';
 
-export const NO_CONNECTION_TEXT = 'This file is in your account. It opens here when there is a connection.';
-export const NOT_HERE_TEXT = 'This file is not on this phone. It is on the device that added it.';
+export const noConnectionText = () => t`This file is in your account. It opens here when there is a connection.`;
+export const notHereText = () => t`This file is not on this phone. It is on the device that added it.`;
 
 /** The file is in the account's backup, and the backup cannot be reached now. */
 class BackupUnreachableError extends Error {

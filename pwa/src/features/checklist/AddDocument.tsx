@@ -11,8 +11,8 @@ const OwnRow = object({
   text: pipe(
     string(),
     trim(),
-    minLength(1, 'Name the document'),
-    maxLength(MAX_TEXT_CHARACTERS, 'At most 200 letters'),
+    minLength(1, () => t`Name the document`),
+    maxLength(MAX_TEXT_CHARACTERS, () => t`At most ${MAX_TEXT_CHARACTERS} letters`),
   ),
 });
 

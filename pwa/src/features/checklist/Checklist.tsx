@@ -25,7 +25,7 @@ import { sheetFacts } from './bid-sheet.ts';
 import css from './Checklist.module.css';
 import { markRow } from './check-actions.ts';
 import { checklistMessage, checklistSummary, closingHint, countText, sheetHead, subtitle } from './checklist.ts';
-import { noListText, PRINT_PRIVACY, sheetFoot, staleText, usualText } from './checklist-texts.ts';
+import { noListText, printPrivacy, sheetFoot, staleText, usualText } from './checklist-texts.ts';
 import { type CheckChange, readChecks, withPending } from './checks.ts';
 import { DocumentRow } from './DocumentRow.tsx';
 import { type Fold, FoldedRows } from './FoldedRows.tsx';
@@ -86,7 +86,7 @@ export function Checklist(props: ChecklistProps) {
       <ChecklistHead tender={tender} checklist={checklist} now={now} />
       {error !== undefined && (
         <Note tone="amber" icon="warning">
-          {t`${storageProblem()}, so marks cannot be saved.`}
+          {t`${{ problem: storageProblem() }}, so marks cannot be saved.`}
         </Note>
       )}
       {checklist.hasNoList && (
@@ -116,11 +116,11 @@ export function Checklist(props: ChecklistProps) {
         <Button look="plain" onClick={() => print()}>
           <Icon name="document" small /> {t`Print`}
         </Button>
-        {renderCopy('Share as text (WhatsApp)', () => checklistMessage(tender, checklist, false))}
-        {renderCopy('Only what is missing', () => checklistMessage(tender, checklist, true))}
+        {renderCopy(t`Share as text (WhatsApp)`, () => checklistMessage(tender, checklist, false))}
+        {renderCopy(t`Only what is missing`, () => checklistMessage(tender, checklist, true))}
       </div>
       <p className={css.foot}>
-        {sheetFoot(checklist)} {PRINT_PRIVACY}
+        {sheetFoot(checklist)} {printPrivacy()}
       </p>
     </div>
   );

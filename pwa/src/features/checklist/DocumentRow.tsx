@@ -3,6 +3,7 @@ import { formatDate } from '@nivida/contract/format';
 import { type ReactNode, useId } from 'react';
 import type { ChecklistRow, CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import type { DocumentKind } from '../../data/bid-documents/match-kinds.ts';
+import { notNeededReasons, reasonLabel } from '../../data/bid-documents/not-needed-reasons.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -11,7 +12,7 @@ import { Field, Input, Select } from '../../ui/form/Field.tsx';
 import css from './Checklist.module.css';
 import { removeOwnRow } from './check-actions.ts';
 import { isCutLine, rowSign, rowTone } from './checklist.ts';
-import { BADGE_LABELS, CUT_LINE_TEXT, notNeededReasons } from './checklist-texts.ts';
+import { badgeLabel, cutLineText } from './checklist-texts.ts';
 import type { CheckChange } from './checks.ts';
 
 interface DocumentRowProps {
@@ -52,7 +53,7 @@ export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
         <p className={css.badges}>
           {badges.map((badge) => (
             <Badge key={badge} tone="blue">
-              {BADGE_LABELS[badge]}
+              {badgeLabel(badge)}
             </Badge>
           ))}
         </p>
@@ -118,7 +119,7 @@ function OtherMarks(props: {
       <optgroup label={t`Not needed for me`}>
         {reasons.map((reason) => (
           <option key={reason} value={`not_needed ${reason}`}>
-            {reason}
+            {reasonLabel(reason)}
           </option>
         ))}
       </optgroup>
@@ -137,7 +138,7 @@ function PortalLines({ row: { lines, name } }: { row: ChecklistRow }) {
             “{line}”
           </p>
         ))}
-      {lines.some(isCutLine) && <p className={css.line}>{CUT_LINE_TEXT}</p>}
+      {lines.some(isCutLine) && <p className={css.line}>{cutLineText()}</p>}
     </>
   );
 }
@@ -146,7 +147,7 @@ function PortalLines({ row: { lines, name } }: { row: ChecklistRow }) {
 function KindFacts({ kind }: { kind: DocumentKind }) {
   return (
     <>
-      <p>{t`${kind.what} Issued by: ${kind.issuedBy}.`}</p>
+      <p>{t`${{ description: kind.what }} Issued by: ${{ issuer: kind.issuedBy }}.`}</p>
       <ul>
         {kind.mistakes.map((mistake) => (
           <li key={mistake}>{mistake}</li>

@@ -1,8 +1,12 @@
+import { plural } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import disclosure from '../../ui/display/Disclosure.module.css';
 
 export type Fold = 'done' | 'not needed';
 const FOLDS: readonly Fold[] = ['done', 'not needed'];
+
+const foldTitle = (fold: Fold, count: number): string =>
+  fold === 'done' ? plural(count, { other: '# done' }) : plural(count, { other: '# not needed' });
 
 /** The folds that are open. They stay open when the user leaves their tab and returns. */
 const openFolds = new Set<string>();
@@ -33,7 +37,7 @@ export function FoldedRows<Row extends { key: string }>(props: FoldedRowsProps<R
         const folded = rows.filter((row) => foldOf(row) === fold);
         return (
           folded.length > 0 && (
-            <FoldOfRows key={fold} name={`${tenderId} ${fold}`} title={`${folded.length} ${fold}`}>
+            <FoldOfRows key={fold} name={`${tenderId} ${fold}`} title={foldTitle(fold, folded.length)}>
               <ul className={className}>{folded.map(renderRow)}</ul>
             </FoldOfRows>
           )

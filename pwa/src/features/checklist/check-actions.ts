@@ -27,7 +27,7 @@ async function write(work: (db: DeviceDatabase) => Promise<void>): Promise<boole
     showToast({
       text:
         error instanceof DatabaseUnavailableError
-          ? t`${storageProblem()}, so marks cannot be saved.`
+          ? t`${{ problem: storageProblem() }}, so marks cannot be saved.`
           : t`The mark was not saved. Free some storage and mark it again.`,
     });
     return false;

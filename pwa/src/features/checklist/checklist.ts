@@ -1,4 +1,5 @@
 /** Sentences, counts and colours of a tender's checklist. */
+import { plural, t } from '@lingui/core/macro';
 import { formatDate } from '@nivida/contract/format';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
 import { closingText, daysLeft, isClosed } from '@nivida/contract/tenders/closing';
@@ -14,17 +15,17 @@ import {
 import { timeLeftText } from '../../data/bid-documents/closing-day.ts';
 import type { Tone } from '../../ui/display/Badge.tsx';
 import {
-  ALL_READY_TEXT,
-  BADGE_LABELS,
-  DAY_BEFORE_SOURCE,
-  DAY_BEFORE_TEXT,
+  allReadyText,
+  badgeLabel,
+  dayBeforeSource,
+  dayBeforeText,
   fixText,
   MAX_PORTAL_LINE,
   noExpiryText,
   noFileText,
   noListText,
   notMarkedText,
-  PRINT_PRIVACY,
+  printPrivacy,
   sheetFoot,
   usualText,
 } from './checklist-texts.ts';
@@ -67,7 +68,8 @@ const countRows = ({ rows }: Pick<TenderChecklist, 'rows'>, isCounted: (status: 
 /** '3 ready · 4 to fix · 1 to ask'. Documents that are not needed or not marked are not counted. */
 export function countText(checklist: TenderChecklist): string {
   const ready = countRows(checklist, (status) => status === 'ready');
-  return `${ready} ready · ${countRows(checklist, isFault)} to fix · ${countRows(checklist, isAsked)} to ask`;
+  const [fix, ask] = [countRows(checklist, isFault), countRows(checklist, isAsked)];
+  return t`${ready} ready · ${fix} to fix · ${ask} to ask`;
 }
 
 /**
@@ -88,7 +90,7 @@ export function checklistSummary({ rows, standing, hasNoList }: TenderChecklist)
   if (texts.length > 0) return { tone: fix > 0 ? 'red' : 'gray', text: texts.join(' ') };
   const isComplete =
     !hasNoList && rows.every(({ status }) => isRowDone(status)) && standing.every(({ isDone }) => isDone);
-  return isComplete ? { tone: 'green', text: ALL_READY_TEXT } : null;
+  return isComplete ? { tone: 'green', text: allReadyText() } : null;
 }
 
 /** The only state whose bids were counted. Elsewhere too few closing hours are known. */
@@ -105,25 +107,28 @@ export function closingHint(
   const closing = { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
   if (!tender.closing_date || !tender.closing_time_known || isClosed(closing, now)) return null;
   const days = daysLeft(closing, now);
-  if (days === 1 && tender.state === COUNTED_STATE) return { text: DAY_BEFORE_TEXT, source: DAY_BEFORE_SOURCE };
+  if (days === 1 && tender.state === COUNTED_STATE) return { text: dayBeforeText(), source: dayBeforeSource() };
   if (days !== 0) return null;
   const open = rows.filter(({ status }) => !isRowDone(status)).length + standing.filter(({ isDone }) => !isDone).length;
-  const rest = open === 0 ? 'Upload now.' : `Upload now; check ${open} open ${open === 1 ? 'row' : 'rows'}.`;
+  const rest =
+    open === 0
+      ? t`Upload now.`
+      : plural(open, { one: 'Upload now; check # open row.', other: 'Upload now; check # open rows.' });
   return { text: `${timeLeftText(closing.at, now)} ${rest}`, source: null };
 }
 
 /** '9 documents named on the portal · closes 15 Apr 2026, 11:00 AM' */
 export function subtitle(tender: ChecklistTender, { rows, hasNoList }: TenderChecklist): string {
-  if (tender.fetched_at === null) return `Own entry · closes ${closesText(tender)}`;
+  if (tender.fetched_at === null) return `${t`Own entry`} · ${closesText(tender)}`;
   const named = hasNoList ? 0 : rows.filter(({ isOwn }) => !isOwn).length;
-  const count = `${named} ${named === 1 ? 'document' : 'documents'} named on the portal`;
-  return `${count} · closes ${closesText(tender)}`;
+  const count = plural(named, { one: '# document named on the portal', other: '# documents named on the portal' });
+  return `${count} · ${closesText(tender)}`;
 }
 
-const closesText = (tender: ChecklistTender): string =>
-  tender.closing_date
-    ? closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known })
-    : 'on a day that is not entered';
+const closesText = ({ closing_date, closing_time_known: timeKnown }: ChecklistTender): string =>
+  closing_date
+    ? t`closes ${{ closing: closingText({ at: new Date(closing_date), timeKnown }) }}`
+    : t`closes on a day that is not entered`;
 
 /** True when the portal may have cut the line. */
 export const isCutLine = (line: string): boolean => line.length >= MAX_PORTAL_LINE;
@@ -131,12 +136,13 @@ export const isCutLine = (line: string): boolean => line.length >= MAX_PORTAL_LI
 /** The head of a printed or shared list. */
 export function sheetHead(tender: ChecklistTender): string {
   const covers = [...new Set(tender.documents.filter(isBidderUpload).map(({ cover }) => cover))];
+  const read = tender.fetched_at && formatDate(tender.fetched_at);
   return [
     tender.title,
     tender.source_tender_id,
-    `closes ${closesText(tender)}`,
-    tender.fetched_at !== null && `${covers.length > 0 ? 'list' : 'notice'} read ${formatDate(tender.fetched_at)}`,
-    covers.length > 0 && `cover ${covers.join(', ')}`,
+    closesText(tender),
+    read && (covers.length > 0 ? t`list read ${read}` : t`notice read ${read}`),
+    covers.length > 0 && t`cover ${{ covers: covers.join(', ') }}`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -147,7 +153,7 @@ export function checklistMessage(tender: ChecklistTender, checklist: TenderCheck
   const rows = checklist.rows
     .filter(({ status }) => !onlyOpen || !isRowDone(status))
     .map(({ status, name, text, badges }) => {
-      const notes = badges.map((badge) => BADGE_LABELS[badge]).join(', ');
+      const notes = badges.map(badgeLabel).join(', ');
       return `${rowSign(status)} ${name}${notes && ` (${notes})`} – ${text}`;
     });
   const standing = checklist.standing
@@ -155,5 +161,7 @@ export function checklistMessage(tender: ChecklistTender, checklist: TenderCheck
     .map(({ isDone, name }) => `${isDone ? '✓' : '☐'} ${name}`);
   const { hasNoList, usual } = checklist;
   const note = hasNoList ? [noListText(usual, tender.fetched_at === null), usualText(usual)] : [];
-  return [sheetHead(tender), '', ...note, ...rows, '', ...standing, '', sheetFoot(checklist), PRINT_PRIVACY].join('\n');
+  return [sheetHead(tender), '', ...note, ...rows, '', ...standing, '', sheetFoot(checklist), printPrivacy()].join(
+    '\n',
+  );
 }
