@@ -2,6 +2,7 @@
 
 import { kindNames } from '@nivida/contract/bids/document-kinds';
 import { formatCount, indianDay } from '@nivida/contract/format';
+import { i18n } from '@nivida/contract/i18n';
 import { CHANGED_FIELD_LABELS } from '@nivida/contract/push/alert-kinds';
 import type { NoticeDelivery } from '../sending/delivery.ts';
 import { type AlertLanguage, formatClosing, formatClosingTitle, plural, truncateGraphemes } from './localised-text.ts';
@@ -163,7 +164,7 @@ function groupName({ first, works }: NitGroup, language: AlertLanguage): string 
 function documentName({ first: { detail } }: NitGroup, language: AlertLanguage): string {
   const hindi = isHindi(language);
   const names = kindNames(detail?.documentKind ?? '');
-  const name = detail?.title || (hindi ? names?.hi : names?.en) || (hindi ? 'दस्तावेज़' : 'A document');
+  const name = detail?.title || (names && (hindi ? names.hi : i18n._(names.en))) || (hindi ? 'दस्तावेज़' : 'A document');
   return truncateGraphemes(name, MAX_LINE_LETTERS, language);
 }
 

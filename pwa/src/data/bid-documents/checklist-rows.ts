@@ -2,8 +2,10 @@
  * The rows of a tender's checklist: documents that the portal names, rows that the user added, the user's
  * marks, and documents in the vault.
  */
+
 import { t } from '@lingui/core/macro';
 import { endOfIndianDay, formatDate } from '@nivida/contract/format';
+import { i18n } from '@nivida/contract/i18n';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { DAY_MS } from '@nivida/contract/time';
@@ -240,7 +242,7 @@ function rowStatus(source: RowSource, tender: ChecklistTender): [RowStatus, stri
 
 const lineKey = (line: string): string => `line:${line.toLowerCase().replace(/\s+/g, ' ').trim()}`;
 
-/** A row as the portal describes it. */
+/** A row as the portal describes it. `name` is for a row without a kind. */
 type NamedRow = Pick<ChecklistRow, 'kind' | 'name' | 'lines' | 'badges'>;
 
 const isRefreshed = ({ life }: DocumentKind): boolean => life === 'monthly' || life === 'yearly';
@@ -267,12 +269,12 @@ function portalRows(tender: ChecklistTender): Map<string, NamedRow> {
     const kinds = matchKinds(cover, line).flatMap((id) => findKind(id) ?? []);
     const named =
       kinds.length > 0
-        ? kinds.map((kind) => ({ key: kind.id, kind, name: kind.en, badges: badgesOf(kind, kinds, line) }))
-        : [{ key: lineKey(line), kind: undefined, name: line, badges: matchBadges(line) }];
-    for (const { key, kind, name, badges } of named) {
+        ? kinds.map((kind) => ({ key: kind.id, kind, badges: badgesOf(kind, kinds, line) }))
+        : [{ key: lineKey(line), kind: undefined, badges: matchBadges(line) }];
+    for (const { key, kind, badges } of named) {
       const before = rows.get(key) ?? { lines: [], badges: [] };
       rows.set(key, {
-        ...{ kind, name },
+        ...{ kind, name: line },
         lines: [...new Set([...before.lines, line])],
         badges: [...new Set([...before.badges, ...badges])],
       });
@@ -283,9 +285,7 @@ function portalRows(tender: ChecklistTender): Map<string, NamedRow> {
 
 const usualRows = ({ kinds }: UsualList): Map<string, NamedRow> =>
   new Map(
-    kinds
-      .flatMap((id) => findKind(id) ?? [])
-      .map((kind) => [kind.id, { kind, name: kind.en, lines: [], badges: [] } satisfies NamedRow]),
+    kinds.flatMap((id) => findKind(id) ?? []).map((kind) => [kind.id, { kind, name: '', lines: [], badges: [] }]),
   );
 
 /** Reading the lines is slow, so their rows are cached for each list of documents. */
@@ -333,7 +333,7 @@ export function buildChecklist(
       const document = servingDocument({ kind, badges, check }, documents, tender);
       const source = { kind, lines, badges, check, document };
       const [status, text] = rowStatus(source, tender);
-      return { key, name, ...source, status, text, isOwn: key.startsWith(OWN_PREFIX) };
+      return { key, name: kind ? i18n._(kind.name) : name, ...source, status, text, isOwn: key.startsWith(OWN_PREFIX) };
     },
   );
   const standing = standingRows(tender.closing_date ? formatDate(tender.closing_date) : null).map(

@@ -3,8 +3,10 @@
  * are matched against lower-case words without punctuation. A line that no pattern matches has no kind and is
  * shown as the portal wrote it.
  */
-import { kindNames } from '@nivida/contract/bids/document-kinds';
+import type { MessageDescriptor } from '@lingui/core';
+import { KIND_NAMES } from '@nivida/contract/bids/document-kind-names';
 import file from './document-kinds.json' with { type: 'json' };
+import { KIND_TEXTS } from './kind-texts.ts';
 
 /** How long a document can be used. A `per_bid` document is made again for each bid. */
 type DocumentLife = 'permanent' | 'expires' | 'monthly' | 'yearly' | 'per_bid' | 'per_work' | 'unknown';
@@ -12,14 +14,12 @@ type DocumentLife = 'permanent' | 'expires' | 'monthly' | 'yearly' | 'per_bid' |
 /** A kind of document that bidders upload. */
 export interface DocumentKind {
   id: string;
-  en: string;
-  hi: string;
-  what: string;
-  issuedBy: string;
+  name: MessageDescriptor;
+  hindi: string;
+  texts: { what: MessageDescriptor; issuedBy: MessageDescriptor; mistakes: readonly MessageDescriptor[] };
   life: DocumentLife;
   /** 'template': made for each bid from a stored text. */
   vault: 'reuse' | 'refresh' | 'template' | 'never' | 'unknown';
-  mistakes: readonly string[];
 }
 
 /** A requirement on the form of a document, such as a notary's seal. */
@@ -176,8 +176,8 @@ export function matchBadges(text: string): DocumentBadge[] {
 }
 
 const toKind = (kind: (typeof file.kinds)[number]): DocumentKind => {
-  const names = kindNames(kind.id) ?? { en: kind.id, hi: kind.id };
-  return { ...(kind as Omit<DocumentKind, 'en' | 'hi'>), ...names };
+  const { id, life, vault } = kind as Pick<DocumentKind, 'life' | 'vault'> & { id: keyof typeof KIND_TEXTS };
+  return { id, life, vault, name: KIND_NAMES[id].en, hindi: KIND_NAMES[id].hi, texts: KIND_TEXTS[id] };
 };
 const KIND_BY_ID = new Map(file.kinds.map((kind) => [kind.id, toKind(kind)]));
 

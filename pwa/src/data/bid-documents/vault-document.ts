@@ -1,7 +1,9 @@
 /** A document of the user's vault, and how long it is valid. */
+
 import { plural, t } from '@lingui/core/macro';
 import { EXPIRY_WARNING_DAYS } from '@nivida/contract/bids/document-kinds';
 import { endOfIndianDay, formatDate, indianDay } from '@nivida/contract/format';
+import { i18n } from '@nivida/contract/i18n';
 import { type DocumentKind, findKind } from './match-kinds.ts';
 
 /** A file of a document, by its content. */
@@ -33,9 +35,13 @@ const FIRST_WARNING_DAYS = EXPIRY_WARNING_DAYS[0];
 /** `undated`: the kind expires, but no date is saved. `lasting`: the kind has no expiry date. */
 export type Validity = 'expired' | 'soon' | 'undated' | 'valid' | 'lasting';
 
+const kindName = (id = ''): string | undefined => {
+  const kind = findKind(id);
+  return kind && i18n._(kind.name);
+};
+
 /** The name of a document: the user's title, or its kind. */
-export const documentName = ({ title, kind }: VaultDocument): string =>
-  title || (kind && findKind(kind)?.en) || t`Document`;
+export const documentName = ({ title, kind }: VaultDocument): string => title || kindName(kind) || t`Document`;
 
 /** Indian days from now to the last day of validity. Negative after that day. */
 const daysToExpiry = (validUntil: string, now: Date): number => indianDay(endOfIndianDay(validUntil)) - indianDay(now);

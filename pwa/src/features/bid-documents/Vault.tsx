@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { i18n } from '@nivida/contract/i18n';
 import { useEffect, useState } from 'react';
 import { DOCUMENT_KINDS } from '../../data/bid-documents/match-kinds.ts';
 import { groupByKind } from '../../data/bid-documents/vault-document.ts';
@@ -51,7 +52,7 @@ export function Vault({ now }: { now: Date }) {
           {groupByKind(documents, DOCUMENT_KINDS).map(({ kind, documents: group }) => (
             <Panel key={kind?.id ?? 'other'} aria-labelledby={`kind-${kind?.id ?? 'other'}`}>
               <h2 className={css.kind} id={`kind-${kind?.id ?? 'other'}`}>
-                {kind?.en ?? t`Other documents`} <span lang="hi">{kind?.hi ?? 'अन्य दस्तावेज़'}</span>
+                {kind ? i18n._(kind.name) : t`Other documents`} <span lang="hi">{kind?.hindi ?? 'अन्य दस्तावेज़'}</span>
               </h2>
               <ul className={css.cards}>
                 {group.map((document) => (

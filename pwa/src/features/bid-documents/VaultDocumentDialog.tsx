@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { formatBytes } from '@nivida/contract/format';
+import { i18n } from '@nivida/contract/i18n';
 import { MAX_DOCUMENT_FILES } from '@nivida/contract/limits';
 import { STATE_NAMES } from '@nivida/contract/regions/states';
 import { useState } from 'react';
@@ -24,7 +25,7 @@ interface VaultDocumentDialogProps {
 }
 
 const kindOptions = () => [
-  ...DOCUMENT_KINDS.map(({ id, en, hi }) => [id, `${en} · ${hi}`] as const),
+  ...DOCUMENT_KINDS.map(({ id, name, hindi }) => [id, `${i18n._(name)} · ${hindi}`] as const),
   [OTHER_KIND, `${t`Another document`} · अन्य दस्तावेज़`] as const,
 ];
 
@@ -86,7 +87,7 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
         empty={t`Choose the kind`}
         options={kindOptions()}
       />
-      {kind && <p className="s muted">{kind.what}</p>}
+      {kind && <p className="s muted">{i18n._(kind.texts.what)}</p>}
       <fieldset className={css.files}>
         <legend>{t`Photos and PDFs`}</legend>
         {files.length > 0 && (

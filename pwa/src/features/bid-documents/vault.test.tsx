@@ -391,7 +391,9 @@ describe('the form of a document', () => {
     const label = () => texts('label').find((text) => text.startsWith('Valid until'));
     expect([page.querySelector('form > p'), label()]).toEqual([null, 'Valid until if it has a date']);
     await fill({ 'Kind of document': 'enlistment' });
-    expect(page.querySelector('form > p')?.textContent).toBe(findKind('enlistment')?.what);
+    expect(page.querySelector('form > p')?.textContent).toBe(
+      'Registration with PWD / Jal Shakti / board in the class that covers this work.',
+    );
     expect(label()).toBe('Valid until read it on the document');
     await fill({ 'Kind of document': 'pan' });
     expect(label()).toBe('Valid until if it has a date');

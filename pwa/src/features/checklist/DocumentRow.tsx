@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { formatDate } from '@nivida/contract/format';
+import { i18n } from '@nivida/contract/i18n';
 import { type ReactNode, useId } from 'react';
 import type { ChecklistRow, CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import type { DocumentKind } from '../../data/bid-documents/match-kinds.ts';
@@ -44,7 +45,7 @@ export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
         onChange={({ target }) => onMark(tickChange(row, target.checked))}
       >
         <b>{name}</b>
-        {kind && <small lang="hi">{kind.hi}</small>}
+        {kind && <small lang="hi">{kind.hindi}</small>}
       </Checkbox>
       <p className={css.state} data-tone={rowTone(status)} id={stateId}>
         <span aria-hidden="true">{rowSign(status)}</span> {text}
@@ -144,13 +145,13 @@ function PortalLines({ row: { lines, name } }: { row: ChecklistRow }) {
 }
 
 /** The description of a kind and the common mistakes with it. */
-function KindFacts({ kind }: { kind: DocumentKind }) {
+function KindFacts({ kind: { texts } }: { kind: DocumentKind }) {
   return (
     <>
-      <p>{t`${{ description: kind.what }} Issued by: ${{ issuer: kind.issuedBy }}.`}</p>
+      <p>{t`${{ description: i18n._(texts.what) }} Issued by: ${{ issuer: i18n._(texts.issuedBy) }}.`}</p>
       <ul>
-        {kind.mistakes.map((mistake) => (
-          <li key={mistake}>{mistake}</li>
+        {texts.mistakes.map((mistake) => (
+          <li key={mistake.id}>{i18n._(mistake)}</li>
         ))}
       </ul>
     </>

@@ -160,11 +160,12 @@ test("a row has the portal's lines except its own name, and says when the portal
 });
 
 test('a kind has its description, who issues it and the common mistakes; another row has none', async () => {
-  const kind = findKind('pan');
   const row = await showRow({});
   expect(row.texts('summary')).toEqual(['Change the mark, common mistakes']);
-  expect(row.text()).toContain(`${kind?.what} Issued by: ${kind?.issuedBy}.`);
-  expect(row.texts('details li')).toEqual(kind?.mistakes);
+  expect(row.text()).toContain(
+    'Permanent Account Number of the bidder (firm PAN for a firm). Issued by: Income Tax Department.',
+  );
+  expect(row.texts('details li')).toEqual(['PAN of the partner uploaded instead of the firm', 'unreadable scan']);
   const own = await showRow({ kind: undefined });
   expect(own.texts('summary')).toEqual(['Change the mark']);
   expect(own.text()).not.toContain('Issued by');
