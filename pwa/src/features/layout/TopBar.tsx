@@ -116,7 +116,7 @@ export function TopBar({ header, savedLinks, account }: TopBarProps) {
             Nivida <span lang="hi">निविदा</span>
           </Trans>
         </Link>
-        <PageLinks label={t`Main`} />
+        <PageLinks label={t({ message: 'Main', context: 'navigation' })} />
         <div className={css.end}>
           {savedLinks('icon')}
           <div className={css.wide}>

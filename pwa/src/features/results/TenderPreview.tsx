@@ -98,7 +98,7 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
           <p className="s muted">{errorMessage(error, t`Failed to fetch tender details`)}</p>
         )}
         <ButtonLink look="main" to={`/tenders/${tender._id}`} state={{ fromList: true }}>
-          {t`Open tender`}
+          {t({ message: 'Open tender', context: 'button' })}
         </ButtonLink>
       </Panel>
     </aside>

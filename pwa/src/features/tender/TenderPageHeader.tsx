@@ -35,7 +35,7 @@ export function TenderPageHeader() {
           <>
             <b data-long={tender.source_tender_id.length > MAX_ID_LENGTH || undefined}>{tender.source_tender_id}</b>
             <span className="xs muted" data-clock="">
-              {t`Checked ${formatAge(new Date(tender.fetched_at), now)} · ${tender.source_portal}`}
+              {t`Checked ${formatAge(new Date(tender.fetched_at), now)}`} · {tender.source_portal}
             </span>
           </>
         )}

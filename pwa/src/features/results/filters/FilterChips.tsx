@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import type { QueryCondition } from '@nivida/contract/tenders/tender';
 import { useEffect, useRef } from 'react';
@@ -66,8 +67,10 @@ export function FilterChips({ search, conditions = [], onEmpty }: FilterChipsPro
             }}
           >
             <span>
-              <span className="sr">{t`Remove`} </span>
-              {label}
+              <Trans>
+                <span className="sr">Remove </span>
+                {label}
+              </Trans>
               <Icon name="close" small />
             </span>
           </Link>
