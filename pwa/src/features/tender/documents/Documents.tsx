@@ -61,6 +61,8 @@ function Offer({ contents, tender, action: { way } }: OfferProps) {
 /** The package on offer, the documents that the bidder uploads, and the portal's documents. */
 export function Documents({ tender, action }: { tender: Tender; action: DocumentsAction }) {
   const isDemonstration = action.way === 'demonstration';
+  const { source_tender_id: id } = tender;
+  const portal = portalInfo(tender.source_portal).name;
   const contents = sellablePackage(tender);
   const uploads = tender.documents.filter(isBidderUpload);
   const published = tender.documents.filter((document) => !isBidderUpload(document));
@@ -88,8 +90,7 @@ export function Documents({ tender, action }: { tender: Tender; action: Document
       {!contents && !isDemonstration && (
         <p className="s muted">
           <Trans>
-            The official documents are free at {portalInfo(tender.source_portal).name}, under {tender.source_tender_id}.
-            We have no package of them.
+            The official documents are free at {portal}, under {id}. We have no package of them.
           </Trans>
         </p>
       )}
