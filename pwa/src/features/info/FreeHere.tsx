@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { PLANS, type Plan } from '@nivida/contract/orders/plans';
 import { STATES } from '@nivida/contract/regions/states';
@@ -9,13 +9,16 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 
 /** What every account gets, line by line. */
 function freeLines({ states, downloadsPerMonth, downloadsPerDay }: Plan): string[] {
-  const where = states === null ? `all ${STATES.length} states` : states === 1 ? '1 state' : `${states} states`;
-  const downloads = downloadsPerMonth === null ? `${downloadsPerDay} a day` : `${downloadsPerMonth} a month`;
+  const total = STATES.length;
   return [
-    'Search, filters and all tenders, also without a connection',
-    'Reminders and changes of bookmarked tenders',
-    `Alerts of saved searches and followed offices in ${where}`,
-    `Documents of tenders: up to ${downloads}`,
+    t`Search, filters and all tenders, also without a connection`,
+    t`Reminders and changes of bookmarked tenders`,
+    states === null
+      ? t`Alerts of saved searches and followed offices in all ${total} states`
+      : t`Alerts of saved searches and followed offices in ${plural(states, { one: '# state', other: '# states' })}`,
+    downloadsPerMonth === null
+      ? t`Documents of tenders: up to ${downloadsPerDay ?? ''} a day`
+      : t`Documents of tenders: up to ${downloadsPerMonth} a month`,
   ];
 }
 

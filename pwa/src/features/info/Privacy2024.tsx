@@ -32,9 +32,10 @@ export function Privacy2024() {
         </ul>
         <h3>{t`How we use it`}</h3>
         <p>
-          {t`To provide the service, to keep your account`}
-          <Sold> {t`and subscription`}</Sold>
-          {t`, to support you, and to improve the service.`}
+          <Trans>
+            To provide the service, to keep your account<Sold> and subscription</Sold>, to support you, and to improve
+            the service.
+          </Trans>
         </p>
         <h3>{t`Sharing`}</h3>
         <p>{t`We do not sell your data.`}</p>

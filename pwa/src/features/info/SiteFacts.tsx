@@ -24,7 +24,9 @@ export function OperatorDetails() {
   const site = useSite();
   return (
     <>
-      <p>“We” is {site.legalName ?? t`the operator of this site`}.</p>
+      <p>
+        <Trans>“We” is {{ operator: site.legalName ?? t`the operator of this site` }}.</Trans>
+      </p>
       {isOperatorConfigured(site) && (
         <dl>
           {site.legalAddress && (
@@ -53,9 +55,17 @@ export function GrievanceOfficer() {
   return (
     <>
       <p>
-        Complaints go to our grievance officer{grievanceName && `, ${grievanceName}`}:{' '}
-        <MailLink address={grievanceEmail} />
-        {t`. Please say what happened, when, and the number of the order if there is one.`}
+        {grievanceName ? (
+          <Trans>
+            Complaints go to our grievance officer, {grievanceName}: <MailLink address={grievanceEmail} />. Please say
+            what happened, when, and the number of the order if there is one.
+          </Trans>
+        ) : (
+          <Trans>
+            Complaints go to our grievance officer: <MailLink address={grievanceEmail} />. Please say what happened,
+            when, and the number of the order if there is one.
+          </Trans>
+        )}
       </p>
       <p>
         <Trans>A complaint is acknowledged within 48 hours and settled within one month of its receipt.</Trans>

@@ -6,7 +6,7 @@ import { Form, Link } from 'react-router-dom';
 import { Sold } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { Figures, Testimonial } from '../../features/info/Figures.tsx';
-import { HOME_SERVICES } from '../../features/info/home-services.ts';
+import { homeServices } from '../../features/info/home-services.ts';
 import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -90,7 +90,7 @@ function ServicesSection() {
           {t`View All Services`}
         </Link>
       </div>
-      <ServiceTiles tiles={HOME_SERVICES} columns={4} to="/services" />
+      <ServiceTiles tiles={homeServices()} columns={4} to="/services" />
     </section>
   );
 }

@@ -10,15 +10,19 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Info.module.css';
 
-const VALUES = [
+const values = () =>
   [
-    'The closing hour',
-    'Many tenders close before noon, so a date alone is not enough. Each shows its hour too, by the Indian clock.',
-  ],
-  ['Honest age', 'A copy says how old it is. Where the date may have moved, you read that, not a guess.'],
-  ['Works without a connection', 'A site in the hills is no reason to miss a tender: a whole state fits on the phone.'],
-  ['Nothing hidden', 'Official documents are free at the portal. We say so beside the button that asks for money.'],
-] as const;
+    [
+      t`The closing hour`,
+      t`Many tenders close before noon, so a date alone is not enough. Each shows its hour too, by the Indian clock.`,
+    ],
+    [t`Honest age`, t`A copy says how old it is. Where the date may have moved, you read that, not a guess.`],
+    [
+      t`Works without a connection`,
+      t`A site in the hills is no reason to miss a tender: a whole state fits on the phone.`,
+    ],
+    [t`Nothing hidden`, t`Official documents are free at the portal. We say so beside the button that asks for money.`],
+  ] as const;
 
 /** Mission, story, values and impact. */
 export function About() {
@@ -66,7 +70,7 @@ export function About() {
           <div className="stack">
             <h2 id="values">{t`Our values`}</h2>
             <dl className={css.values}>
-              {VALUES.map(([name, meaning]) => (
+              {values().map(([name, meaning]) => (
                 <div key={name}>
                   <dt>{name}</dt>
                   <dd className="muted">{meaning}</dd>

@@ -1,7 +1,6 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { AwardStatesResponse } from '@nivida/contract/awards/awards';
-import { formatCount } from '@nivida/contract/format';
 import { PAGES } from '@nivida/contract/site/pages';
 import { Link } from 'react-router-dom';
 import { useAwardStates } from '../../features/awards/award-queries.ts';
@@ -17,34 +16,35 @@ import { AwardsError, AwardsLoading } from '../awards/AwardPlaceholders.tsx';
 import css from './Info.module.css';
 
 /** What the award pages show in a state that has awards. */
-const AWARD_FEATURES: readonly Service[] = [
+const awardFeatures = (): readonly Service[] => [
   {
     icon: 'eye',
-    title: 'Who bids here',
-    text: 'How many firms bid for works of a department in your district, and how often the same ones win.',
+    title: t`Who bids here`,
+    text: t`How many firms bid for works of a department in your district, and how often the same ones win.`,
   },
   {
     icon: 'rupee',
-    title: 'Award prices',
-    text: 'At what share of the estimate comparable works were awarded, from the portals’ own award notices.',
+    title: t`Award prices`,
+    text: t`At what share of the estimate comparable works were awarded, from the portals’ own award notices.`,
   },
 ];
 
-const SEASONS: Service = {
+const seasons = (): Service => ({
   icon: 'chart',
-  title: 'Seasons and trends',
-  text: 'When a department publishes, how long its tenders stay open, and how its budgets move over the years.',
-};
+  title: t`Seasons and trends`,
+  text: t`When a department publishes, how long its tenders stay open, and how its budgets move over the years.`,
+});
 
 /** Works without awards: it uses the bids that the user records. */
-const OWN_RECORD: Service = {
+const ownRecord = (): Service => ({
   icon: 'user',
-  title: 'Your own record',
-  text: 'How often you win, by office and size of work, and your rate beside the awarded one, from the bids you keep here.',
-};
+  title: t`Your own record`,
+  text: t`How often you win, by office and size of work, and your rate beside the awarded one, from the bids you keep here.`,
+});
 
 /** The states with awards, and the planned features. */
 function States({ states }: AwardStatesResponse) {
+  const [own, planned] = [ownRecord(), seasons()];
   return (
     <>
       <Panel stack>
@@ -55,9 +55,14 @@ function States({ states }: AwardStatesResponse) {
               <Link to={`/analysis/${encodeURIComponent(state)}`}>
                 {state}{' '}
                 <span>
-                  {formatCount(awards)} awards · {formatCount(offices)} offices
-                  {lastKnownOn && t` · until ${monthText(lastKnownOn)}`}
-                  {isDemonstration && ' · demonstration'}
+                  {[
+                    plural(awards, { one: '# award', other: '# awards' }),
+                    plural(offices, { one: '# office', other: '# offices' }),
+                    lastKnownOn && t`until ${{ month: monthText(lastKnownOn) }}`,
+                    isDemonstration && t`demonstration`,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </Link>
             </li>
@@ -65,32 +70,31 @@ function States({ states }: AwardStatesResponse) {
         </ul>
       </Panel>
       <Panel stack>
-        <h2>{OWN_RECORD.title}</h2>
-        <p className="muted">{OWN_RECORD.text}</p>
+        <h2>{own.title}</h2>
+        <p className="muted">{own.text}</p>
         <div className="row">
           <ButtonLink to="/dashboard/analytics">{t`My bids in figures`}</ButtonLink>
         </div>
       </Panel>
       <Panel stack>
         <h2>{t`Coming Soon`}</h2>
-        <h3>{SEASONS.title}</h3>
-        <p className="muted">{SEASONS.text}</p>
+        <h3>{planned.title}</h3>
+        <p className="muted">{planned.text}</p>
       </Panel>
     </>
   );
 }
 
-const PLANNED = [...AWARD_FEATURES, SEASONS].map((tile): Service => ({ ...tile, status: 'soon' }));
-
 /** Shown when no state has awards: most features are then planned. */
 function Plans() {
+  const planned = [...awardFeatures(), seasons()].map((tile): Service => ({ ...tile, status: 'soon' }));
   return (
     <>
       <section aria-labelledby="planned">
         <h2 className="sr" id="planned">
           {t`What it shows`}
         </h2>
-        <ServiceTiles tiles={[...PLANNED, OWN_RECORD]} columns={4} />
+        <ServiceTiles tiles={[...planned, ownRecord()]} columns={4} />
       </section>
       <Panel stack>
         <h2>{t`Until then`}</h2>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { PAGES } from '@nivida/contract/site/pages';
-import { COOKIE_SECTIONS, COOKIES_DATE } from '../../features/info/cookies.tsx';
+import { COOKIES_DATE, cookieSections } from '../../features/info/cookies.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
@@ -21,7 +21,7 @@ export function Cookies() {
             </Trans>
           </p>
         }
-        sections={COOKIE_SECTIONS}
+        sections={cookieSections()}
       />
     </>
   );

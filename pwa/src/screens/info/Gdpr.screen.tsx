@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { PAGES } from '@nivida/contract/site/pages';
-import { GDPR_DATE, GDPR_SECTIONS } from '../../features/info/gdpr.tsx';
+import { GDPR_DATE, gdprSections } from '../../features/info/gdpr.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
@@ -21,7 +21,7 @@ export function Gdpr() {
             </Trans>
           </p>
         }
-        sections={GDPR_SECTIONS}
+        sections={gdprSections()}
       />
     </>
   );

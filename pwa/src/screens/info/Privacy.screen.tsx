@@ -4,7 +4,7 @@ import { PAGES } from '@nivida/contract/site/pages';
 import { Link } from 'react-router-dom';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { Privacy2024 } from '../../features/info/Privacy2024.tsx';
-import { PRIVACY_DATE, PRIVACY_SECTIONS } from '../../features/info/privacy.tsx';
+import { PRIVACY_DATE, privacySections } from '../../features/info/privacy.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
 /** The privacy policy in force. Below it, the earlier policy with its date. */
@@ -26,7 +26,7 @@ export function Privacy() {
             </Trans>
           </p>
         }
-        sections={PRIVACY_SECTIONS}
+        sections={privacySections()}
         contents={[{ id: 'august-2024', title: t`Version of 29th Aug 2024` }]}
       >
         <Privacy2024 />

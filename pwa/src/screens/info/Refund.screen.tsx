@@ -4,7 +4,7 @@ import { PAGES } from '@nivida/contract/site/pages';
 import { Sold } from '../../data/server/site.ts';
 import { FreeHere } from '../../features/info/FreeHere.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
-import { REFUND_DATE, REFUND_SECTIONS } from '../../features/info/refund.tsx';
+import { REFUND_DATE, refundSections } from '../../features/info/refund.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
 /** The refund policy. */
@@ -23,7 +23,7 @@ export function Refund() {
             </Trans>
           </p>
         }
-        sections={REFUND_SECTIONS}
+        sections={refundSections()}
       />
     </Sold>
   );

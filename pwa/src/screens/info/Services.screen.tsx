@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { PAGES } from '@nivida/contract/site/pages';
 import { Sold, useSellsNothing } from '../../data/server/site.ts';
 import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
-import { ALL_SERVICES, BENEFITS, FREE_BENEFITS } from '../../features/info/services.ts';
+import { allServices, benefits } from '../../features/info/services.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import css from './Info.module.css';
@@ -25,11 +25,11 @@ export function Services() {
         <h2 className="sr" id="all">
           {t`All services`}
         </h2>
-        <ServiceTiles tiles={ALL_SERVICES} columns={3} />
+        <ServiceTiles tiles={allServices()} columns={3} />
       </section>
       <section className="stack" aria-labelledby="benefits">
         <h2 id="benefits">{t`What you gain`}</h2>
-        <ServiceTiles tiles={useSellsNothing() ? FREE_BENEFITS : BENEFITS} columns={3} />
+        <ServiceTiles tiles={benefits(useSellsNothing())} columns={3} />
       </section>
       <div className="row">
         <Sold

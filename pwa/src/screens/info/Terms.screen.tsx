@@ -4,7 +4,7 @@ import { TERMS_VERSION } from '@nivida/contract/account/auth';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { Sold, useSellsNothing } from '../../data/server/site.ts';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
-import { TERMS_SECTIONS } from '../../features/info/terms.tsx';
+import { termsSections } from '../../features/info/terms.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
 /** The terms of service, in the version that a user accepts when registering. */
@@ -19,12 +19,12 @@ export function Terms() {
         lead={
           <p>
             <Trans>
-              Nivida finds tenders, keeps them and reminds you of them. The portal that published a tender decides;
-            </Trans>{' '}
-            <Sold free="everything is free.">{t`all payments are non-refundable; searching stays free.`}</Sold>
+              Nivida finds tenders, keeps them and reminds you of them. The portal that published a tender decides;{' '}
+              <Sold free={t`everything is free.`}>all payments are non-refundable; searching stays free.</Sold>
+            </Trans>
           </p>
         }
-        sections={TERMS_SECTIONS}
+        sections={termsSections()}
       />
     </>
   );
