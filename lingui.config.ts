@@ -1,14 +1,16 @@
 import { defineConfig } from '@lingui/cli';
+import { createBabelExtractor } from '@lingui/cli/api/extractors/babel';
 import { formatter } from '@lingui/format-po';
 
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'hi'],
+  extractors: [createBabelExtractor({ parserOptions: { tsExperimentalDecorators: true } })],
   format: formatter({ lineNumbers: false }),
   catalogs: [
     {
-      path: '<rootDir>/texts/{locale}/app',
-      include: ['pwa/src', 'api/contract'],
+      path: '<rootDir>/texts/{locale}',
+      include: ['<rootDir>/pwa/src', '<rootDir>/api/contract', '<rootDir>/api/src'],
       exclude: ['**/*.test.ts', '**/*.test.tsx'],
     },
   ],

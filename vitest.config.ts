@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { skippedReporter } from './.ci/skipped.js';
 import { keepTemporaryFilesInMemory } from './.ci/temporary-files.js';
-import { linguiMacros } from './macros.ts';
+import { linguiCatalogues, linguiMacros } from './lingui.ts';
 
 keepTemporaryFilesInMemory();
 
@@ -20,7 +20,7 @@ const TAGS = [
 ];
 
 export default defineConfig({
-  plugins: [linguiMacros()],
+  plugins: [linguiMacros(), linguiCatalogues()],
   test: {
     tags: TAGS,
     // Two cores: some tests wait for the database or for a program.

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { defineConfig } from 'vite';
-import { linguiMacros } from '../macros.ts';
+import { linguiCatalogues, linguiMacros } from '../lingui.ts';
 
 const root = import.meta.dirname;
 
@@ -16,7 +16,7 @@ function builtVersion(): string {
 export default defineConfig({
   root,
   logLevel: 'warn',
-  plugins: [linguiMacros()],
+  plugins: [linguiMacros(), linguiCatalogues()],
   define: { BUILT_VERSION: JSON.stringify(builtVersion()) },
   build: {
     ssr: true,

@@ -1,5 +1,6 @@
 /** Decides when the service worker stores each file, and adds the first script to the page. */
 import { fileURLToPath } from 'node:url';
+import { languages } from '@nivida/contract/languages';
 import { pageEntries } from '@nivida/contract/site/pages';
 import type { Plugin, Rolldown } from 'vite';
 
@@ -41,7 +42,8 @@ let frameFiles: ReadonlySet<string> = new Set();
 let journeyFiles: ReadonlySet<string> = new Set();
 
 /** When the service worker stores a script or style; see `AppFile`. */
-export function storedWhen(file: string): 'installed' | 'updated' | 'used' {
+export function storedWhen(file: string): 'installed' | 'updated' | 'used' | 'language' {
+  if (languages().some((language) => file.startsWith(`assets/${language}-`))) return 'language';
   if (frameFiles.has(file)) return 'installed';
   return journeyFiles.has(file) ? 'updated' : 'used';
 }

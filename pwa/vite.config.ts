@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ProxyOptions, type Rolldown } from 'vite';
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
-import { linguiMacros } from '../macros.ts';
+import { linguiCatalogues, linguiMacros } from '../lingui.ts';
 import { compressedFiles } from './compressed-files.ts';
 import { screenFiles, storedWhen } from './screen-files.ts';
 
@@ -169,7 +169,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
 
 /** `vite build --ssr` builds the server's page renderer (src/page.tsx) as one file without dependencies. */
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [linguiMacros(), react(), ...(isSsrBuild ? [] : browserPlugins)],
+  plugins: [linguiMacros(), linguiCatalogues(), react(), ...(isSsrBuild ? [] : browserPlugins)],
   resolve: { alias: command === 'build' ? productionAliases : [] },
   ssr: { noExternal: true },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),

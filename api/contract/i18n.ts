@@ -1,8 +1,39 @@
 /** The texts of app and server in the present language. English is in the code; other languages are catalogues. */
-import { setupI18n } from '@lingui/core';
+import { type Messages, setupI18n } from '@lingui/core';
+import { LANGUAGES, type Language } from './languages.ts';
 
 /**
  * Holds the present language and the loaded catalogues; the macros `t`, `plural` and `Trans` use it. A text that a catalogue
  * lacks is shown in English. Numbers have Indian groups and Latin digits in every language.
  */
-export const i18n = setupI18n({ locale: 'en', locales: 'en-IN', messages: { en: {} } });
+export const i18n = setupI18n({ locale: 'en', locales: LANGUAGES.en.locale, messages: { en: {}, hi: {} } });
+
+export const currentLanguage = (): Language => i18n.locale as Language;
+
+/** Adds texts of a language to those that are loaded. */
+export const addTexts = (language: Language, texts: Messages): void => i18n.load(language, texts);
+
+/** From now on texts are in this language. Its catalogues must be loaded. */
+export const setLanguage = (language: Language): void =>
+  i18n.activate(language, `${LANGUAGES[language].locale}-u-nu-latn`);
+
+/** Runs `work`, which must not wait for anything, in a language whose catalogues are loaded. */
+export function inLanguage<T>(language: Language, work: () => T): T {
+  const before = currentLanguage();
+  setLanguage(language);
+  try {
+    return work();
+  } finally {
+    setLanguage(before);
+  }
+}
+
+let loadRest = async (): Promise<void> => undefined;
+
+/** Resolves when all texts of the present language are here. */
+export const allTexts = (): Promise<void> => loadRest();
+
+/** Says how the texts are loaded that are not here from the beginning. */
+export function setTextsLoader(load: () => Promise<void>): void {
+  loadRest = load;
+}

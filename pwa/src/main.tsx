@@ -1,6 +1,8 @@
+import { currentLanguage } from '@nivida/contract/i18n';
+import { LANGUAGES, type Language, splitLanguage } from '@nivida/contract/languages';
 import { findPage } from '@nivida/contract/site/pages';
 import { StrictMode, startTransition, useEffect } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -10,6 +12,7 @@ import { loadRepeatedly, preload } from './data/preload.ts';
 import { PAGE_ROUTE, page } from './data/server/page.ts';
 import { currentSession, onOwnerChange, onSessionRefused } from './data/session.ts';
 import { deleteStoredPages, removeSavedNote, STORE_PAGE, showClockTexts } from './data/stored-pages/shown-page.ts';
+import { onLanguageChange, showLanguage, startLanguage } from './data/texts/language.ts';
 import { whenUsed } from './data/when-used.ts';
 import { dropEarlyInput, repeatEarlyInput } from './early.ts';
 import { hasSynced } from './features/bookmarks/bookmark-store.ts';
@@ -37,10 +40,14 @@ function App({ router }: { router: Router }) {
 /** After this time the frame with a skeleton is shown. */
 const SKELETON_AFTER_MS = 700;
 
+/** The part of all addresses of a language. */
+const basenameOf = (language: Language): string => LANGUAGES[language].prefix || '/';
+
 /** Loads the code of the page's screen, so that hydration renders the same content as the server. */
 async function loadScreen(): Promise<void> {
+  const basename = basenameOf(splitLanguage(location.pathname).language);
   await Promise.all(
-    (matchRoutes(routes, location) ?? []).map(async ({ route }) => {
+    (matchRoutes(routes, location, basename) ?? []).map(async ({ route }) => {
       if (typeof route.lazy !== 'function') return;
       Object.assign(route, await route.lazy());
       delete route.lazy;
@@ -58,28 +65,45 @@ function showVisitorParts(): void {
   onOwnerChange(show);
 }
 
+const createRouter = (language: Language): Router =>
+  createBrowserRouter(routes, {
+    basename: basenameOf(language),
+    hydrationData: { loaderData: { [PAGE_ROUTE]: page } },
+  });
+
+/** The entry of the history to which the user goes back may be in another language. */
+function showLanguageOfAddress(): void {
+  const { language } = splitLanguage(location.pathname);
+  if (language !== currentLanguage()) showLanguage(language);
+}
+
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const isRendered = root.hasChildNodes();
+  let reactRoot: Root | undefined;
   // Starts in a new task, not in the one that runs the modules.
   await nextTask();
-  const screen = loadScreen();
+  const language = startLanguage();
+  const screen = Promise.all([loadScreen(), language]);
   // Needed for Chrome below 114 and Firefox below 125, where a button with a popover would do nothing.
   if (!('popover' in HTMLElement.prototype)) await import('@oddbird/popover-polyfill').catch(() => undefined);
   if (isRendered) await screen;
   // The route shows the error when a screen fails to load.
   else await Promise.race([screen.catch(() => undefined), new Promise((go) => setTimeout(go, SKELETON_AFTER_MS))]);
   await nextTask();
-  const router = createBrowserRouter(routes, { hydrationData: { loaderData: { [PAGE_ROUTE]: page } } });
+  let router = createRouter(await language);
   await nextTask();
-  const app = (
-    <StrictMode>
-      <App router={router} />
-    </StrictMode>
-  );
-  preloadScreensAhead(router);
-  storeShownPages(router);
+  const renderApp = () => {
+    preloadScreensAhead(router);
+    storeShownPages(router);
+    return (
+      <StrictMode>
+        <App key={currentLanguage()} router={router} />
+      </StrictMode>
+    );
+  };
+  const app = renderApp();
   showVisitorParts();
   // React writes the screen's own description.
   document.head.querySelector('meta[name="description"]')?.remove();
@@ -87,9 +111,20 @@ async function start(): Promise<void> {
     removeWideParts(root);
     await nextTask();
     // A transition lets the browser handle input first.
-    startTransition(() => void hydrateRoot(root, app));
-  } else createRoot(root).render(app);
+    startTransition(() => {
+      reactRoot = hydrateRoot(root, app);
+    });
+  } else {
+    reactRoot = createRoot(root);
+    reactRoot.render(app);
+  }
   repeatEarlyInput();
+  onLanguageChange(() => {
+    router.dispose();
+    router = createRouter(currentLanguage());
+    reactRoot?.render(renderApp());
+  });
+  window.addEventListener('popstate', showLanguageOfAddress);
 
   // When the server ends a session, the app navigates home. After a sign-in it returns to the page (R5, R18).
   onSessionRefused(() => {

@@ -1,4 +1,5 @@
 /** The router's routes, made from the table of pages in `@nivida/contract/site/pages`. */
+import { allTexts } from '@nivida/contract/i18n';
 import { PAGES, type Page, type PagePath, pageEntries } from '@nivida/contract/site/pages';
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router-dom';
@@ -38,13 +39,13 @@ function sessionOnly(Screen: ComponentType): ComponentType {
 /** The frame stays around a screen that fails or is loading. */
 const GUARDS = { ErrorBoundary: RouteError, HydrateFallback: ScreenLoading };
 
-function routeOf(path: PagePath, { screen, redirect, needsSession }: Page): RouteObject {
+function routeOf(path: PagePath, { screen, redirect, needsSession, isStored }: Page): RouteObject {
   if (redirect) return { path, element: <Navigate {...redirect} replace /> };
   if (path === '/') return { path, Component: Home, ...GUARDS };
   const load = screenLoader(path);
   if (!load) throw new Error(`the screen of ${path} is missing`);
   const lazy = async () => {
-    const { [screen?.split('/').at(-1) ?? '']: Screen, handle } = await load();
+    const [{ [screen?.split('/').at(-1) ?? '']: Screen, handle }] = await Promise.all([load(), isStored || allTexts()]);
     return { Component: needsSession ? sessionOnly(Screen as ComponentType) : (Screen as ComponentType), handle };
   };
   return { path, lazy, ...GUARDS };

@@ -120,6 +120,7 @@ async function startWorker(assetOrigin?: string, bytes?: number): Promise<void> 
       { url: 'assets/Home-1.js', revision: null },
       { url: 'assets/Results-1.js', revision: null, when: 'updated' },
       { url: 'assets/About-1.js', revision: null, when: 'used', ...(bytes !== undefined && { bytes }) },
+      { url: 'assets/hi-1.js', revision: null, when: 'language' },
     ],
     ...(assetOrigin !== undefined && { ASSET_ORIGIN: assetOrigin }),
     location,
@@ -275,6 +276,7 @@ const INDEX_KEY = `${ORIGIN}/index.html?1`;
 const HOME_KEY = `${ORIGIN}/assets/Home-1.js`;
 const RESULTS_KEY = `${ORIGIN}/assets/Results-1.js`;
 const ABOUT_KEY = `${ORIGIN}/assets/About-1.js`;
+const HINDI_KEY = `${ORIGIN}/assets/hi-1.js`;
 const OTHER_KEY = `${ORIGIN}/assets/About-0.js`;
 const COMPLETE_KEY = `${ORIGIN}/app-is-complete`;
 
@@ -319,6 +321,19 @@ describe('the app’s files', () => {
     ]);
     expect(sentPaths).toEqual(['/index.html', '/assets/Home-1.js', '/assets/Results-1.js', '/assets/About-1.js']);
     expect(storedKeys()).toContain(COMPLETE_KEY);
+  });
+
+  test('of a language are stored when a page in it has loaded them, and then by each later build', async () => {
+    await dispatch('install');
+    await dispatch('message', { data: { type: 'STORE_APP' } });
+    expect(storedKeys()).not.toContain(HINDI_KEY);
+    await dispatch('message', { data: { type: 'STORE_FILES', urls: [HINDI_KEY] } });
+    expect(storedKeys()).toContain(HINDI_KEY);
+
+    store('app-files', `${ORIGIN}/assets/hi-0.js`);
+    Object.assign(scope.registration, { active: {} });
+    await dispatch('install');
+    expect(storedKeys()).toContain(HINDI_KEY);
   });
 
   test('of a search are stored by an update, also on a device that has not all', async () => {

@@ -2,6 +2,7 @@
  * The table of pages. It is used by the app's router and navigation, server rendering, preloads, robots.txt, the sitemap and
  * the service worker. `screen` names the page's file in `pwa/src/screens`.
  */
+import { splitLanguage } from '../languages.ts';
 
 /** `title` without the product's name, which the page appends; `description` has one or two sentences. */
 export interface PageText {
@@ -294,11 +295,12 @@ export interface FoundPage {
   parameter: string;
 }
 
-/** The page at an address's path; undefined for an unknown one. */
+/** The page at an address's path, in any language; undefined for an unknown one. */
 export function findPage(address: string): FoundPage | undefined {
+  const { path: plain } = splitLanguage(address);
   for (const [path, page] of pageEntries()) {
     const pattern = new RegExp(`^${path.replace(/:\w+/, `(${page.parameter ?? '[^/]+'})`)}$`);
-    const match = pattern.exec(address);
+    const match = pattern.exec(plain);
     if (match) return { path, page, parameter: match[1] ?? '' };
   }
   return undefined;

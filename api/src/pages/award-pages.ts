@@ -1,5 +1,8 @@
 /** Heads and initial data of the pages of awards: states, offices and single awards. */
+import { t } from '@lingui/core/macro';
 import { AwardGroupQuery } from '@nivida/contract/awards/awards';
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import { findPage, type PagePath } from '@nivida/contract/site/pages';
 import * as v from 'valibot';
 import type { AwardsService } from '../awards/awards.service.ts';
@@ -58,37 +61,37 @@ export async function awardPageAnswer(
   };
 }
 
-/** Title and description of a page with data. */
+/** Finds the data of a page. Returns the function that writes its title and description. */
 async function textsOf(
   awards: AwardsService,
   { kind, id }: AwardPage,
   query: URLSearchParams,
-): Promise<Pick<PageMetadata, 'title' | 'description' | 'canonical' | 'isNoIndex'>> {
+): Promise<() => Pick<PageMetadata, 'title' | 'description' | 'canonical' | 'isNoIndex'>> {
   if (kind === 'award') {
     const { award } = await awards.award(decoded(id));
-    return {
-      title: `Award: ${award.title}`,
-      description: 'The published result of a government tender: value, bidders and dates.',
+    return () => ({
+      title: t`Award: ${award.title}`,
+      description: t`The published result of a government tender: value, bidders and dates.`,
       canonical: `/awards/${id}`,
       // The page may name a person.
       isNoIndex: true,
-    };
+    });
   }
   if (kind === 'office') {
-    const office = await awards.officeReference(decoded(id));
-    return {
-      title: `Awarded tenders: ${office.name}`,
-      description: `Bidders, refused bids and award prices of past tenders of ${office.name}, ${office.department}, ${office.state}.`,
-      canonical: `/analysis/offices/${office.id}`,
-    };
+    const { id: officeId, name, department, state } = await awards.officeReference(decoded(id));
+    return () => ({
+      title: t`Awarded tenders: ${name}`,
+      description: t`Bidders, refused bids and award prices of past tenders of ${name}, ${department}, ${state}.`,
+      canonical: `/analysis/offices/${officeId}`,
+    });
   }
   const { state, department } = await awards.place(decoded(id), groupQuery(query).filter.department);
   const place = [department, state].filter(Boolean).join(', ');
-  return {
-    title: `Awarded tenders: ${place}`,
-    description: `Bidders, refused bids and award prices of past tenders in ${place}, by office.`,
+  return () => ({
+    title: t`Awarded tenders: ${place}`,
+    description: t`Bidders, refused bids and award prices of past tenders in ${place}, by office.`,
     canonical: `/analysis/${encodeURIComponent(state)}${department && `?${new URLSearchParams({ department })}`}`,
-  };
+  });
 }
 
 /** The head of a page of awards; undefined for another path. A page without data is 404. If the database is down, the page is not to be indexed. */
@@ -97,20 +100,21 @@ export async function awardPageMetadata(
   path: string,
   query: URLSearchParams,
   origin: string,
+  language: Language,
 ): Promise<PageMetadata | undefined> {
   const page = awardPageAt(path);
   if (!page) return undefined;
   try {
-    const texts = await textsOf(awards, page, query);
+    const texts = inLanguage(language, await textsOf(awards, page, query));
     return { status: 200, ...texts, canonical: origin + texts.canonical };
   } catch (error) {
     const isMissing = error instanceof AppError;
-    return {
+    return inLanguage(language, () => ({
       status: isMissing ? 404 : 200,
-      title: isMissing ? 'No awards known here' : 'Awarded tenders',
-      description: 'Bidders, refused bids and award prices of past government tenders.',
+      title: isMissing ? t`No awards known here` : t`Awarded tenders`,
+      description: t`Bidders, refused bids and award prices of past government tenders.`,
       canonical: origin + path,
       isNoIndex: true,
-    };
+    }));
   }
 }

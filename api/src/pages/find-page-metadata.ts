@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { inLanguage } from '@nivida/contract/i18n';
 import { STATES } from '@nivida/contract/regions/states';
 import { findPage } from '@nivida/contract/site/pages';
 import { AwardsService } from '../awards/awards.service.ts';
@@ -10,19 +12,26 @@ import type { GetPageMetadata } from './serve-pages.ts';
 
 /** Finds the head of every page of the app. If the database is down, a tender's page has a general head and is not to be indexed. */
 export function createGetPageMetadata(app: NestFastifyApplication, origin: string): GetPageMetadata {
-  return async (path, query) => {
+  return async (path, query, language) => {
     const found = findPage(path);
     if (found?.path === '/tenders/:id') {
       const head = await app
         .get(TendersService)
-        .pageMetadata(found.parameter)
-        .catch((): PageMetadata => ({ ...staticPageMetadata('/tenders', origin, null), isNoIndex: true }));
-      return head ?? { ...notFoundMetadata(path, origin), title: 'Tender not found' };
+        .pageMetadata(found.parameter, language)
+        .catch(
+          (): PageMetadata => ({
+            ...inLanguage(language, () => staticPageMetadata('/tenders', origin, null)),
+            isNoIndex: true,
+          }),
+        );
+      return head ?? inLanguage(language, () => ({ ...notFoundMetadata(path, origin), title: t`Tender not found` }));
     }
-    const awardPage = await awardPageMetadata(app.get(AwardsService), path, query, origin);
+    const awardPage = await awardPageMetadata(app.get(AwardsService), path, query, origin, language);
     if (awardPage) return awardPage;
     const requestedState = query.get('state');
     const state = STATES.find(({ name, slug }) => name === requestedState || slug === requestedState);
-    return staticPageMetadata(path, origin, state?.name ?? null, app.get(PaymentGateway).mode === 'none');
+    return inLanguage(language, () =>
+      staticPageMetadata(path, origin, state?.name ?? null, app.get(PaymentGateway).mode === 'none'),
+    );
   };
 }

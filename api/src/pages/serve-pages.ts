@@ -1,6 +1,7 @@
 /** Serves the built app: its files, and its page for every other address that requests one. */
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { type Language, splitLanguage } from '@nivida/contract/languages';
 import type { SiteSettings } from '@nivida/contract/site/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/app-error.ts';
@@ -20,8 +21,8 @@ import { preloadElements, readScreenFiles } from './screen-files.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Finds the metadata of the page at an address. */
-export type GetPageMetadata = (path: string, query: URLSearchParams) => Promise<PageMetadata>;
+/** Finds the metadata of a page in a language. `path` is without the language. */
+export type GetPageMetadata = (path: string, query: URLSearchParams, language: Language) => Promise<PageMetadata>;
 
 /** Finds the API answer that the page at an address starts with; undefined for a page without one, or when it is unavailable. */
 export type GetPageAnswer = (path: string, query: URLSearchParams) => Promise<PageAnswer | undefined>;
@@ -77,13 +78,15 @@ export async function servePages(
       return reply;
     }
     if (isPageOrApiPath(path)) reply.header('Vary', 'Accept, User-Agent');
-    const metadata = await getMetadata(path, searchParams);
-    const full = withMetadata(page, metadata, origin).replace(
+    const { language, path: pagePath } = splitLanguage(path);
+    const metadata = await getMetadata(pagePath, searchParams, language);
+    const full = withMetadata(page, metadata, origin, language).replace(
       '</head>',
       () => `${withAssetOrigin(preloadElements(screenFilesOf(path)), assetOrigin)}</head>`,
     );
     // Above the rate limit the page is sent without data. The app then requests them and gets the 429.
-    const answer = request.isSearchLimited || metadata.status !== 200 ? undefined : await getAnswer(path, searchParams);
+    const answer =
+      request.isSearchLimited || metadata.status !== 200 ? undefined : await getAnswer(pagePath, searchParams);
     const renderedHtml = await renderPage(path + search, answer).catch((error: unknown) => {
       request.log.warn({ err: error }, 'A page could not be rendered on the server: the browser renders it');
       return '';
@@ -94,7 +97,7 @@ export async function servePages(
         .type('text/html; charset=utf-8')
         .header('X-Build', built.build)
         // Closing times change: a browser that goes back must not show a stored copy.
-        .header('Cache-Control', answer && path.startsWith('/tenders/') ? 'no-store' : 'no-cache')
+        .header('Cache-Control', answer && pagePath.startsWith('/tenders/') ? 'no-store' : 'no-cache')
         .send(withRenderedContent(answer ? withPageAnswer(full, answer) : full, renderedHtml))
     );
   });

@@ -1,6 +1,9 @@
 /** Metadata of a tender's page for search engines and link previews. */
 
+import { t } from '@lingui/core/macro';
 import { amountText, districtsText, formatDateTime, formatRupees, truncateText } from '@nivida/contract/format';
+import { currentLanguage } from '@nivida/contract/i18n';
+import { LANGUAGES } from '@nivida/contract/languages';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import type { PageMetadata } from '../http/html/page-metadata.ts';
@@ -29,23 +32,27 @@ export function tenderPageMetadata(tender: Tender, origin: string): PageMetadata
 function tenderDescription(tender: Tender): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
   const place = [districtsText(tender), tender.state].filter(Boolean).join(', ');
-  const price = tender.price === null ? 'Estimate not published' : `Estimate ${formatRupees(tender.price)}`;
-  const kind = tender.demonstration ? 'Demonstration, not a real tender. ' : '';
-  return `${kind}Closes ${closing}. ${tender.org_name}, ${place}. ${price}, EMD ${amountText(tender.emd)}. Checked with ${tender.source_portal} on ${formatDateTime(tender.fetched_at)}.`;
+  const price = tender.price === null ? t`Estimate not published` : t`Estimate ${formatRupees(tender.price)}`;
+  const emd = amountText(tender.emd);
+  const checkedOn = formatDateTime(tender.fetched_at);
+  const { org_name: office, source_portal: portal } = tender;
+  const kind = tender.demonstration ? t`Demonstration, not a real tender.` : '';
+  const facts = t`Closes ${closing}. ${office}, ${place}. ${price}, EMD ${emd}. Checked with ${portal} on ${checkedOn}.`;
+  return `${kind} ${facts}`.trim();
 }
 
 /** Closing and value come first, because WhatsApp shows only about 80 characters. */
 function previewDescription(tender: Tender): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
-  const price = tender.price === null ? 'Estimate not published' : formatRupees(tender.price);
+  const price = tender.price === null ? t`Estimate not published` : formatRupees(tender.price);
   const facts = [
-    `Closes ${closing}`,
+    t`Closes ${closing}`,
     price,
-    `EMD ${amountText(tender.emd)}`,
+    t`EMD ${{ amount: amountText(tender.emd) }}`,
     districtsText(tender) ?? tender.state,
     tender.org_name,
   ];
-  return [...(tender.demonstration ? ['Demonstration'] : []), ...facts].join(' · ');
+  return [...(tender.demonstration ? [t`Demonstration`] : []), ...facts].join(' · ');
 }
 
 /** schema.org data: a page about a demand for works or goods, which a tender is. */
@@ -56,7 +63,7 @@ function structuredData(tender: Tender, canonical: string): object {
     '@id': canonical,
     url: canonical,
     name: tender.title,
-    inLanguage: 'en-IN',
+    inLanguage: LANGUAGES[currentLanguage()].locale,
     dateModified: tender.updated_at,
     about: { '@type': 'GovernmentOrganization', name: tender.org_name },
     mainEntity: {

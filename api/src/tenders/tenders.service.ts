@@ -3,6 +3,8 @@ import { conditionBounds, toQueryConditions } from '@nivida/contract/conditions/
 import { defaultSort, lacksState, toListFilter } from '@nivida/contract/filter/tender-filter';
 import type { TenderQuery } from '@nivida/contract/filter/tender-query';
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import { MAX_COUNTED, MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { findRegion } from '@nivida/contract/regions/regions';
@@ -318,10 +320,11 @@ export class TendersService {
     return { ...(await this.stateCounts()), fetched_at: rows[0]?.fetched_at?.toISOString() ?? null };
   }
 
-  /** Metadata of a tender's page for search engines and link previews; undefined for unknown ids and drafts. */
-  async pageMetadata(id: string): Promise<PageMetadata | undefined> {
+  /** Metadata of a tender's page in a language, for search engines and link previews; undefined for unknown ids and drafts. */
+  async pageMetadata(id: string, language: Language): Promise<PageMetadata | undefined> {
     try {
-      return tenderPageMetadata(JSON.parse(await this.find(id, this.now())), this.config.publicOrigin);
+      const tender = JSON.parse(await this.find(id, this.now()));
+      return inLanguage(language, () => tenderPageMetadata(tender, this.config.publicOrigin));
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;

@@ -867,7 +867,7 @@ test('the page of an award names the winner and the portal, never the bidders wh
   const path = `/awards/${id}`;
   const awards = app.app.get(AwardsService);
   // It may name a person, so search engines must not list it.
-  expect(await awardPageMetadata(awards, path, new URLSearchParams(), 'https://nivida.example')).toEqual({
+  expect(await awardPageMetadata(awards, path, new URLSearchParams(), 'https://nivida.example', 'en')).toEqual({
     status: 200,
     title: 'Award: Construction of retaining wall near school of village number 1',
     description: 'The published result of a government tender: value, bidders and dates.',
@@ -1168,7 +1168,7 @@ test('a page of a department without awards is not found, and its name is not re
   await compute();
   const awards = app.app.get(AwardsService);
   const head = (query: string, path = '/analysis/himachal-pradesh') =>
-    awardPageMetadata(awards, path, new URLSearchParams(query), 'https://nivida.example');
+    awardPageMetadata(awards, path, new URLSearchParams(query), 'https://nivida.example', 'en');
   expect(await head('department=PWD')).toEqual({
     status: 200,
     title: 'Awarded tenders: PWD, Himachal Pradesh',
@@ -1232,7 +1232,7 @@ test('a page of awards is not for search engines while the database does not ans
   try {
     const given = new URLSearchParams('department=PWD');
     const path = '/analysis/himachal-pradesh';
-    expect(await awardPageMetadata(app.app.get(AwardsService), path, given, 'https://nivida.example')).toEqual({
+    expect(await awardPageMetadata(app.app.get(AwardsService), path, given, 'https://nivida.example', 'en')).toEqual({
       status: 200,
       title: 'Awarded tenders',
       description: 'Bidders, refused bids and award prices of past government tenders.',

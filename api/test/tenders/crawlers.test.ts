@@ -110,10 +110,10 @@ test('a page names the files of its screen, as the build lists them, and no othe
   expect((await app.get('/about', BROWSER)).text).not.toContain('/assets/');
 });
 
-describe('the data in a page', () => {
-  const answerIn = (text: string) =>
-    JSON.parse(/<script type="application\/json" id="answer">(.*?)<\/script>/.exec(text)?.[1] ?? 'null');
+const answerIn = (text: string) =>
+  JSON.parse(/<script type="application\/json" id="answer">(.*?)<\/script>/.exec(text)?.[1] ?? 'null');
 
+describe('the data in a page', () => {
   test('equals the API response for a list or a tender, with its instant', async () => {
     const title = "Repair of </script><b>wall</b> $& $1 $$ $' $`";
     const id = await store({ sourceId: 'first_1', title });
@@ -161,7 +161,7 @@ describe('the data in a page', () => {
     const tender = `/tenders/${await store({ sourceId: 'limited_1' })}`;
     expect(answerIn((await limitedApp.get(tender, network)).text)).not.toBeNull();
     for (let times = 2; times < 60; times += 1) await limitedApp.get('/tenders/results', network);
-    for (const limited of [page, tender]) {
+    for (const limited of [page, tender, `/hi${page}`, `/hi${tender}`]) {
       const { status, text } = await limitedApp.get(limited, network);
       expect(status).toBe(200);
       expect(answerIn(text)).toBeNull();
@@ -170,6 +170,42 @@ describe('the data in a page', () => {
     // The closing times in a page without data are those of the device.
     expect((await limitedApp.get(tender, network)).headers['cache-control']).toBe('no-cache');
     await limitedApp.close();
+  });
+});
+
+describe('a page in Hindi', () => {
+  const linksIn = (text: string) =>
+    [...text.matchAll(/<link rel="(?:canonical|alternate)"[^>]*>/g)].map(([link]) => link);
+
+  test('has its language, its own address and those of the other languages', async () => {
+    const { text } = await app.get('/hi/about', BROWSER);
+    expect(text).toContain('<html lang="hi-IN"');
+    expect(text).toContain('<meta property="og:locale" content="hi_IN" />');
+    const alternates = [
+      `<link rel="alternate" hreflang="en" href="${ORIGIN}/about" />`,
+      `<link rel="alternate" hreflang="hi" href="${ORIGIN}/hi/about" />`,
+      `<link rel="alternate" hreflang="x-default" href="${ORIGIN}/about" />`,
+    ];
+    expect(linksIn(text)).toEqual([`<link rel="canonical" href="${ORIGIN}/hi/about" />`, ...alternates]);
+    expect(linksIn((await app.get('/about', BROWSER)).text)).toEqual([
+      `<link rel="canonical" href="${ORIGIN}/about" />`,
+      ...alternates,
+    ]);
+  });
+
+  test('has the same data as in English', async () => {
+    const id = await store({ sourceId: 'hindi_1' });
+    const answers = await Promise.all(
+      [`/tenders/${id}`, `/hi/tenders/${id}`].map(async (path) => answerIn((await app.get(path, BROWSER)).text)),
+    );
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[0].call).toBe(`api/tenders/${id}`);
+  });
+
+  test('without a page is not found, and has no other address', async () => {
+    const { status, text } = await app.get('/hi/unknown', BROWSER);
+    expect(status).toBe(404);
+    expect(linksIn(text)).toEqual([`<link rel="canonical" href="${ORIGIN}/hi/unknown" />`]);
   });
 });
 

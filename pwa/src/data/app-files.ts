@@ -18,8 +18,9 @@ export interface AppFile {
    * - 'updated': when an update is installed. At a first installation, pages store the files that they load
    *   (`storeLoaded`).
    * - 'used': when the app is used (`store-app.ts`).
+   * - 'language': when a page in the language has loaded it, and with each later build.
    */
-  when?: 'updated' | 'used';
+  when?: 'updated' | 'used' | 'language';
 }
 
 const CACHE_NAME = 'app-files';
@@ -53,6 +54,9 @@ async function readWhole(response: Response, bytes = 0): Promise<Response> {
 
 const keyOf = ({ url, revision }: AppFile) =>
   new URL(revision === null ? url : `${url}?${revision}`, `${location.origin}/`).href;
+
+/** The name of a file without folder and hash: 'hi' of 'assets/hi-D2UYKtqp.js'. */
+const nameOf = (url: string) => /([^/]+)-[^/]+$/.exec(url)?.[1];
 
 /**
  * A response whose imports resolve against the requested address. The base of a script is the address of its
@@ -88,7 +92,10 @@ export class AppFiles {
    */
   async install(isUpdate: boolean): Promise<void> {
     if (await this.isComplete()) return this.storeAll();
-    return this.store(this.files.filter(({ when }) => when === undefined || (isUpdate && when === 'updated')));
+    const files = isUpdate ? await this.ofUsedLanguages() : this.files;
+    return this.store(
+      files.filter(({ when }) => when === undefined || (isUpdate && (when === 'updated' || when === 'language'))),
+    );
   }
 
   /** Stores files that a page has loaded. The browser's cache still has them. */
@@ -97,9 +104,9 @@ export class AppFiles {
     return this.store(this.files.filter(({ url }) => loaded.has(new URL(url, `${location.origin}/`).href)));
   }
 
-  /** Stores all files of this build. Later builds will store all their files too. */
+  /** Stores all files of this build but languages that were never used. Later builds will store all their files too. */
   async storeAll(): Promise<void> {
-    await this.store(this.files);
+    await this.store(await this.ofUsedLanguages());
     await (await caches.open(CACHE_NAME)).put(COMPLETE_PATH, new Response());
   }
 
@@ -133,6 +140,13 @@ export class AppFiles {
     const own = new Set([...this.keys.values(), new URL(COMPLETE_PATH, location.origin).href]);
     const others = (await cache.keys()).filter(({ url }) => !own.has(url));
     await Promise.all(others.map((request) => cache.delete(request, { ignoreVary: true })));
+  }
+
+  /** All files but those of languages of which this device has no file of any build. */
+  private async ofUsedLanguages(): Promise<readonly AppFile[]> {
+    const cache = await caches.open(CACHE_NAME);
+    const used = new Set((await cache.keys()).map(({ url }) => nameOf(url)));
+    return this.files.filter(({ when, url }) => when !== 'language' || used.has(nameOf(url)));
   }
 
   private async isComplete(): Promise<boolean> {

@@ -1,4 +1,6 @@
 /** Metadata of the served page, for search engines, link previews and the first paint. */
+import { t } from '@lingui/core/macro';
+import { LANGUAGES, type Language, languages, pathIn } from '@nivida/contract/languages';
 import { findPage, NOT_FOUND_TEXT, pageText } from '@nivida/contract/site/pages';
 import type { SiteSettings } from '@nivida/contract/site/site';
 import { escapeUTF8 } from 'entities';
@@ -11,7 +13,7 @@ export interface PageMetadata {
   description: string;
   /** The card of a shared link, if it differs from title and description. */
   preview?: { title: string; description: string };
-  /** The page's canonical absolute address. */
+  /** The canonical absolute address of the page in English. */
   canonical: string;
   /** schema.org data, for pages about one thing. */
   jsonLd?: object;
@@ -44,8 +46,8 @@ export function staticPageMetadata(
   if (path === '/tenders/results' && state)
     return {
       status: 200,
-      title: `Open tenders in ${state}`,
-      description: `Government tenders in ${state} that are open now, with value, EMD and the closing hour of each.`,
+      title: t`Open tenders in ${state}`,
+      description: t`Government tenders in ${state} that are open now, with value, EMD and the closing hour of each.`,
       canonical: `${canonical}?state=${encodeURIComponent(state)}`,
     };
   const page = findPage(path)?.page;
@@ -80,23 +82,35 @@ export function withSiteSettings(page: string, site: SiteSettings): string {
   return page.replace('</head>', () => `${dataBlock('type="application/json" id="site"', site)}</head>`);
 }
 
-/** The built page with the title and description of `head`. */
-export function withMetadata(page: string, head: PageMetadata, origin: string): string {
+/** A page's address in a language. `canonical` is the English one. */
+const addressIn = (language: Language, canonical: string, origin: string): string =>
+  language === 'en' ? canonical : `${origin}${pathIn(language, canonical.slice(origin.length))}`;
+
+/** The links to a page in each language. */
+function alternates(canonical: string, origin: string): string[] {
+  const link = (hreflang: string, language: Language) =>
+    `<link rel="alternate" hreflang="${hreflang}" href="${escapeUTF8(addressIn(language, canonical, origin))}" />`;
+  return [...languages().map((language) => link(language, language)), link('x-default', 'en')];
+}
+
+/** The built page in a language, with the title and description of `head`. */
+export function withMetadata(page: string, head: PageMetadata, origin: string, language: Language = 'en'): string {
+  const { locale } = LANGUAGES[language];
   const title = escapeUTF8(`${head.title} · Nivida`);
   const description = escapeUTF8(head.description);
-  const canonical = escapeUTF8(head.canonical);
+  const canonical = escapeUTF8(addressIn(language, head.canonical, origin));
   const preview = head.preview ?? { title: `${head.title} · Nivida`, description: head.description };
   const lines = [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}" />`,
     `<link rel="canonical" href="${canonical}" />`,
-    head.isNoIndex ? '<meta name="robots" content="noindex" />' : '',
+    ...(head.isNoIndex ? ['<meta name="robots" content="noindex" />'] : alternates(head.canonical, origin)),
     `<meta property="og:title" content="${escapeUTF8(preview.title)}" />`,
     `<meta property="og:description" content="${escapeUTF8(preview.description)}" />`,
     `<meta property="og:url" content="${canonical}" />`,
     '<meta property="og:type" content="website" />',
     '<meta property="og:site_name" content="Nivida" />',
-    '<meta property="og:locale" content="en_IN" />',
+    `<meta property="og:locale" content="${locale.replace('-', '_')}" />`,
     `<meta property="og:image" content="${escapeUTF8(origin)}/icons/preview.png" />`,
     '<meta property="og:image:type" content="image/png" />',
     '<meta property="og:image:width" content="1200" />',
@@ -106,6 +120,7 @@ export function withMetadata(page: string, head: PageMetadata, origin: string): 
     head.jsonLd ? dataBlock('type="application/ld+json"', head.jsonLd) : '',
   ];
   return page
+    .replace('<html lang="en-IN"', `<html lang="${locale}"`)
     .replace(/<title>[^<]*<\/title>/, () => lines.filter(Boolean).join('\n    '))
     .replace(/<meta\s+name="description"\s+content="[^"]*"\s*\/?>\s*(?=<link rel="icon")/, '');
 }

@@ -4,6 +4,7 @@
  */
 
 import rateLimit from '@fastify/rate-limit';
+import { splitLanguage } from '@nivida/contract/languages';
 import { MINUTE_MS } from '@nivida/contract/time';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/app-error.ts';
@@ -59,7 +60,7 @@ export async function registerRateLimits(
       sendError(reply, request.id, new AppError('TOO_MANY', message, undefined, 429, wait));
       return reply;
     };
-    if (SEARCH_PAGE_PATH.test(path)) {
+    if (SEARCH_PAGE_PATH.test(splitLanguage(path).path)) {
       request.isSearchLimited = (await retryAfterSeconds(countSearch, request)) !== undefined;
       if (request.isSearchLimited) onRefused('search-address');
     }

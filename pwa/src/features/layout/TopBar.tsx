@@ -5,6 +5,7 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon, Logo } from '../../ui/display/Icon.tsx';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
 import css from './TopBar.module.css';
 
 function PageLinks({ label }: { label: string }) {
@@ -85,6 +86,7 @@ function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: Ac
     <div className={css.menu} id="menu" popover="auto" ref={menu}>
       <PageLinks label={t`Menu`} />
       {savedLinks}
+      <LanguageSwitch />
       <div className="row">
         <AccountMenu
           onSignIn={closing(account.onSignIn)}
@@ -120,6 +122,7 @@ export function TopBar({ header, savedLinks, account }: TopBarProps) {
         <div className={css.end}>
           {savedLinks('icon')}
           <div className={css.wide}>
+            <LanguageSwitch />
             <AccountMenu {...account} />
           </div>
           <div className={css.narrow}>

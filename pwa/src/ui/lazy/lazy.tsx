@@ -1,5 +1,6 @@
 /** Components that have a chunk of their own. It is loaded once, when a component is first shown. */
 import { t } from '@lingui/core/macro';
+import { allTexts } from '@nivida/contract/i18n';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '../Button.tsx';
 import { Dialog, DialogActions } from '../Dialog.tsx';
@@ -36,8 +37,8 @@ function lazyComponent<P extends object>(
     const start = useCallback(() => {
       if (loaded) return;
       setAttempts(({ failures }) => ({ isLoading: true, failures }));
-      load().then(
-        (component) => {
+      Promise.all([load(), allTexts()]).then(
+        ([component]) => {
           loaded = component;
           setAttempts({ isLoading: false, failures: 0 });
         },

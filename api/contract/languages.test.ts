@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { pathIn, splitLanguage } from './languages.ts';
+import { findPage } from './site/pages.ts';
+
+test.each([
+  ['/', 'en', '/'],
+  ['/tenders/5', 'en', '/tenders/5'],
+  ['/hi', 'hi', '/'],
+  ['/hi/', 'hi', '/'],
+  ['/hi/tenders/5', 'hi', '/tenders/5'],
+  // Only a whole part of the path is a language.
+  ['/hint', 'en', '/hint'],
+  ['/en/tenders', 'en', '/en/tenders'],
+  ['/toString', 'en', '/toString'],
+])('the address %s is in %s, of the page %s', (address, language, path) => {
+  expect(splitLanguage(address)).toEqual({ language, path });
+});
+
+test('a page has one address in each language', () => {
+  expect(pathIn('en', '/')).toBe('/');
+  expect(pathIn('hi', '/')).toBe('/hi');
+  expect(pathIn('hi', '/tenders/5?tab=documents')).toBe('/hi/tenders/5?tab=documents');
+});
+
+test('the table of pages finds a page in each language', () => {
+  expect(findPage('/hi/tenders/5')).toEqual(findPage('/tenders/5'));
+  expect(findPage('/hi/unknown')).toBeUndefined();
+});

@@ -1,0 +1,29 @@
+/** The languages of app and server, and their addresses. */
+
+/**
+ * `name` in the language itself, `locale` for numbers and for the page's `lang`, `prefix` of its addresses. Each language but
+ * English has catalogues in `texts/`.
+ */
+export const LANGUAGES = {
+  en: { name: 'English', locale: 'en-IN', prefix: '' },
+  hi: { name: 'हिन्दी', locale: 'hi-IN', prefix: '/hi' },
+} as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+export const languages = (): Language[] => Object.keys(LANGUAGES) as Language[];
+
+/** The language of an address and its path without the language: '/hi/tenders' is '/tenders' in Hindi. */
+export function splitLanguage(address: string): { language: Language; path: string } {
+  const first = address.split('/', 2)[1] ?? '';
+  if (first === '' || !Object.hasOwn(LANGUAGES, first) || LANGUAGES[first as Language].prefix === '')
+    return { language: 'en', path: address };
+  return { language: first as Language, path: address.slice(first.length + 1) || '/' };
+}
+
+/** The path of a page in a language. `path` is without a language. */
+export const pathIn = (language: Language, path: string): string =>
+  (path === '/' ? LANGUAGES[language].prefix : `${LANGUAGES[language].prefix}${path}`) || '/';
+
+/** The language of a catalogue's file, such as 'texts/hi.po'. */
+export const languageOfFile = (path: string): Language => /(\w+)\.po$/.exec(path)?.[1] as Language;

@@ -1,0 +1,55 @@
+/** The language of the app: its catalogues, the switch and the user's choice. English needs no catalogue. */
+import type { Messages } from '@lingui/core';
+import { addTexts, currentLanguage, setLanguage, setTextsLoader } from '@nivida/contract/i18n';
+import { LANGUAGES, type Language, pathIn, splitLanguage } from '@nivida/contract/languages';
+import { writeInstantSetting } from '../device/instant-settings.ts';
+
+type Catalogues = Record<string, () => Promise<{ messages: Messages }>>;
+
+/** `first` has the texts of what a visitor sees first, `rest` those of all screens. */
+const PARTS = {
+  first: import.meta.glob('../../../../texts/*.po', { query: '?part=first' }) as Catalogues,
+  rest: import.meta.glob('../../../../texts/*.po', { query: '?part=rest' }) as Catalogues,
+};
+
+/** The choice is read by `early.ts`, when the app is opened at its start address. */
+export const LANGUAGE_KEY = 'language';
+
+/** Loads texts. Throws when the file cannot be loaded. A file that is here already is not requested again. */
+async function loadTexts(language: Language, part: keyof typeof PARTS): Promise<void> {
+  const load = PARTS[part][`../../../../texts/${language}.po`];
+  if (load) addTexts(language, (await load()).messages);
+}
+
+setTextsLoader(() => loadTexts(currentLanguage(), 'rest'));
+
+/** Loads the first texts of the page's language and makes it the present one. Without them the page is English. */
+export async function startLanguage(): Promise<Language> {
+  const { language } = splitLanguage(location.pathname);
+  await loadTexts(language, 'first').catch(() => undefined);
+  setLanguage(language);
+  return language;
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls `show` after each change of the language. */
+export function onLanguageChange(show: () => void): void {
+  listeners.add(show);
+}
+
+/** Shows the present page in another language and remembers it. Throws when its texts cannot be loaded. */
+export async function switchLanguage(language: Language): Promise<void> {
+  await Promise.all([loadTexts(language, 'first'), loadTexts(language, 'rest')]);
+  writeInstantSetting(LANGUAGE_KEY, language);
+  const { pathname, search, hash } = location;
+  history.pushState(null, '', pathIn(language, splitLanguage(pathname).path) + search + hash);
+  showLanguage(language);
+}
+
+/** Shows the app again in the language of the address. */
+export function showLanguage(language: Language): void {
+  setLanguage(language);
+  document.documentElement.lang = LANGUAGES[language].locale;
+  for (const show of listeners) show();
+}

@@ -1,0 +1,30 @@
+/** The link to the same page in the other language. It works without scripts; with them the page is not loaded again. */
+import { currentLanguage } from '@nivida/contract/i18n';
+import { LANGUAGES, languages, pathIn } from '@nivida/contract/languages';
+import type { MouseEvent } from 'react';
+import { useLocation } from 'react-router-dom';
+import { switchLanguage } from '../../data/texts/language.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+
+export function LanguageSwitch() {
+  const { pathname, search } = useLocation();
+  const switchOnClick = (event: MouseEvent, language: (typeof others)[number]) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    switchLanguage(language).catch(() =>
+      showToast({ text: `${LANGUAGES[language].name}: this language is not on the phone yet and needs a connection.` }),
+    );
+  };
+  const others = languages().filter((language) => language !== currentLanguage());
+  return others.map((language) => (
+    <a
+      key={language}
+      href={pathIn(language, pathname) + search}
+      hrefLang={language}
+      lang={language}
+      onClick={(event) => switchOnClick(event, language)}
+    >
+      {LANGUAGES[language].name}
+    </a>
+  ));
+}
