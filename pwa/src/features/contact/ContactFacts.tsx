@@ -10,9 +10,9 @@ import css from './Contact.module.css';
 export function ContactFacts() {
   const { supportEmail, supportPhone, privacyEmail, dpoEmail, legalName, legalAddress } = useSite();
   const mails = [
-    ['Support', supportEmail],
-    ['Privacy', privacyEmail],
-    ['Data protection officer', dpoEmail],
+    [t`Support`, supportEmail],
+    [t`Privacy`, privacyEmail],
+    [t`Data protection officer`, dpoEmail],
   ] as const;
   const { hours, response } = SUPPORT_CLAIMS;
   return (

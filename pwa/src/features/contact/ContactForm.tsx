@@ -60,7 +60,7 @@ function ContactFormFields({ contact }: { contact: ContactFormState }) {
       <TextField
         {...fieldOf('phone')}
         label={t`Mobile number`}
-        hint="(optional)"
+        hint={t`(optional)`}
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
@@ -74,15 +74,15 @@ function ContactFormFields({ contact }: { contact: ContactFormState }) {
               autoComplete="tel-country-code"
               defaultValue="+91"
               short="+91"
-              options={[['+91', '+91 India']]}
+              options={[['+91', t`+91 India`]]}
             />
             {input}
           </ControlGroup>
         )}
       />
-      <TextField {...fieldOf('company')} label={t`Company`} hint="(optional)" autoComplete="organization" />
+      <TextField {...fieldOf('company')} label={t`Company`} hint={t`(optional)`} autoComplete="organization" />
       <TextField {...fieldOf('subject')} label={t`Subject`} autoComplete="off" required />
-      <TextAreaField {...fieldOf('message')} label={t`Message`} hint="10 to 1000 characters" rows={6} required />
+      <TextAreaField {...fieldOf('message')} label={t`Message`} hint={t`10 to 1000 characters`} rows={6} required />
       <div className="sr" aria-hidden="true">
         <label htmlFor="website">{t`Leave this empty`}</label>
         <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />

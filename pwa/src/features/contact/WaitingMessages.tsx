@@ -14,10 +14,10 @@ interface WaitingMessagesProps {
 
 /** Without Background Sync nothing is sent while the app is closed. */
 function waitingText(isOnline: boolean): string {
-  if (isOnline) return 'Not sent yet. Nivida will try again.';
+  if (isOnline) return t`Not sent yet. Nivida will try again.`;
   return hasBackgroundSync()
-    ? 'Your message will be sent when there is a connection'
-    : 'Your message will be sent when this app is open and there is a connection';
+    ? t`Your message will be sent when there is a connection`
+    : t`Your message will be sent when this app is open and there is a connection`;
 }
 
 /** Removes a message from the list. When that fails, shows a toast and returns false. */
@@ -43,7 +43,10 @@ export function WaitingMessages({ messages, onEdit }: WaitingMessagesProps) {
         <p className={css.subject}>{form.subject}</p>
         <div className="row">
           {refusal !== null && <Button onClick={() => onEdit(message)}>{t`Edit`}</Button>}
-          <Button aria-label={t`Remove the message “${form.subject}”`} onClick={() => void removeFromList(id)}>
+          <Button
+            aria-label={t`Remove the message “${{ subject: form.subject }}”`}
+            onClick={() => void removeFromList(id)}
+          >
             {t`Remove`}
           </Button>
         </div>

@@ -52,5 +52,6 @@ registerOutboxHandler(OUTBOX_KIND, {
     const subject = subjectOf(row);
     showToast({ text: subject ? t`Your message “${subject}” was sent.` : t`Your message was sent.` });
   },
-  refused: (row, reason) => showToast({ text: t`Your message “${subjectOf(row) ?? ''}” was not sent: ${reason}` }),
+  refused: (row, reason) =>
+    showToast({ text: t`Your message “${{ subject: subjectOf(row) ?? '' }}” was not sent: ${reason}` }),
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { User } from '@nivida/contract/account/user';
 import { ContactFormValues } from '@nivida/contract/site/contact';
 import { useEffect, useRef, useState } from 'react';
@@ -7,7 +8,7 @@ import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { EMPTY_CONTACT_DRAFT, readContactDraft, saveContactDraft } from './contact-draft.ts';
 import { type ContactFields, initialContactFields } from './contact-form.ts';
 
-const SEND_FAILED = 'Failed to send message. Please try again.';
+const sendFailed = () => t`Failed to send message. Please try again.`;
 
 /**
  * Result of the last submit. `canWait` is true when there was no answer and the message may wait on the
@@ -69,7 +70,7 @@ export function useContactForm(user: User | undefined) {
   }
 
   async function queueForLater(message: ContactFormValues) {
-    if (!(await queue(message))) setOutcome({ kind: 'failed', text: SEND_FAILED, canWait: false });
+    if (!(await queue(message))) setOutcome({ kind: 'failed', text: sendFailed(), canWait: false });
   }
 
   async function sendOrQueue(message: ContactFormValues, website: string) {
@@ -88,13 +89,13 @@ export function useContactForm(user: User | undefined) {
       setOutcome({ kind: 'sent', text });
     } catch (error) {
       form.showErrors(fieldErrorsOf(error));
-      setOutcome({ kind: 'failed', text: serverMessageOr(error, SEND_FAILED), canWait: isConnectionError(error) });
+      setOutcome({ kind: 'failed', text: serverMessageOr(error, sendFailed()), canWait: isConnectionError(error) });
     }
   }
 
   function submit(send: (message: ContactFormValues) => Promise<void>) {
     setOutcome(undefined);
-    return form.submit(validateForm(ContactFormValues, values), send, () => ({ text: SEND_FAILED }));
+    return form.submit(validateForm(ContactFormValues, values), send, () => ({ text: sendFailed() }));
   }
 
   return {

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatDate } from '@nivida/contract/format';
 import type { PlanState } from '@nivida/contract/orders/order';
@@ -44,14 +44,14 @@ function StatesForm({
         await onChange();
         onEnd();
       },
-      (error) => ({ text: failureText(error, 'Failed to change the states') }),
+      (error) => ({ text: failureText(error, t`Failed to change the states`) }),
     );
 
   return (
     <FormElement form={form} onSubmit={submit}>
       {isLocked && state.states.length > 0 && (
         <p className="s muted">
-          <Trans>You can add states now, and replace one from {formatDate(state.statesChangeableAt)}.</Trans>
+          <Trans>You can add states now, and replace one from {{ day: formatDate(state.statesChangeableAt) }}.</Trans>
         </p>
       )}
       {!isLocked && <p className="s muted">{t`After you replace a state, you can change again after 30 days.`}</p>}
@@ -76,7 +76,14 @@ function DownloadQuota({ state: { downloadsUsed, downloadsPerMonth, isTrial } }:
   if (isTrial || downloadsPerMonth === 0)
     return <p className="s">{t`Document downloads are not included in the trial.`}</p>;
   if (downloadsPerMonth === null) {
-    return <p className="s">{t`${downloadsUsed} document downloads this month, without a monthly limit.`}</p>;
+    return (
+      <p className="s">
+        {plural(downloadsUsed, {
+          one: '# document download this month, without a monthly limit.',
+          other: '# document downloads this month, without a monthly limit.',
+        })}
+      </p>
+    );
   }
   return (
     <div className={css.use}>
@@ -117,7 +124,7 @@ export function CurrentPlan({ state, now, onChange }: CurrentPlanProps) {
       <Sold>
         <p>
           <b>{PLANS[state.planId].name}</b> {state.isTrial && <Badge tone="blue">{t`Trial`}</Badge>}{' '}
-          <span className="muted">{t`until ${formatDate(state.endsAt)}`}</span>
+          <span className="muted">{t`until ${{ day: formatDate(state.endsAt) }}`}</span>
         </p>
       </Sold>
       <DownloadQuota state={state} />
@@ -126,9 +133,11 @@ export function CurrentPlan({ state, now, onChange }: CurrentPlanProps) {
       ) : (
         <div className={css.states}>
           <p className="s">
-            <span className="muted">{t`States:`}</span> {coveredStatesText(state)}
+            <Trans>
+              <span className="muted">States:</span> {{ states: coveredStatesText(state) }}
+            </Trans>
             {changeableAt && !canReplaceStates(state, now) && (
-              <span className="xs muted"> {t`Can be changed from ${formatDate(changeableAt)}.`}</span>
+              <span className="xs muted"> {t`Can be changed from ${{ day: formatDate(changeableAt) }}.`}</span>
             )}
           </p>
           {canChangeStates(state, now) && (

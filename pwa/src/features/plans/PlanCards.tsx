@@ -16,7 +16,7 @@ function OwnPlanLines({ plan, own }: { plan: Plan; own: PlanState }) {
     return (
       <p className="s">
         <StatusStamp tone="blue" label={own.isTrial ? t`Your trial` : t`Your plan`} />{' '}
-        {t`until ${formatDate(own.endsAt)}`}
+        {t`until ${{ day: formatDate(own.endsAt) }}`}
       </p>
     );
   }
@@ -33,29 +33,28 @@ function OwnPlanLines({ plan, own }: { plan: Plan; own: PlanState }) {
 function PlanCard({ plan, own, onChoose }: { plan: Plan; own: PlanState | null; onChoose: (plan: Plan) => void }) {
   const taxes = taxNote(useSite());
   const isOwn = own?.planId === plan.id && !own.isTrial;
-  const action = isOwn ? 'Add a year' : 'Get Started';
+  const { name } = plan;
   return (
     <section className={css.plan} aria-labelledby={`plan-${plan.id}`}>
       <ShareRail className={css.covered} share={coveredShare(plan)} />
       <div className={css.head}>
-        <h2 id={`plan-${plan.id}`}>{plan.name}</h2>
+        <h2 id={`plan-${plan.id}`}>{name}</h2>
         <span className="xs muted">{stateCountText(plan)}</span>
       </div>
       <p className={css.price}>
-        {priceText(plan)} <small>{t`per ${plan.duration}`}</small>
+        {priceText(plan)} <small>{t`per year`}</small>
       </p>
       <p className="xs muted">
-        {monthlyPriceText(plan)} a month, paid once a year
-        {taxes && `, ${taxes}`}
+        {[t`${{ price: monthlyPriceText(plan) }} a month, paid once a year`, taxes].filter(Boolean).join(', ')}
       </p>
       {own && <OwnPlanLines plan={plan} own={own} />}
       <PlanFeatures plan={plan} className={css.ticks} />
       <Button
         look={isOwn ? undefined : 'main'}
-        aria-label={isOwn ? t`${action} of ${plan.name}` : t`${action} with ${plan.name}`}
+        aria-label={isOwn ? t`Add a year of ${name}` : t`Get Started with ${name}`}
         onClick={() => onChoose(plan)}
       >
-        {action}
+        {isOwn ? t`Add a year` : t`Get Started`}
       </Button>
     </section>
   );

@@ -21,7 +21,7 @@ function ComparisonCell({ word }: { word: string }) {
       </>
     );
   }
-  return <span data-soon={word === 'Coming soon' || undefined}>{word}</span>;
+  return <span data-soon={word === 'Coming soon' || undefined}>{word === 'Coming soon' ? t`Coming soon` : word}</span>;
 }
 
 /**
@@ -52,7 +52,7 @@ function ComparisonTableRow({ row, heads }: { row: ComparisonRow; heads: readonl
 
 /** A table of what is free and what each plan adds. */
 export function PlanComparison() {
-  const heads = ['Free', ...PLAN_IDS.map((id) => PLANS[id].name)];
+  const heads = [t`Free`, ...PLAN_IDS.map((id) => PLANS[id].name)];
   return (
     <table className={css.table}>
       <caption className="sr">{t`What is free and what each plan adds`}</caption>

@@ -60,17 +60,20 @@ export function PlanDialog({ plan, firstStates, onTrial, renderCheckout, onClose
   const [chosen, setStates] = useState<string[]>();
   // The profile may load after the dialog has opened.
   const states = chosen ?? firstStates.slice(0, plan.states ?? 0);
+  const price = priceText(plan);
+  const details = [taxes, stateCountText(plan)].filter(Boolean).join(', ');
   const wrong = stateSelectionError(plan, states);
   return (
-    <Dialog title={t`${plan.name} plan`} onClose={onClose} isForm>
+    <Dialog title={t`${{ name: plan.name }} plan`} onClose={onClose} isForm>
       <p>
-        <strong>{priceText(plan)}</strong> per {plan.duration}
-        {taxes && `, ${taxes}`}, {stateCountText(plan)}.
+        <Trans>
+          <strong>{price}</strong> per year, {details}.
+        </Trans>
       </p>
       <PlanFeatures plan={plan} className={css.features} isSmall />
       {onTrial && TRIAL_CLAIM.shown && (
         <div className={css.trial}>
-          <p className="s">{t`${TRIAL_CLAIM.text}: Basic, in the state of your registration.`}</p>
+          <p className="s">{t`${{ offer: TRIAL_CLAIM.text }}: Basic, in the state of your registration.`}</p>
           <Button onClick={onTrial}>{t`Start Free Trial`}</Button>
         </div>
       )}

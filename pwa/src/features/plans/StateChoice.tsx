@@ -21,7 +21,7 @@ export function StateChoice({ plan, chosen, error, onChange }: StateChoiceProps)
     return (
       <div>
         <CheckboxList
-          legend={t`States, up to ${plan.states}`}
+          legend={t`States, up to ${{ most: plan.states }}`}
           options={STATE_NAMES}
           chosen={chosen}
           error={error}

@@ -19,7 +19,8 @@ export function monthlyPriceText({ pricePaise }: Plan): string {
 
 /** '1 of 36 states', 'all 36 states'. */
 export function stateCountText({ states }: Plan): string {
-  return states === null ? `all ${STATES.length} states` : `${states} of ${STATES.length} states`;
+  const total = STATES.length;
+  return states === null ? t`all ${total} states` : t`${states} of ${total} states`;
 }
 
 /** The share of the states that a plan covers, 0 to 1. */
@@ -27,11 +28,14 @@ export function coveredShare({ states }: Plan): number {
   return states === null ? 1 : states / STATES.length;
 }
 
-const statesLabel = ({ states: count }: Plan) => (count === null ? 'All India' : String(count));
+const statesLabel = ({ states: count }: Plan) => (count === null ? t`All India` : String(count));
 const downloadsLabel = ({ downloadsPerMonth }: Plan) =>
-  downloadsPerMonth === null ? 'Unlimited' : `${downloadsPerMonth} a month`;
+  downloadsPerMonth === null ? t`Unlimited` : t`${downloadsPerMonth} a month`;
 
-/** A row of the comparison: the value without a plan, then the value of each plan, cheapest first. */
+/**
+ * A row of the comparison: the value without a plan, then the value of each plan, cheapest first. 'Yes', 'No' and
+ * 'Coming soon' are marks; other values are texts.
+ */
 export interface ComparisonRow {
   title: string;
   cells: readonly string[];
@@ -67,23 +71,26 @@ export function comparisonRows(): ComparisonRow[] {
     { title: t`States with alerts of saved searches and offices`, cells: ['No', ...plans.map(statesLabel)] },
     {
       title: t`Document packages included`,
-      cells: [`₹${DOCUMENT_PRICE_PAISE / 100} each`, ...plans.map(downloadsLabel)],
+      cells: [t`₹${{ price: DOCUMENT_PRICE_PAISE / 100 }} each`, ...plans.map(downloadsLabel)],
     },
     ...FEATURE_ROWS.map(featureRow),
   ];
 }
 
-const dailyDownloadsLabel = (plan: Plan) =>
-  plan.downloadsPerDay === null ? downloadsLabel(plan) : `${plan.downloadsPerDay} a day`;
+function dailyDownloadsLabel(plan: Plan): string {
+  const { downloadsPerDay: daily } = plan;
+  return daily === null ? downloadsLabel(plan) : t`${daily} a day`;
+}
 
 /** The lines on a plan's card for the owner of another plan. */
 export function changeLines(plan: Plan, own: Plan): string[] {
   const isLarger = PLAN_IDS.indexOf(plan.id) > PLAN_IDS.indexOf(own.id);
+  const { name } = own;
   return [
     isLarger
-      ? `Starts at once. Your ${own.name} ends then; its unused time is not refunded.`
-      : `Starts when your ${own.name} ends.`,
-    `Alerts: ${stateCountText(plan)} instead of ${stateCountText(own)}.`,
-    `Document packages: ${dailyDownloadsLabel(plan)} instead of ${dailyDownloadsLabel(own)}.`,
+      ? t`Starts at once. Your ${name} ends then; its unused time is not refunded.`
+      : t`Starts when your ${name} ends.`,
+    t`Alerts: ${{ next: stateCountText(plan) }} instead of ${{ present: stateCountText(own) }}.`,
+    t`Document packages: ${{ next: dailyDownloadsLabel(plan) }} instead of ${{ present: dailyDownloadsLabel(own) }}.`,
   ];
 }

@@ -1,4 +1,5 @@
 /** The states that a plan covers: how many may be chosen, and the call that changes them. */
+import { plural, t } from '@lingui/core/macro';
 import { PlanState } from '@nivida/contract/orders/order';
 import { PLANS, type Plan } from '@nivida/contract/orders/plans';
 import { api } from '../../data/server/api.ts';
@@ -8,9 +9,11 @@ import type { CheckedForm } from '../../ui/form/useForm.ts';
 /** The error of a choice of states for a plan. Undefined when the choice is valid. */
 export function stateSelectionError({ states: most, name }: Plan, chosen: readonly string[]): string | undefined {
   if (most === null) return undefined;
-  if (chosen.length === 0) return 'State is required';
+  if (chosen.length === 0) return t`State is required`;
   if (chosen.length > most)
-    return `${currentSite().payments === 'none' ? 'Alerts cover' : `${name} covers`} ${most} ${most === 1 ? 'state' : 'states'}`;
+    return currentSite().payments === 'none'
+      ? plural(most, { one: 'Alerts cover # state', other: 'Alerts cover # states' })
+      : t`${name} covers ${plural(most, { one: '# state', other: '# states' })}`;
   return undefined;
 }
 
@@ -30,12 +33,12 @@ export function canReplaceStates({ statesChangeableAt }: PlanState, now: Date): 
 export function checkStates(state: PlanState, chosen: string[], now: Date): CheckedForm<string[]> {
   const isReplacing = state.states.some((name) => !chosen.includes(name));
   const isLocked = isReplacing && !canReplaceStates(state, now);
-  const wrong = isLocked ? 'States can be changed once in 30 days' : stateSelectionError(PLANS[state.planId], chosen);
+  const wrong = isLocked ? t`States can be changed once in 30 days` : stateSelectionError(PLANS[state.planId], chosen);
   return wrong === undefined ? { sent: chosen, errors: {} } : { errors: { states: wrong } };
 }
 
 /** 'Himachal Pradesh, Delhi', or 'All India' for a plan that covers it. */
 export function coveredStatesText({ planId, isTrial, states }: PlanState): string {
   if (states.length > 0) return states.join(', ');
-  return !isTrial && PLANS[planId].states === null ? 'All India' : 'No state chosen yet';
+  return !isTrial && PLANS[planId].states === null ? t`All India` : t`No state chosen yet`;
 }

@@ -21,9 +21,9 @@ export function ConfirmPassword({ mobileNo, confirm, onClose }: ConfirmPasswordP
   const { password } = form.values;
   const submit = () =>
     form.submit(
-      password === '' ? { errors: { password: 'Password is required' } } : { sent: password, errors: {} },
+      password === '' ? { errors: { password: t`Password is required` } } : { sent: password, errors: {} },
       confirm,
-      (error) => formFailure(error, 'Failed to update profile', form.values),
+      (error) => formFailure(error, t`Failed to update profile`, form.values),
     );
 
   return (

@@ -36,7 +36,7 @@ function FirmForm({ userId, Fields, firm, onSaved }: FirmFormProps) {
         form.reset();
         showToast({ text: t`Your firm was saved.` });
       },
-      (error) => formFailure(error, 'Failed to save your firm', form.values),
+      (error) => formFailure(error, t`Failed to save your firm`, form.values),
     );
 
   return (
@@ -81,8 +81,8 @@ export function FirmEditor({ userId, Fields }: FirmEditorProps) {
       {isMissing && isOnline && <Spinner label={t`Loading your firm`} isScreen />}
       {!firm && (error !== undefined || !isOnline) && (
         <ListError
-          text={failureText(error, 'Failed to load your firm')}
-          offlineText="Your firm can be changed when there is a connection."
+          text={failureText(error, t`Failed to load your firm`)}
+          offlineText={t`Your firm can be changed when there is a connection.`}
           age={null}
           onRetry={() => setError(undefined)}
         />

@@ -65,7 +65,7 @@ export function ProfileEditor({ user }: { user: User }) {
           form={form}
           name="mobileNo"
           label={t`Mobile number`}
-          hint="10 digits, without +91"
+          hint={t`10 digits, without +91`}
           type="tel"
           inputMode="numeric"
           autoComplete="tel-national"

@@ -1,4 +1,5 @@
 /** The profile: values of its form, their validation, and its API calls. */
+import { t } from '@lingui/core/macro';
 import { MessageResponse, OtpVerifyRequest } from '@nivida/contract/account/auth';
 import { MeResponse, ProfileForm, type User, UserInfoResponse } from '@nivida/contract/account/user';
 import { normaliseTypedMobile } from '@nivida/contract/fields';
@@ -36,7 +37,7 @@ export function validateProfile(fields: ProfileFields, otp?: string): CheckedFor
   const errors = {
     ...invalid,
     // SPEC section 5 has the same message for an empty number.
-    ...(fields.mobileNo.length !== MOBILE_DIGITS && { mobileNo: 'Please enter a valid 10-digit mobile number' }),
+    ...(fields.mobileNo.length !== MOBILE_DIGITS && { mobileNo: t`Please enter a valid 10-digit mobile number` }),
     ...(wrongCode && { otp: wrongCode.message }),
   };
   return sent && Object.keys(errors).length === 0 ? { sent, errors } : { errors };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { User } from '@nivida/contract/account/user';
 import { isHTTPError } from 'ky';
 import { useEffect, useRef, useState } from 'react';
@@ -76,7 +77,7 @@ export function useProfileForm(user: User) {
           if (valid.sent) setUnconfirmed({ checked: valid.sent, isVerifying });
           return { text: '' };
         }
-        const failure = formFailure(error, 'Failed to update profile', values);
+        const failure = formFailure(error, t`Failed to update profile`, values);
         if (failure.text) setOutcome('failed');
         return failure;
       },
