@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -7,7 +8,7 @@ import { saveCreditNote } from './orders.ts';
 
 /** Saves the credit note of a refunded order as a PDF; renders nothing without one. */
 export function CreditNoteButton({ orderId, number }: { orderId: string; number: string | null | undefined }) {
-  const mutation = useMutation('Failed to load the credit note');
+  const mutation = useMutation(t`Failed to load the credit note`);
   if (!number) return null;
   return (
     <>

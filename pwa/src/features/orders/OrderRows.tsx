@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatAge, formatDateTime, formatRupees } from '@nivida/contract/format';
 import type { OrderSummary } from '@nivida/contract/orders/order';
@@ -22,7 +22,7 @@ import { ResendMailButton } from './ResendMailButton.tsx';
 
 /** Saves the receipt as a PDF. For documents it can also send the mail again. */
 function PaidOrderActions({ order, receiptNumber }: { order: OrderSummary; receiptNumber: string }) {
-  const receipt = useMutation('Failed to load the receipt');
+  const receipt = useMutation(t`Failed to load the receipt`);
   return (
     <>
       <div className="row">
@@ -71,9 +71,12 @@ function groupPurchases(orders: readonly OrderSummary[]): Purchase[] {
 }
 
 function OtherTries({ tries }: { tries: readonly OrderSummary[] }) {
-  const [count, verb] = tries.length === 1 ? ['1 other try', 'was'] : [`${tries.length} other tries`, 'were'];
+  const title = plural(tries.length, {
+    one: '# other try was not completed',
+    other: '# other tries were not completed',
+  });
   return (
-    <Disclosure className={css.tries} title={t`${count} ${verb} not completed`}>
+    <Disclosure className={css.tries} title={title}>
       <p>{t`If money left your account for it, it comes back by itself. You need not pay again.`}</p>
       <ul>
         {tries.map(({ orderId, createdAt, status }) => (
@@ -102,7 +105,9 @@ function OrderRow({ order, tries }: Purchase) {
         <span>{order.product === 'tender-documents' ? t`Tender documents` : t`Yearly plan`}</span>
         <span>{formatDateTime(order.paidAt ?? order.createdAt)}</span>
         {order.receiptNumber && <span>{order.receiptNumber}</span>}
-        {order.isTest && <StatusStamp tone="gray" label={t`Test`} />}
+        {order.isTest && (
+          <StatusStamp tone="gray" label={t({ message: 'Test', context: 'mark of an order paid in test mode' })} />
+        )}
       </p>
       {order.receiptNumber && <PaidOrderActions order={order} receiptNumber={order.receiptNumber} />}
       {order.creditNoteNumber && (
@@ -133,14 +138,16 @@ export function OrderRows(props: {
       {list.isLoading && (
         <RowsSkeleton
           label={t`Loading your orders`}
-          title={t`The title of the tender whose documents were bought`}
+          title="The title of the tender whose documents were bought"
           facts="Paid, 15 Apr 2026, 11:00 AM"
         />
       )}
       {list.error !== undefined && (
         <ListError
-          text={errorMessage(list.error, 'Failed to load your orders')}
-          offlineText={`You are offline.${list.receivedAt ? '' : ' Your orders need a connection the first time.'}`}
+          text={errorMessage(list.error, t`Failed to load your orders`)}
+          offlineText={
+            list.receivedAt ? t`You are offline.` : t`You are offline. Your orders need a connection the first time.`
+          }
           age={list.receivedAt && formatAge(list.receivedAt, now)}
           onRetry={list.reload}
         />

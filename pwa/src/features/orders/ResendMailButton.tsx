@@ -7,7 +7,7 @@ import { resendDocumentMail } from './orders.ts';
 
 /** Sends the mail with the documents of a paid order again. */
 export function ResendMailButton({ orderId, look }: { orderId: string; look?: ButtonVariant }) {
-  const mutation = useMutation('Failed to send the email');
+  const mutation = useMutation(t`Failed to send the email`);
   const send = async () => showToast({ text: await resendDocumentMail(orderId) });
   return (
     <>

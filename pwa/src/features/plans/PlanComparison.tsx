@@ -52,7 +52,10 @@ function ComparisonTableRow({ row, heads }: { row: ComparisonRow; heads: readonl
 
 /** A table of what is free and what each plan adds. */
 export function PlanComparison() {
-  const heads = [t`Free`, ...PLAN_IDS.map((id) => PLANS[id].name)];
+  const heads = [
+    t({ message: 'Free', context: 'column beside those of the plans' }),
+    ...PLAN_IDS.map((id) => PLANS[id].name),
+  ];
   return (
     <table className={css.table}>
       <caption className="sr">{t`What is free and what each plan adds`}</caption>

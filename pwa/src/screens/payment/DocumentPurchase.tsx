@@ -76,7 +76,7 @@ export function DocumentPurchase({ tender, onAsk, onClose }: DocumentPurchasePro
                 </p>
               </>
             }
-            brief="Free at the portal. ₹99 to collect and email them."
+            brief={t`Free at the portal. ₹99 to collect and email them.`}
             waitsFor={waitsFor}
             onCancel={onClose}
             onEntitled={(orderId) => void navigate(`/payment-status?id=${encodeURIComponent(orderId)}`)}

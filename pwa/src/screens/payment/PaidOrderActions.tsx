@@ -10,7 +10,7 @@ import { ErrorText } from '../../ui/feedback/Note.tsx';
 /** Further actions of a paid order: the receipt, sending the mail again, and the list of payments. */
 export function PaidOrderActions({ orderId, order }: { orderId: string; order: OrderStatusResponse['order'] }) {
   const isSignedIn = useSession() !== null;
-  const receipt = useMutation('Failed to load the receipt');
+  const receipt = useMutation(t`Failed to load the receipt`);
   return (
     <>
       <Button look="link" busy={receipt.isBusy} onClick={() => void receipt.run(() => saveReceiptOfOrder(orderId))}>

@@ -18,15 +18,17 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { PaidOrderActions } from './PaidOrderActions.tsx';
 
-const NO_ORDER: PaymentStatusText = {
+const noOrderText = (): PaymentStatusText => ({
   tone: 'red',
   icon: 'warning',
-  title: 'Error Checking Payment',
-  text: 'Order ID is missing',
-};
+  title: t`Error Checking Payment`,
+  text: t`Order ID is missing`,
+});
 
 const savePageText = (isForDocuments: boolean) =>
-  `Save this page: it gives ${isForDocuments ? 'your documents and ' : ''}the receipt again.`;
+  isForDocuments
+    ? t`Save this page: it gives your documents and the receipt again.`
+    : t`Save this page: it gives the receipt again.`;
 
 /** The next steps after a payment, whether it was paid or failed. */
 function PaymentNextSteps({ orderId, view, again }: { orderId: string; view: OrderView; again: () => void }) {
@@ -99,7 +101,7 @@ function PaymentStatusPage() {
           <OrderStatus key={orderId} orderId={orderId} />
         ) : (
           <Panel>
-            <PaymentResult outcome={NO_ORDER} heading={<h1>{NO_ORDER.title}</h1>}>
+            <PaymentResult outcome={noOrderText()} heading={<h1>{noOrderText().title}</h1>}>
               <ButtonLink to="/tenders">{t`Back to Tender`}</ButtonLink>
             </PaymentResult>
           </Panel>

@@ -9,8 +9,6 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { PaidOrderActions } from './PaidOrderActions.tsx';
 
-const SAVE_PAGE_TEXT = 'Save the page of your order: it gives your documents and the receipt again.';
-
 interface PaymentStatusDialogProps {
   orderId: string;
   /** True when the buyer opened the tender again without returning from the payment page. */
@@ -33,7 +31,7 @@ export function PaymentStatusDialog({ orderId, isBack, onRetry, onClose }: Payme
         outcome={statusText}
         view={view}
         orderId={orderId}
-        hint={isSignedIn ? undefined : SAVE_PAGE_TEXT}
+        hint={isSignedIn ? undefined : t`Save the page of your order: it gives your documents and the receipt again.`}
         heading={<span className="sr">{statusText.title}</span>}
         more={
           isPaid && (

@@ -51,13 +51,13 @@ function PlanPayment({ checkout, onCancel }: { checkout: PlanCheckout; onCancel:
     <Checkout
       item={{ product: 'yearly-subscription', planId: plan.id, states }}
       pricePaise={plan.pricePaise}
-      priceLabel={`${plan.name} plan, one year`}
+      priceLabel={t`${{ name: plan.name }} plan, one year`}
       returnPath="/payment-status"
       billingState={states[0] ?? ''}
       itemErrors={itemErrors}
       renderFields={({ errors, edited }) => renderStates(errors.states, () => edited('states'))}
       terms={terms}
-      brief="One payment for one year. Nothing renews by itself."
+      brief={t`One payment for one year. Nothing renews by itself.`}
       onCancel={onCancel}
       onEntitled={(orderId) => void navigate(`/payment-status?id=${encodeURIComponent(orderId)}`)}
     />
@@ -121,7 +121,7 @@ function Plans() {
       <CommonClaims isSignedIn={isSignedIn} />
       <Panel aria-labelledby="compare">
         <div className="head">
-          <h2 id="compare">{t`Compare`}</h2>
+          <h2 id="compare">{t({ message: 'Compare', context: 'heading above the plans' })}</h2>
         </div>
         <PlanComparison />
       </Panel>
@@ -129,9 +129,10 @@ function Plans() {
         <Trans>
           All payments are non-refundable, except duplicate debits and packages that could not be delivered, which are
           refunded automatically: <Link to="/refund">refund policy</Link>. A larger plan starts at once and ends the old
-          one. No plan renews by itself. “Unlimited” is for your own bidding: {PLANS.premium.downloadsPerDay} packages a
-          day with Premium, {PLANS.enterprise.downloadsPerDay} with Enterprise. Functions marked “Coming soon” do not
-          work yet.
+          one. No plan renews by itself. “Unlimited” is for your own bidding:{' '}
+          {{ premium: PLANS.premium.downloadsPerDay ?? '' }} packages a day with Premium,{' '}
+          {{ enterprise: PLANS.enterprise.downloadsPerDay ?? '' }} with Enterprise. Functions marked “Coming soon” do
+          not work yet.
         </Trans>
       </p>
       {chosen && <ChosenPlanDialog plan={chosen} onTrial={isSignedIn ? null : startTrial} onClose={close} />}

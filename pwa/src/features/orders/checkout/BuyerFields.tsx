@@ -74,8 +74,13 @@ function CompanyFields({ checkout: { form, isLocked } }: { checkout: CheckoutSta
           required
         />
         <p className="xs muted">
-          As registered for GST; they are printed on the tax invoice
-          {isLocked && t` and saved in your profile for the next one`}.
+          {isLocked ? (
+            <Trans>
+              As registered for GST; they are printed on the tax invoice and saved in your profile for the next one.
+            </Trans>
+          ) : (
+            t`As registered for GST; they are printed on the tax invoice.`
+          )}
         </p>
       </div>
     </>
@@ -100,7 +105,7 @@ export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
   return (
     <details className={css.fold} open={isOpen || isWrong} onToggle={onToggle}>
       <summary>
-        GST invoice
+        {t`GST invoice`}
         {buyer.billingState && !isOpen && <small>{[buyer.billingState, buyer.gstin].filter(Boolean).join(', ')}</small>}
         <Icon name="next" small />
       </summary>
@@ -110,7 +115,7 @@ export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
           form={form}
           name="gstin"
           label={t`GSTIN`}
-          hint="optional"
+          hint={t`optional`}
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck="false"

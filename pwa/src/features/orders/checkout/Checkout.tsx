@@ -33,8 +33,9 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
   const site = useSite();
   const taxes = taxNote(site);
   const blockedReasonText = useId();
-  const blockedReason = isOnline ? waitsFor : 'You are offline';
+  const blockedReason = isOnline ? waitsFor : t`You are offline`;
   const rupees = purchase.pricePaise / 100;
+  const amount = formatCount(rupees);
 
   const submit = () => {
     if (!blockedReason) void checkout.pay();
@@ -70,8 +71,7 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
             disabled={blockedReason !== undefined}
             aria-describedby={blockedReasonText}
           >
-            Pay ₹{formatCount(rupees)}
-            {checkout.isAgain && ' again'}
+            {checkout.isAgain ? t`Pay ₹${amount} again` : t`Pay ₹${amount}`}
           </Button>
         </div>
       </DialogActions>

@@ -1,4 +1,5 @@
 /** Places an order: the API call, its retries and the texts of its failures. */
+import { t } from '@lingui/core/macro';
 import { type CreateOrderRequest, CreateOrderResponse } from '@nivida/contract/orders/order';
 import { parseUrl } from '@nivida/contract/url';
 import { isHTTPError } from 'ky';
@@ -68,7 +69,7 @@ export async function placeOrder(
 
 /** The text for the case that the payment page could not be opened (R25). */
 export function placeOrderFailureText(error: unknown): string {
-  return serverMessageOr(error, 'Failed to initiate payment. Please try again.');
+  return serverMessageOr(error, t`Failed to initiate payment. Please try again.`);
 }
 
 /** The address of a payment page. Null unless it is http(s). */

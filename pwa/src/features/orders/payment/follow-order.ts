@@ -1,4 +1,5 @@
 /** Polls the status of an order until its payment has ended (R41). */
+import { t } from '@lingui/core/macro';
 import { OrderStatusResponse } from '@nivida/contract/orders/order';
 import { isHTTPError } from 'ky';
 import { api, isConnectionError, serverMessageOr } from '../../../data/server/api.ts';
@@ -71,7 +72,7 @@ function viewOfError(error: unknown, isOnline: boolean): OrderView {
   const status = isHTTPError(error) ? error.response.status : 500;
   // A rate limit says nothing about the payment.
   if (status === 429) return { kind: 'checking' };
-  return { kind: 'error', message: serverMessageOr(error, 'Failed to check payment status'), isFinal: status < 500 };
+  return { kind: 'error', message: serverMessageOr(error, t`Failed to check payment status`), isFinal: status < 500 };
 }
 
 function isFinalView(view: OrderView): boolean {

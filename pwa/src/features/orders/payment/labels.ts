@@ -17,8 +17,8 @@ export interface PaymentStatusText {
 
 /** 'Tender documents (NIT & BOQ)', 'Yearly subscription'. An unknown product is shown by its id. */
 export function productLabel({ product, contents = 'nit-boq' }: OrderStatusResponse['order']): string {
-  if (product === 'tender-documents') return `Tender documents (${packageKindLabel(contents)})`;
-  return product === 'yearly-subscription' ? 'Yearly subscription' : product;
+  if (product === 'tender-documents') return t`Tender documents (${{ kind: packageKindLabel(contents) }})`;
+  return product === 'yearly-subscription' ? t`Yearly subscription` : product;
 }
 
 function successText({ order }: OrderStatusResponse, isSignedIn: boolean): PaymentStatusText {
@@ -26,27 +26,27 @@ function successText({ order }: OrderStatusResponse, isSignedIn: boolean): Payme
   if (order.product === 'tender-documents') {
     return { ...common, text: t`Documents will be sent to your email shortly.` };
   }
-  const text = 'Your receipt will be sent to your email shortly.';
+  const text = t`Your receipt will be sent to your email shortly.`;
   if (isSignedIn) return { ...common, text };
-  return { ...common, text, more: 'Register or sign in with the same email address, and the plan is yours to use.' };
+  return { ...common, text, more: t`Register or sign in with the same email address, and the plan is yours to use.` };
 }
 
-const REFUNDED_TEXT: PaymentStatusText = {
+const refundedText = (): PaymentStatusText => ({
   tone: 'purple',
   icon: 'back',
-  title: 'Payment refunded',
-  text: 'The money goes back the way it came, to the card or account you paid with, within 5 working days.',
-};
+  title: t`Payment refunded`,
+  text: t`The money goes back the way it came, to the card or account you paid with, within 5 working days.`,
+});
 
 function knownStatusText(check: OrderStatusResponse, isSignedIn: boolean): PaymentStatusText {
   if (check.status === 'SUCCESS') return successText(check, isSignedIn);
-  if (check.status === 'REFUNDED') return REFUNDED_TEXT;
+  if (check.status === 'REFUNDED') return refundedText();
   return {
     tone: 'red',
     icon: 'close',
     title: t`Payment Failed`,
     text: check.error || t`Please try again.`,
-    more: 'If money left your account, do not pay again. It is matched with your order as soon as the bank confirms it, or comes back by itself within 5 working days.',
+    more: t`If money left your account, do not pay again. It is matched with your order as soon as the bank confirms it, or comes back by itself within 5 working days.`,
   };
 }
 
@@ -73,7 +73,7 @@ export function paymentStatusText(view: OrderView, isSignedIn: boolean): Payment
         icon: 'clock',
         title: t`Not confirmed yet`,
         text: t`We have not received confirmation. If money left your account, do not pay again; we will email you.`,
-        more: 'Some banks confirm hours later. We ask for up to 3 days, also while this page is closed.',
+        more: t`Some banks confirm hours later. We ask for up to 3 days, also while this page is closed.`,
       };
     case 'error':
       return { tone: 'red', icon: 'warning', title: t`Error Checking Payment`, text: view.message };
