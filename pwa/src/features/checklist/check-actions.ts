@@ -65,7 +65,7 @@ export async function removeOwnRow(row: CheckRow): Promise<void> {
   const isRemoved = await write((db) => deleteCheck(db, row.owner, row.tenderId, row.key, currentTime().getTime()));
   if (!isRemoved) return;
   showToast({
-    text: t`Removed: ${row.text ?? ''}`,
+    text: t`Removed: ${{ name: row.text ?? '' }}`,
     passing: true,
     action: {
       label: t`Undo`,

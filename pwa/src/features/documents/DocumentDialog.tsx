@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatBytes } from '@nivida/contract/format';
 import { packageKindLabel, sellablePackage } from '@nivida/contract/orders/document-package';
@@ -37,7 +37,7 @@ function PackageFiles({ offer }: { offer: DocumentOfferResponse }) {
   return (
     <details className={css.files} open={offer.files.length <= 4}>
       <summary>
-        In the package: {offer.files.length} {offer.files.length === 1 ? 'file' : 'files'}
+        {plural(offer.files.length, { one: 'In the package: # file', other: 'In the package: # files' })}
         {offer.bytes !== null && <small>{formatBytes(offer.bytes)}</small>}
         <Icon name="next" small />
       </summary>
@@ -58,7 +58,7 @@ function PackageFilesSkeleton() {
   return (
     <div className={css.loading} aria-busy="true">
       <p className="sr">{t`Checking the package`}</p>
-      {['In the package: 3 files, 1.8 MB', 'Tender-notice.pdf', 'Quantities.xlsx', 'Read-me.txt'].map((line) => (
+      {[t`In the package: 3 files, 1.8 MB`, 'Tender-notice.pdf', 'Quantities.xlsx', 'Read-me.txt'].map((line) => (
         <p key={line}>
           <Skeleton>{line}</Skeleton>
         </p>
@@ -82,7 +82,7 @@ function OfferProblem({ error, onRetry }: { error: unknown; onRetry: () => void 
   return (
     <Note tone="red" icon="warning" alert>
       <div className="row">
-        <p>{errorMessage(error, 'Failed to load the document package')}</p>
+        <p>{errorMessage(error, t`Failed to load the document package`)}</p>
         <Button onClick={onRetry}>{t`Try Again`}</Button>
       </div>
     </Note>
@@ -98,7 +98,7 @@ function MissingDocuments({ tender, portal, onAsk, onClose }: Omit<DocumentDialo
         </p>
         <p>
           <Sold>{t`Nothing can be bought for this tender now.`} </Sold>
-          {t`The official documents are free at ${portal}, under ${tender.source_tender_id}.`}
+          {t`The official documents are free at ${portal}, under ${{ tenderId: tender.source_tender_id }}.`}
         </p>
       </Note>
       <DialogActions>
@@ -120,12 +120,16 @@ function FreeDocuments(props: { tender: Tender; offer: DocumentOfferResponse; is
       <p className="s">
         {isOwned
           ? t`These documents are yours. Download them as often as you like; a newer version after a corrigendum is included.`
-          : t`${sellsNothing ? 'Free here.' : 'Included in your plan.'} The same NIT again this month is not counted twice.`}
+          : sellsNothing
+            ? t`Free here. The same NIT again this month is not counted twice.`
+            : t`Included in your plan. The same NIT again this month is not counted twice.`}
       </p>
       <DownloadButton
         tenderId={tender._id}
         label={
-          isOwned ? t`Download again` : planDownloadLabel(offer, sellsNothing ? 'Download' : 'Download with your plan')
+          isOwned
+            ? t`Download again`
+            : planDownloadLabel(offer, sellsNothing ? t`Download` : t`Download with your plan`)
         }
       />
       <Button onClick={onClose}>{t`Close`}</Button>
@@ -135,7 +139,7 @@ function FreeDocuments(props: { tender: Tender; offer: DocumentOfferResponse; is
 
 /** Says how many works of the NIT are in the package. */
 function coverageText(works: number, nitWorks: number): string {
-  return works >= nitWorks ? `, all ${nitWorks} works of this NIT` : `, ${works} of the ${nitWorks} works of this NIT`;
+  return works >= nitWorks ? t`all ${nitWorks} works of this NIT` : t`${works} of the ${nitWorks} works of this NIT`;
 }
 
 /** SPEC's access dialog: the package, then the payment form or the download. */
@@ -148,13 +152,13 @@ export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose 
   const contents = offer ? offer.contents : sellablePackage(tender);
   const name = packageKindLabel(contents?.kind ?? 'nit-boq');
   const isSpent = offer?.planDownloads?.left === 0;
-  const waitsFor = offer ? undefined : isLoading ? 'Checking the package…' : 'The package could not be checked yet.';
+  const waitsFor = offer ? undefined : isLoading ? t`Checking the package…` : t`The package could not be checked yet.`;
   return (
     <Dialog title={t`Tender documents`} onClose={onClose} isForm>
       <p className="xs muted">
         <span className="num">{tender.source_tender_id}</span>
         {contents && ` · ${name}`}
-        {contents && tender.nit_works > 1 && coverageText(contents.works, tender.nit_works)}
+        {contents && tender.nit_works > 1 && `, ${coverageText(contents.works, tender.nit_works)}`}
       </p>
       {error !== undefined && !offer && <OfferProblem error={error} onRetry={reload} />}
       {isLoading && <PackageFilesSkeleton />}
@@ -170,8 +174,9 @@ export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose 
       )}
       {access === 'buy' && isSpent && (
         <Note tone="amber">
-          {t`You have used`} <Sold free="all your">{t`your plan's`}</Sold>{' '}
-          {t`downloads of this month. They reset on the 1st.`}
+          <Sold free={t`You have used all your downloads of this month. They reset on the 1st.`}>
+            {t`You have used your plan's downloads of this month. They reset on the 1st.`}
+          </Sold>
         </Note>
       )}
       {access === 'buy' && !(isSpent && sellsNothing) && renderCheckout(waitsFor, name)}

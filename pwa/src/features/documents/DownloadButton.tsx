@@ -17,7 +17,7 @@ export function OrderDownloadButton({ orderId }: { orderId: string }) {
 }
 
 function OpenDownloadButton({ label, open }: { label: string; open: () => Promise<void> }) {
-  const mutation = useMutation('Failed to open the download');
+  const mutation = useMutation(t`Failed to open the download`);
   const isOnline = useOnline();
   return (
     <>

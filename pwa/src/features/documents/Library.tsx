@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatAge, formatBytes, formatDate } from '@nivida/contract/format';
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
@@ -59,8 +59,8 @@ function PackageRow({ owned, storedVersion, userId, onChange }: PackageRowProps)
   const { tenderId, title, files, bytes, version, hasNewer, acquiredAt, by } = owned;
   const isOnline = useOnline();
   const isSaving = useDatabaseState(({ state }) => state !== 'unavailable');
-  const download = useMutation('Failed to open the download');
-  const saveMutation = useMutation('Failed to save the documents on this phone');
+  const download = useMutation(t`Failed to open the download`);
+  const saveMutation = useMutation(t`Failed to save the documents on this phone`);
   const [share, setShare] = useState(0);
   const isOutdated = storedVersion !== undefined && storedVersion < version;
   const saveForOffline = async () => {
@@ -68,6 +68,7 @@ function PackageRow({ owned, storedVersion, userId, onChange }: PackageRowProps)
     await savePackageOffline(userId, owned, setShare);
     await onChange();
   };
+  const day = formatDate(acquiredAt);
   const problem = saveMutation.problem ?? download.problem;
   return (
     <li>
@@ -76,10 +77,10 @@ function PackageRow({ owned, storedVersion, userId, onChange }: PackageRowProps)
       </h3>
       <p className="facts">
         <span>
-          {files.length} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}
+          {plural(files.length, { one: '# file', other: '# files' })}, {formatBytes(bytes)}
         </span>
         <span>
-          {by === 'purchase' ? t`Bought` : <Sold free="Downloaded">{t`With your plan`}</Sold>} {formatDate(acquiredAt)}
+          {by === 'purchase' ? t`Bought ${day}` : <Sold free={t`Downloaded ${day}`}>{t`With your plan ${day}`}</Sold>}
         </span>
         {storedVersion !== undefined && (
           <span className={css.here}>
@@ -114,7 +115,7 @@ function PackageRow({ owned, storedVersion, userId, onChange }: PackageRowProps)
       </div>
       {saveMutation.isBusy && (
         <p className="s muted" role="status">
-          {t`Downloading: ${formatBytes(share * bytes)} of ${formatBytes(bytes)}`}
+          {t`Downloading: ${{ received: formatBytes(share * bytes) }} of ${{ size: formatBytes(bytes) }}`}
         </p>
       )}
       <ErrorText text={problem} />
@@ -138,13 +139,13 @@ export function Library({ userId, now }: { userId: string; now: Date }) {
         <RowsSkeleton
           label={t`Loading your documents`}
           title={t`The title of the tender whose documents were bought`}
-          facts="4 files, 1.8 MB, bought 15 Apr 2026"
+          facts={t`4 files, 1.8 MB, bought 15 Apr 2026`}
         />
       )}
       {list.error !== undefined && (
         <ListError
-          text={errorMessage(list.error, 'Failed to load your documents')}
-          offlineText="You are offline. Documents saved on this phone still open."
+          text={errorMessage(list.error, t`Failed to load your documents`)}
+          offlineText={t`You are offline. Documents saved on this phone still open.`}
           age={list.receivedAt && formatAge(list.receivedAt, now)}
           onRetry={list.reload}
         />
@@ -153,7 +154,7 @@ export function Library({ userId, now }: { userId: string; now: Date }) {
         <>
           <p className="muted">
             {t`No documents yet.`}{' '}
-            <Sold free="Download them on a tender's page.">
+            <Sold free={t`Download them on a tender's page.`}>
               {t`Buy them on a tender's page, or download them there with your plan.`}
             </Sold>
           </p>

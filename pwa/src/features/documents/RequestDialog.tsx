@@ -25,7 +25,13 @@ export function RequestDialog({ onAsk, onClose }: RequestDialogProps) {
       () => ({ text: '' }),
     );
   return (
-    <FormDialog title={t`Ask for the documents`} submitText="Ask" form={form} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={t`Ask for the documents`}
+      submitText={t({ message: 'Ask', context: 'send a request' })}
+      form={form}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <p className="s">{t`Free. We look for the documents and write to you once, when they are available here.`}</p>
       <TextField form={form} name="email" label={t`Email`} type="email" inputMode="email" autoComplete="email" />
     </FormDialog>

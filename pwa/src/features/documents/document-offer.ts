@@ -1,4 +1,5 @@
 /** Access to a tender's documents: the server's offer, and its meaning for the user. */
+import { t } from '@lingui/core/macro';
 import { DocumentLinkResponse, DocumentOfferResponse } from '@nivida/contract/orders/documents';
 import { useEffect } from 'react';
 import { api } from '../../data/server/api.ts';
@@ -45,7 +46,7 @@ export function documentAccess(
 export function planDownloadLabel({ planDownloads }: DocumentOfferResponse, label: string): string {
   const { left = null, perMonth = null } = planDownloads ?? {};
   if (left === null || perMonth === null) return label;
-  return `${label} (${left} of ${perMonth} left this month)`;
+  return t`${label} (${left} of ${perMonth} left this month)`;
 }
 
 /** Creates a link to a tender's documents for the signed-in user. Returns the path of its page, `/d/…`. */

@@ -73,8 +73,9 @@ export async function tryRequestDocuments(tenderId: string, email: string | null
     await requestDocuments(tenderId, email);
     return null;
   } catch (error) {
-    if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so the request cannot be saved.`;
-    return 'The request was not saved.';
+    if (error instanceof DatabaseUnavailableError)
+      return t`${{ problem: storageProblem() }}, so the request cannot be saved.`;
+    return t`The request was not saved.`;
   }
 }
 

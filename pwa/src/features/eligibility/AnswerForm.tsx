@@ -8,7 +8,7 @@ import { Field, type FieldControl, Input, Select } from '../../ui/form/Field.tsx
 import { FormElement } from '../../ui/form/FormFields.tsx';
 import { type CheckedForm, useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './Eligibility.module.css';
-import { TRADE_LABELS } from './ProfileForms.tsx';
+import { tradeLabels } from './ProfileForms.tsx';
 import { answerForm, typedRupees } from './profile-forms.ts';
 
 type Answer = BidQuestion['answer'];
@@ -63,7 +63,7 @@ export function AnswerForm({ question, now, isFocused, onSave, onSaved, onLeave 
     >
       <Field
         label={question.text}
-        hint={question.kind === 'rupees' ? 'rupees' : undefined}
+        hint={question.kind === 'rupees' ? t`rupees` : undefined}
         error={form.errors.answer}
         note={question.kind === 'rupees' ? (rupees === undefined ? '' : formatRupees(rupees)) : undefined}
       >
@@ -102,7 +102,7 @@ function AnswerControl(props: {
         value={value}
         onChange={({ target }) => onChange(target.value)}
         empty={t`Not entered`}
-        options={Object.entries(TRADE_LABELS)}
+        options={Object.entries(tradeLabels())}
       />
     );
   const isDay = kind === 'day' || kind === 'pastDay';

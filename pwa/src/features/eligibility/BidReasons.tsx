@@ -1,24 +1,25 @@
-import { t } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { formatDate, formatRupees } from '@nivida/contract/format';
 import { type BidQuestion, type ReasonQuestions, unansweredQuestion } from '@nivida/contract/rules/bid-questions';
-import type { BidReason, BidVerdict } from '@nivida/contract/rules/may-i-bid';
+import type { BidReason, BidVerdict, EnlistmentTrade } from '@nivida/contract/rules/may-i-bid';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import type { Tone } from '../../ui/display/Badge.tsx';
 import { AnswerForm, type AnswerFormProps } from './AnswerForm.tsx';
 import css from './Eligibility.module.css';
-import { TRADE_LABELS } from './ProfileForms.tsx';
+import { tradeLabels } from './ProfileForms.tsx';
 
-export const VERDICTS: Record<BidVerdict, { tone: Tone; label: string; sign: string }> = {
-  yes: { tone: 'green', label: 'Yes, by what you entered', sign: '✓' },
-  no: { tone: 'red', label: 'No, by what you entered', sign: '✗' },
-  ask: { tone: 'amber', label: 'Ask', sign: '?' },
+export const VERDICTS: Record<BidVerdict, { tone: Tone; label: MessageDescriptor; sign: string }> = {
+  yes: { tone: 'green', label: msg`Yes, by what you entered`, sign: '✓' },
+  no: { tone: 'red', label: msg`No, by what you entered`, sign: '✗' },
+  ask: { tone: 'amber', label: msg({ message: 'Ask', context: 'answer to May I bid?' }), sign: '?' },
 };
 
 function answerText({ kind, answer }: BidQuestion): string {
-  if (answer === null) return 'not entered';
+  if (answer === null) return t`not entered`;
   if (kind === 'rupees') return formatRupees(answer);
-  if (kind === 'trade') return TRADE_LABELS[answer as keyof typeof TRADE_LABELS];
+  if (kind === 'trade') return tradeLabels()[answer as EnlistmentTrade];
   return formatDate(String(answer));
 }
 
@@ -181,11 +182,11 @@ function RowAnswers(props: RowQuestionsProps) {
           {isAnswerOffered && (
             <Button
               look="link"
-              aria-label={t`Answer: ${unanswered.text}`}
+              aria-label={t`Answer: ${{ question: unanswered.text }}`}
               autoFocus={isActed}
               onClick={() => onOpen('ask')}
             >
-              {t`Answer`}
+              {t({ message: 'Answer', context: 'action' })}
             </Button>
           )}
           {hasAnswers && (
@@ -207,7 +208,11 @@ function RowAnswers(props: RowQuestionsProps) {
               <span>
                 {question.label}: <b>{answerText(question)}</b>
               </span>
-              <Button look="link" aria-label={t`Change: ${question.label}`} onClick={() => onOpen(question.key)}>
+              <Button
+                look="link"
+                aria-label={t`Change: ${{ figure: question.label }}`}
+                onClick={() => onOpen(question.key)}
+              >
                 {t`Change`}
               </Button>
             </li>

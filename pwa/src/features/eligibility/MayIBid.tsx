@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { i18n } from '@nivida/contract/i18n';
 import { bidQuestions } from '@nivida/contract/rules/bid-questions';
 import type { BidProfile } from '@nivida/contract/rules/may-i-bid';
 import { EMPTY_BID_PROFILE, mayIBid } from '@nivida/contract/rules/may-i-bid';
@@ -44,7 +45,7 @@ export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
     <section className={css.part} aria-labelledby="may-i-bid">
       <div className={css.head}>
         <h2 id="may-i-bid">{t`May I bid?`}</h2>
-        <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>
+        <Badge tone={VERDICTS[verdict].tone}>{i18n._(VERDICTS[verdict].label)}</Badge>
       </div>
       <BidReasons reasons={reasons} questions={read ? bidQuestions(tender, read, now) : []} now={now} onSave={save} />
       <Disclosure title={t`Enter my enlistment, works and turnover`}>

@@ -64,7 +64,10 @@ function AddForm<V extends object>(props: { form: Form<V>; title: string; onSubm
   );
 }
 
-export const TRADE_LABELS: Record<EnlistmentTrade, string> = { civil: 'Civil works', electrical: 'Electrical works' };
+export const tradeLabels = (): Record<EnlistmentTrade, string> => ({
+  civil: t`Civil works`,
+  electrical: t`Electrical works`,
+});
 
 const authorityName = (id: string): string => AUTHORITIES.find((each) => each.id === id)?.name ?? id;
 
@@ -91,10 +94,10 @@ function Enlistments({ profile }: { profile: BidProfile }) {
           id,
           text: [
             authorityName(office),
-            trade && TRADE_LABELS[trade],
-            className && `class ${className}`,
-            ownLimit !== null && `up to ${formatRupees(ownLimit)}`,
-            validUntil && `until ${formatDate(validUntil)}`,
+            trade && tradeLabels()[trade],
+            className && t`class ${className}`,
+            ownLimit !== null && t`up to ${{ amount: formatRupees(ownLimit) }}`,
+            validUntil && t`until ${{ day: formatDate(validUntil) }}`,
           ]
             .filter(Boolean)
             .join(', '),
@@ -118,17 +121,17 @@ function Enlistments({ profile }: { profile: BidProfile }) {
         <SelectField
           form={form}
           name="trade"
-          label={t`For`}
+          label={t({ message: 'For', context: 'label of the works of an enlistment' })}
           hint={t`as in the certificate`}
           empty={t`Not entered`}
-          options={Object.entries(TRADE_LABELS)}
+          options={Object.entries(tradeLabels())}
         />
         {authority && classes.length > 0 && (
           <SelectField
             form={form}
             name="className"
             label={t`Class`}
-            hint={t`limits ${tableSource(authority) ?? ''}`}
+            hint={t`limits ${{ source: tableSource(authority) ?? '' }}`}
             empty={t`Not chosen`}
             options={classes}
           />
@@ -141,7 +144,7 @@ function Enlistments({ profile }: { profile: BidProfile }) {
           inputMode="decimal"
           autoComplete="off"
         />
-        <TextField form={form} name="validUntil" label={t`Valid until`} hint="optional" type="date" />
+        <TextField form={form} name="validUntil" label={t`Valid until`} hint={t`optional`} type="date" />
       </AddForm>
     </section>
   );
@@ -167,9 +170,9 @@ function Works({ profile, now }: { profile: BidProfile; now: Date }) {
           id,
           text: [
             name,
-            client && `for ${client}`,
-            value === null ? 'value not entered' : formatRupees(value),
-            completedOn ? `completed ${formatDate(completedOn)}` : 'day not entered',
+            client && t`for ${client}`,
+            value === null ? t`value not entered` : formatRupees(value),
+            completedOn ? t`completed ${{ day: formatDate(completedOn) }}` : t`day not entered`,
           ]
             .filter(Boolean)
             .join(', '),
@@ -180,8 +183,8 @@ function Works({ profile, now }: { profile: BidProfile; now: Date }) {
       />
       <AddForm form={form} title={t`Add work`} onSubmit={() => void add()}>
         <TextField form={form} name="name" label={t`Work`} autoComplete="off" />
-        <TextField form={form} name="client" label={t`Client`} hint="optional" autoComplete="off" />
-        <TextField form={form} name="value" label={t`Value`} hint="rupees" inputMode="decimal" autoComplete="off" />
+        <TextField form={form} name="client" label={t`Client`} hint={t`optional`} autoComplete="off" />
+        <TextField form={form} name="value" label={t`Value`} hint={t`rupees`} inputMode="decimal" autoComplete="off" />
         <TextField form={form} name="completedOn" label={t`Completed on`} type="date" />
       </AddForm>
     </section>
@@ -222,7 +225,7 @@ function Figures({ profile, now }: { profile: BidProfile; now: Date }) {
           <Field
             key={year}
             label={t`Turnover from works ${year}`}
-            hint="rupees"
+            hint={t`rupees`}
             error={form.errors[`turnover.${year}`]}
           >
             {(control) => (

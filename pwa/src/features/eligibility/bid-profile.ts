@@ -1,4 +1,5 @@
 /** The contractor's own figures: the records `profile`, `enlistment` and `workDone` of the user who entered them. */
+import { t } from '@lingui/core/macro';
 import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
 import type { RecordChange, RecordFields } from '@nivida/contract/bids/records';
 import { type BidProfile, EMPTY_BID_PROFILE, ENLISTMENT_TRADES } from '@nivida/contract/rules/may-i-bid';
@@ -156,8 +157,8 @@ export async function saveBidProfile(change: (profile: BidProfile) => BidProfile
 }
 
 function notSavedText(error: unknown): string {
-  if (error instanceof TooManyRecordsError) return 'There are too many entries. Remove one first.';
+  if (error instanceof TooManyRecordsError) return t`There are too many entries. Remove one first.`;
   return error instanceof DatabaseUnavailableError
-    ? `${storageProblem()}, so your figures cannot be saved.`
-    : 'Your figures were not saved. Free some storage and save again.';
+    ? t`${{ problem: storageProblem() }}, so your figures cannot be saved.`
+    : t`Your figures were not saved. Free some storage and save again.`;
 }

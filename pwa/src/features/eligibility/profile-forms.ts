@@ -1,4 +1,5 @@
 /** Validates the forms of the contractor's figures. */
+import { t } from '@lingui/core/macro';
 import { compactNumber } from '@nivida/contract/digits';
 import { indianDay } from '@nivida/contract/format';
 import type { BidQuestion } from '@nivida/contract/rules/bid-questions';
@@ -6,13 +7,14 @@ import { ENLISTMENT_TRADES, MAX_RUPEES } from '@nivida/contract/rules/may-i-bid'
 import { DAY_MS } from '@nivida/contract/time';
 import * as v from 'valibot';
 
-const AMOUNT_TEXT = 'Write rupees as a number, such as 25,00,000';
+const MAX_CHARACTERS = 200;
+const amountText = () => t`Write rupees as a number, such as 25,00,000`;
 const rupees = v.pipe(
   v.string(),
   v.transform(compactNumber),
-  v.regex(/^\d+(\.\d{1,2})?$/, AMOUNT_TEXT),
+  v.regex(/^\d+(\.\d{1,2})?$/, amountText),
   v.transform(Number),
-  v.maxValue(MAX_RUPEES, AMOUNT_TEXT),
+  v.maxValue(MAX_RUPEES, amountText),
 );
 const optionalRupees = v.union(
   [
@@ -22,24 +24,39 @@ const optionalRupees = v.union(
     ),
     rupees,
   ],
-  AMOUNT_TEXT,
+  amountText,
 );
 /** Today or an earlier Indian day. */
 const pastDay = (now: Date) =>
   v.pipe(
     v.string(),
-    v.isoDate('Choose the day'),
+    v.isoDate(() => t`Choose the day`),
     v.check(
       (day) => Date.parse(day) <= indianDay(now) * DAY_MS,
-      'This day is in the future. Add the work when it is completed.',
+      () => t`This day is in the future. Add the work when it is completed.`,
     ),
   );
 
-const workName = v.pipe(v.string(), v.trim(), v.minLength(1, 'Name the work'), v.maxLength(200, 'At most 200 letters'));
-const lastDay = v.pipe(v.string(), v.isoDate('Choose the day'), v.regex(/^20/, 'Check the year'));
+const shortText = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(MAX_CHARACTERS, () => t`At most ${MAX_CHARACTERS} letters`),
+);
+const workName = v.pipe(
+  shortText,
+  v.minLength(1, () => t`Name the work`),
+);
+const lastDay = v.pipe(
+  v.string(),
+  v.isoDate(() => t`Choose the day`),
+  v.regex(/^20/, () => t`Check the year`),
+);
 
 export const EnlistmentForm = v.object({
-  authority: v.pipe(v.string(), v.minLength(1, 'Choose the office')),
+  authority: v.pipe(
+    v.string(),
+    v.minLength(1, () => t`Choose the office`),
+  ),
   trade: v.union([
     v.pipe(
       v.literal(''),
@@ -55,7 +72,7 @@ export const EnlistmentForm = v.object({
 export const workForm = (now: Date) =>
   v.object({
     name: workName,
-    client: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'At most 200 letters')), ''),
+    client: v.optional(shortText, ''),
     value: rupees,
     completedOn: pastDay(now),
   });
@@ -75,7 +92,7 @@ export const answerForm = (kind: BidQuestion['kind'], now: Date) =>
       name: workName,
       day: lastDay,
       pastDay: pastDay(now),
-      trade: v.picklist(ENLISTMENT_TRADES, 'Choose the works'),
+      trade: v.picklist(ENLISTMENT_TRADES, () => t`Choose the works`),
     }[kind] as v.GenericSchema<string, string | number>,
   });
 
