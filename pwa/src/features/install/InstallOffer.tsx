@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { currentTime } from '../../data/clock.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,8 +19,9 @@ export function InstallOffer({ hasBookmark }: { hasBookmark: boolean }) {
   if (state.way === 'by hand')
     return (
       <OfferLine name="install" icon="home" onRefuse={refuse}>
-        {t`To open without a connection, tap`} <Icon name="send" small />{' '}
-        {t`Share in the browser, then “Add to Home Screen”`}
+        <Trans>
+          To open without a connection, tap <Icon name="send" small /> Share in the browser, then “Add to Home Screen”
+        </Trans>
       </OfferLine>
     );
   return (

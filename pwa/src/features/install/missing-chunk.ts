@@ -2,6 +2,7 @@
  * Handles chunks that cannot be loaded: there is no network, or a newer build has removed them from the
  * server.
  */
+import { t } from '@lingui/core/macro';
 
 const RELOADED_FOR_KEY = 'reloadedFor';
 
@@ -39,8 +40,8 @@ export function showStartError(): void {
   message.className = 'start-error';
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = 'Try Again';
+  button.textContent = t`Try Again`;
   button.addEventListener('click', () => location.reload());
-  message.append('A part of this page could not be loaded, so its buttons do not work. ', button);
+  message.append(t`A part of this page could not be loaded, so its buttons do not work.`, ' ', button);
   document.body.prepend(message);
 }

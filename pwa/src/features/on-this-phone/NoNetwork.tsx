@@ -1,6 +1,7 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
+import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { useShallow } from 'zustand/react/shallow';
 import { isConnectionError } from '../../data/server/api.ts';
 import { useIsStalled, useReachability } from '../../data/server/reachability.ts';
@@ -32,9 +33,9 @@ export function useHasNoNetwork(loading: string | null, error: unknown): boolean
 /** Why there is no content. */
 function useReason(hasFailed: boolean): string {
   const { status, silentReads } = useReachability();
-  if (status === 'unreachable') return 'No connection';
-  if (hasFailed) return 'No response from the server';
-  return status === 'silent' || silentReads > 0 ? 'The network is not responding' : 'The network is very slow';
+  if (status === 'unreachable') return t`No connection`;
+  if (hasFailed) return t`No response from the server`;
+  return status === 'silent' || silentReads > 0 ? t`The network is not responding` : t`The network is very slow`;
 }
 
 interface NoNetworkProps {
@@ -58,7 +59,6 @@ export function NoNetwork({ missing, search, heading, error, onRetry }: NoNetwor
   // The links repeat the same search, so that a received id still opens its tender.
   const location = useShownLocation();
   const names = scopes.map(scopeName);
-  const isAre = names.length > 1 ? 'are' : 'is';
   return (
     <EmptyState
       title={reason}
@@ -69,23 +69,33 @@ export function NoNetwork({ missing, search, heading, error, onRetry }: NoNetwor
           {scopes.map((scope) => (
             <ButtonLink
               key={scope}
-              to={`/tenders/results?${addressIn(scopeName(scope), search)}`}
+              to={`/tenders/results?${addressIn(scope, search)}`}
               state={search && location.state}
             >
-              {t`Search in ${scopeName(scope)}`}
+              {t`Search in ${{ state: scopeName(scope) }}`}
             </ButtonLink>
           ))}
           <Button onClick={onRetry}>{t`Try Again`}</Button>
         </>
       }
     >
-      {missing} is not on this phone.{!hasFailed && t` Nivida keeps trying.`}
-      {names.length > 0 && t` ${names.join(', ')} ${isAre} on this phone: search there.`}
+      {t`${missing} is not on this phone.`}
+      {!hasFailed && <> {t`Nivida keeps trying.`}</>}
+      {names.length > 0 && <> {searchThereText(names)}</>}
     </EmptyState>
   );
 }
 
-function addressIn(state: string, search: TenderListQuery | null): string {
+function searchThereText(names: readonly string[]): string {
+  const states = names.join(', ');
+  return plural(names.length, {
+    one: `${states} is on this phone: search there.`,
+    other: `${states} are on this phone: search there.`,
+  });
+}
+
+function addressIn(scope: string, search: TenderListQuery | null): string {
+  const state = scope === INDIA_SCOPE ? '' : scopeName(scope);
   const ofState = search && { ...search, state, districts: [], departments: [], page: 1 };
-  return ofState ? tenderFilterParams(ofState).toString() : new URLSearchParams({ state }).toString();
+  return ofState ? tenderFilterParams(ofState).toString() : new URLSearchParams(state && { state }).toString();
 }

@@ -25,6 +25,7 @@ export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) 
   const savedAt = usePacks(({ scopes }) =>
     Math.min(...local.scope.split(' ').map((scope) => scopes[scope]?.row.savedAt ?? 0)),
   );
+  const age = formatAge(new Date(savedAt), now);
   const isOld = now.getTime() - savedAt > OUTDATED_AFTER_MS;
   const isPartial = hasWords && !local.isComplete;
   return (
@@ -45,8 +46,10 @@ export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) 
           </Trans>
         ) : (
           <>
-            <span className={css.wide}>Offline copy · </span>Saved {formatAge(new Date(savedAt), now)}
-            {isOld && t` · dates may have changed`}
+            <Trans>
+              <span className={css.wide}>Offline copy · </span>Saved {age}
+            </Trans>
+            {isOld && ` · ${t`dates may have changed`}`}
           </>
         )}
       </button>

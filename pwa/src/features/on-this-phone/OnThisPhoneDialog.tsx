@@ -47,9 +47,11 @@ export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogPro
       {!isSavingPossible && <Note tone="amber">{storageAdvice()}</Note>}
       {isSavingPossible && (
         <p className="s muted">
-          {statuses.length === 0 && t`No state is saved. `}
-          The tenders of the states that you look at are saved here, so that you can search them without a connection.
-          On mobile data or with the data saver on, Nivida asks first.
+          {statuses.length === 0 && <>{t`No state is saved.`} </>}
+          <Trans>
+            The tenders of the states that you look at are saved here, so that you can search them without a connection.
+            On mobile data or with the data saver on, Nivida asks first.
+          </Trans>
         </p>
       )}
       {statuses.length > 0 && (
@@ -80,6 +82,7 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
   const warning = useId();
   const [isConfirming, setIsConfirming] = useState(false);
   const bytes = Object.values(row.files).reduce((sum, size) => sum + size, 0);
+  const size = formatBytes(bytes);
   const name = scopeName(row.scope);
   const problem = isUnfinished(status) ? null : packProblemText(status);
   return (
@@ -88,15 +91,12 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
         <h3>{name}</h3>
         {row.current && (
           <p className="s muted">
-            <Trans>
-              {formatCount(row.current.rows)} open and recently closed tenders · {formatBytes(bytes)} · Saved{' '}
-              {formatAge(new Date(row.savedAt), now)}
-            </Trans>
+            {t`${{ count: formatCount(row.current.rows) }} open and recently closed tenders · ${size} · Saved ${{ age: formatAge(new Date(row.savedAt), now) }}`}
           </p>
         )}
         {Object.entries(row.current?.checked ?? {}).map(([portal, at]) => (
           <p key={portal} className="xs muted">
-            {t`${portalInfo(portal).name} checked ${instantText(at, now)}`}
+            {t`${{ portal: portalInfo(portal).name }} checked ${{ time: instantText(at, now) }}`}
           </p>
         ))}
       </div>
@@ -107,7 +107,7 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
       {isConfirming && (
         <p className="s" id={warning}>
           <Trans>
-            Frees {formatBytes(bytes)}. {name} then needs a connection. Bookmarked tenders stay.
+            Frees {size}. {name} then needs a connection. Bookmarked tenders stay.
           </Trans>
         </p>
       )}
@@ -148,7 +148,10 @@ function AllIndiaPack({ hasStates }: { hasStates: boolean }) {
     <section className={css.india} aria-label={t`All India`}>
       <p className="s">
         {t`All open tenders of all states, searchable without a connection.`}{' '}
-        <span className="muted">{hasStates && t`Replaces the states above. `}Best on Wi-Fi.</span>
+        <span className="muted">
+          {hasStates && <>{t`Replaces the states above.`} </>}
+          {t`Best on Wi-Fi.`}
+        </span>
       </p>
       {isOnline ? <SaveButton scope={INDIA_SCOPE} /> : <p className="s muted">{t`Needs a connection.`}</p>}
     </section>
@@ -178,7 +181,9 @@ function StorageUse() {
   const { usedBytes, quotaBytes, isPersistent } = storage;
   return (
     <p className="xs muted">
-      {usedBytes !== null && quotaBytes !== null && t`${formatBytes(usedBytes)} of ${formatBytes(quotaBytes)} used. `}
+      {usedBytes !== null && quotaBytes !== null && (
+        <>{t`${{ used: formatBytes(usedBytes) }} of ${{ quota: formatBytes(quotaBytes) }} used.`} </>
+      )}
       {isPersistent
         ? t`It stays until you remove it.`
         : t`The browser may clear it when the phone is full; bookmarks of a signed-in user are also stored on the server.`}

@@ -44,8 +44,10 @@ export function OnThisPhoneSection({ alertState, alerts }: OnThisPhoneSectionPro
         const savedAt = packs.scopes[scope]?.row.savedAt;
         return (
           <p key={scope} className="s">
-            {t`All tenders of ${scopeName(scope)} are here. Search them without a connection.`}{' '}
-            {savedAt !== undefined && <span className="muted">{t`Saved ${formatAge(new Date(savedAt), now)}.`}</span>}
+            {t`All tenders of ${{ state: scopeName(scope) }} are here. Search them without a connection.`}{' '}
+            {savedAt !== undefined && (
+              <span className="muted">{t`Saved ${{ age: formatAge(new Date(savedAt), now) }}.`}</span>
+            )}
           </p>
         );
       })}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatBytes } from '@nivida/contract/format';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { useDatabaseState } from '../../data/device/database.ts';
@@ -51,7 +52,8 @@ export function SaveButton({ scope }: { scope: string }) {
   const size = usePackSize(scope);
   return (
     <Button onClick={() => void savePack(scope).catch(() => undefined)}>
-      Save {scopeName(scope)} on this phone{size && ` · ${formatBytes(size.bytes)}`}
+      {t`Save ${{ state: scopeName(scope) }} on this phone`}
+      {size && ` · ${formatBytes(size.bytes)}`}
     </Button>
   );
 }

@@ -1,5 +1,7 @@
-import { t } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { formatBytes } from '@nivida/contract/format';
+import { i18n } from '@nivida/contract/i18n';
 import { isMeteredConnection } from '../../data/device/connection.ts';
 import { useHasConnection } from '../../data/server/reachability.ts';
 import { type PackProblem, type PackStatus, scopeName, usePacks } from '../../offline/packs/pack-status.ts';
@@ -8,18 +10,18 @@ import { pausePack, removePack, resumePack } from '../../offline/packs/packs.ts'
 import { Button } from '../../ui/Button.tsx';
 import css from './offline.module.css';
 
-const PROBLEM_TEXTS: Record<PackProblem, string> = {
-  preparing: 'The server is preparing this download. It starts by itself.',
-  network: 'The connection broke. The download will resume.',
-  server: 'The server did not answer. The download will resume.',
-  schema: 'Please update the app: reload it when it offers that.',
-  corrupt: 'Download damaged. Try again.',
-  full: 'This phone is full. Make room, then update again.',
+const PROBLEM_TEXTS: Record<PackProblem, MessageDescriptor> = {
+  preparing: msg`The server is preparing this download. It starts by itself.`,
+  network: msg`The connection broke. The download will resume.`,
+  server: msg`The server did not answer. The download will resume.`,
+  schema: msg`Please update the app: reload it when it offers that.`,
+  corrupt: msg`Download damaged. Try again.`,
+  full: msg`This phone is full. Make room, then update again.`,
 };
 
 /** The text for the problem of the last attempt. Null when there is no problem or the device is offline. */
 export function packProblemText({ problem }: PackStatus): string | null {
-  return problem && PROBLEM_TEXTS[problem];
+  return problem && i18n._(PROBLEM_TEXTS[problem]);
 }
 
 /** Problems that are not retried before the next sync, so the user gets a button. */
@@ -32,10 +34,12 @@ export function isUnfinished({ row }: PackStatus): boolean {
 
 /** '23 KB of 163 KB'. Renders nothing before the size is known. */
 export function DownloadedAmount({ status, before = '' }: { status: PackStatus; before?: string }) {
-  const { row, received } = status;
+  const { row } = status;
   const pack = row.next ?? row.current;
-  const amount = pack && downloadedAmount(pack, row.files, received);
-  return amount && `${before}${formatBytes(amount.bytes)} of ${formatBytes(amount.bytesOfAll)}`;
+  const amount = pack && downloadedAmount(pack, row.files, status.received);
+  if (!amount) return null;
+  const [received, size] = [formatBytes(amount.bytes), formatBytes(amount.bytesOfAll)];
+  return before + t`${received} of ${size}`;
 }
 
 /** True when the pack in use is complete. A newer pack may be downloading. */
@@ -47,9 +51,9 @@ export const useIsHeldBack = (): boolean => usePacks((packs) => packs.isWifiOnly
 
 /** Why a download does not continue; '' while it does. */
 export function standstillText(status: PackStatus, hasConnection: boolean, isHeldBack: boolean): string {
-  if (status.row.isPaused) return 'Paused. The part that is here stays.';
-  if (isHeldBack) return 'Waiting for Wi-Fi.';
-  return hasConnection ? (packProblemText(status) ?? '') : 'Will resume when the connection returns.';
+  if (status.row.isPaused) return t`Paused. The part that is here stays.`;
+  if (isHeldBack) return t`Waiting for Wi-Fi.`;
+  return hasConnection ? (packProblemText(status) ?? '') : t`Will resume when the connection returns.`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useHasConnection } from '../../data/server/reachability.ts';
 import { type PackStatus, usePacks } from '../../offline/packs/pack-status.ts';
@@ -21,13 +22,21 @@ interface PackProgressLineProps {
 function LineText({ status, name }: { status: PackStatus; name: string | undefined }) {
   const hasConnection = useHasConnection();
   const reason = standstillText(status, hasConnection, useIsHeldBack());
-  if (name !== undefined && isCurrentComplete(status)) return `${name} is on this phone`;
-  if (status.row.isPaused) return name === undefined ? 'Download paused' : `Download of ${name} paused`;
-  if (reason !== '') return name === undefined ? reason : `${name} is not yet complete on this phone. ${reason}`;
+  if (name !== undefined && isCurrentComplete(status)) return t`${name} is on this phone`;
+  if (status.row.isPaused) return name === undefined ? t`Download paused` : t`Download of ${name} paused`;
+  if (reason !== '') return name === undefined ? reason : `${t`${name} is not yet complete on this phone.`} ${reason}`;
   return (
     <>
-      Saving{name !== undefined && ` ${name}`}
-      <span className={css.wide}> {t`on this phone`}</span>
+      {name === undefined ? (
+        <Trans>
+          Saving<span className={css.wide}> on this phone</span>
+        </Trans>
+      ) : (
+        <Trans>
+          Saving {name}
+          <span className={css.wide}> on this phone</span>
+        </Trans>
+      )}
       <DownloadedAmount status={status} before=" · " />
     </>
   );

@@ -36,16 +36,18 @@ export function SavedAwards({ scope, now }: { scope: string; now: Date }) {
 function SavedAwardsRow({ row, now }: { row: AwardPackRow; now: Date }) {
   const { state, awards, works, bytes, savedAt } = row;
   const isOnline = useOnline();
+  const size = formatBytes(bytes);
+  const age = formatAge(new Date(savedAt), now);
   return (
     <div>
       <p className="xs muted">
         <Trans>
-          What happens at the offices of {state} · {formatBytes(bytes)} · Saved {formatAge(new Date(savedAt), now)}
+          What happens at the offices of {state} · {size} · Saved {age}
         </Trans>
       </p>
       {works === null && isOnline && (
         <Button look="plain" onClick={() => void changeWorks(state, 'wanted')}>
-          {t`Also save past works · ${formatBytes(awards * BYTES_PER_WORK)}`}
+          {t`Also save past works · ${{ size: formatBytes(awards * BYTES_PER_WORK) }}`}
         </Button>
       )}
       {works === 'wanted' && (
@@ -53,10 +55,7 @@ function SavedAwardsRow({ row, now }: { row: AwardPackRow; now: Date }) {
       )}
       {works !== null && works !== 'wanted' && (
         <p className="xs muted">
-          <Trans>
-            Past works of {state}, to find similar ones · {formatBytes(works.bytes)} · Saved{' '}
-            {formatAge(new Date(works.savedAt), now)}
-          </Trans>
+          {t`Past works of ${state}, to find similar ones · ${{ size: formatBytes(works.bytes) }} · Saved ${{ age: formatAge(new Date(works.savedAt), now) }}`}
         </p>
       )}
       {works !== null && (

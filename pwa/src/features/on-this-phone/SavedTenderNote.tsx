@@ -16,8 +16,8 @@ interface SavedTenderNoteProps {
 export function SavedTenderNote({ savedAt, isGone, now }: SavedTenderNoteProps) {
   return (
     <Note icon="phone" {...(isGone && { tone: 'amber' as const })}>
-      Offline copy · Saved {formatAge(savedAt, now)}.
-      {isGone && t` The server no longer has this tender: its portal may have withdrawn it.`}
+      {t`Offline copy · Saved ${{ age: formatAge(savedAt, now) }}.`}
+      {isGone && <> {t`The server no longer has this tender: its portal may have withdrawn it.`}</>}
     </Note>
   );
 }

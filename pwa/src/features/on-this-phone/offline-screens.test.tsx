@@ -139,6 +139,12 @@ test('a network that is only silent is said to be so, and one state is the whole
   expect((await openMissing(null)).text()).not.toContain('on this phone:');
 });
 
+test('All India on the phone is searched without a state', async () => {
+  const screen = await openMissing(null, 'india');
+  expect(screen.text()).toContain('All India is on this phone: search there.');
+  expect(screen.links).toEqual(['/tenders/results']);
+});
+
 test.each<[string, number, boolean, boolean, string, boolean]>([
   ['of six hours', 6 * HOUR_MS, false, true, 'Offline copy · Saved 6 h ago', false],
   ['that is older', 6 * HOUR_MS + 1, false, true, 'Offline copy · Saved 6 h ago · dates may have changed', true],

@@ -1,5 +1,6 @@
 /** Status of the offline packs for the screens: read from the database and updated by the tab that syncs. */
 
+import { t } from '@lingui/core/macro';
 import { STATES } from '@nivida/contract/regions/states';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { create } from 'zustand';
@@ -100,7 +101,7 @@ export function setReceived(scope: string, file: string, received: number): void
 
 /** The name for the screens: 'Himachal Pradesh', 'All India'. */
 export function scopeName(scope: string): string {
-  return scope === INDIA_SCOPE ? 'All India' : (STATES.find(({ slug }) => slug === scope)?.name ?? scope);
+  return scope === INDIA_SCOPE ? t`All India` : (STATES.find(({ slug }) => slug === scope)?.name ?? scope);
 }
 
 /** The scope of a state's listed name or slug; undefined for another text. */
