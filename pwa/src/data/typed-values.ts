@@ -1,4 +1,5 @@
 /** Validates values typed into forms whose fields may stay empty. Amounts are in paise. */
+import { t } from '@lingui/core/macro';
 import { MAX_PAISE } from '@nivida/contract/bids/records';
 import { compactNumber } from '@nivida/contract/digits';
 import * as v from 'valibot';
@@ -12,20 +13,20 @@ const NONE = v.pipe(
 export const orNone = <T>(schema: v.GenericSchema<string, T>) =>
   v.lazy((text: unknown): v.GenericSchema<string, T | null> => (text === '' ? NONE : schema));
 
-const AMOUNT_TEXT = 'Write rupees as a number, such as 25,00,000';
+const amountText = () => t`Write rupees as a number, such as 25,00,000`;
 
 /** Typed rupees, as paise; null for an empty text. */
 export const typedPaise = orNone(
   v.pipe(
     v.string(),
     v.transform(compactNumber),
-    v.regex(/^\d+(\.\d{1,2})?$/, AMOUNT_TEXT),
+    v.regex(/^\d+(\.\d{1,2})?$/, amountText),
     v.transform((text) => Math.round(Number(text) * 100)),
-    v.maxValue(MAX_PAISE, AMOUNT_TEXT),
+    v.maxValue(MAX_PAISE, amountText),
   ),
 );
 
-export const PERCENT_TEXT = 'Write percent as a number, such as -10.5';
+const percentText = () => t`Write percent as a number, such as -10.5`;
 
 /** Typed percent of at least `min`, with a hyphen or a minus sign; null for an empty text. */
 export const typedPercent = (min: number) =>
@@ -33,35 +34,47 @@ export const typedPercent = (min: number) =>
     v.pipe(
       v.string(),
       v.transform(compactNumber),
-      v.regex(/^[+-]?\d+(\.\d{1,4})?$/, PERCENT_TEXT),
+      v.regex(/^[+-]?\d+(\.\d{1,4})?$/, percentText),
       v.transform(Number),
-      v.minValue(min, PERCENT_TEXT),
-      v.maxValue(1_000, PERCENT_TEXT),
+      v.minValue(min, percentText),
+      v.maxValue(1_000, percentText),
     ),
   );
 
-const YEAR_TEXT = 'Check the year';
+const yearText = () => t`Check the year`;
 const isOfThisCentury = (text: string): boolean => text.startsWith('20');
 
 /**
  * The Indian day of an input of the type `date`; null for an empty text. A mistyped year such as 0202 is
  * refused.
  */
-export const typedDay = orNone(v.pipe(v.string(), v.isoDate('Choose the day'), v.check(isOfThisCentury, YEAR_TEXT)));
+export const typedDay = orNone(
+  v.pipe(
+    v.string(),
+    v.isoDate(() => t`Choose the day`),
+    v.check(isOfThisCentury, yearText),
+  ),
+);
 
 /** The Indian wall time of an input of the type `datetime-local`, as an instant; null for an empty text. */
 export const typedInstant = orNone(
   v.pipe(
     v.string(),
-    v.regex(/^\d{4,6}-\d\d-\d\dT\d\d:\d\d/, 'Choose the day and the hour'),
-    v.check((text) => isOfThisCentury(text) && text[4] === '-', YEAR_TEXT),
+    v.regex(/^\d{4,6}-\d\d-\d\dT\d\d:\d\d/, () => t`Choose the day and the hour`),
+    v.check((text) => isOfThisCentury(text) && text[4] === '-', yearText),
     v.transform((text) => new Date(`${text.slice(0, 16)}:00+05:30`).toISOString()),
   ),
 );
 
 /** A text of at most `max` characters; null for an empty one. */
 export const typedText = (max: number) =>
-  orNone(v.pipe(v.string(), v.trim(), v.maxLength(max, `At most ${max} letters`)));
+  orNone(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(max, () => t`At most ${max} letters`),
+    ),
+  );
 
 /** An amount for a form's field; '' when there is none. */
 export const toTypedRupees = (paise: number | undefined): string => (paise === undefined ? '' : String(paise / 100));

@@ -1,4 +1,5 @@
 /** The device's database. It opens after the first paint and opens again when the browser has lost the connection. */
+import { t } from '@lingui/core/macro';
 import { create } from 'zustand';
 import { afterInput, whenPainted } from '../first-screen.ts';
 import { whenUsed } from '../when-used.ts';
@@ -42,9 +43,9 @@ export class DatabaseUnavailableError extends Error {
 /** Why nothing can be saved on this device, as the first half of a sentence. */
 export function storageProblem(): string {
   const { isSilent, isFull, isCodeMissing } = useDatabaseState.getState();
-  if (isCodeMissing) return 'A part of the app could not be loaded';
-  if (isSilent) return 'The storage of this browser does not answer';
-  return isFull ? 'The storage of this phone is full' : 'This browser blocks storage';
+  if (isCodeMissing) return t`A part of the app could not be loaded`;
+  if (isSilent) return t`The storage of this browser does not answer`;
+  return isFull ? t`The storage of this phone is full` : t`This browser blocks storage`;
 }
 
 let databasePromise: Promise<DeviceDatabase> | undefined;

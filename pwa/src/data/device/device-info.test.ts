@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, expect, test, vi } from 'vitest';
-import { deviceName, isAppleMobile, isStandalone } from './device-info.ts';
+import { deviceLabel, deviceName, isAppleMobile, isStandalone } from './device-info.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -58,7 +58,7 @@ test.each([
   ['curl/8.5.0', 'Unknown device'],
   ['', 'Unknown device'],
 ])('%s is called %s', (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name);
+  expect([deviceName(userAgent), deviceLabel(userAgent)]).toEqual([name, name]);
 });
 
 test.each([

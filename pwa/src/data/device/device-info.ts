@@ -1,4 +1,5 @@
 /** Device and window of the app. */
+import { t } from '@lingui/core/macro';
 
 // The first match counts: most user agents also name Chrome and Safari, and Android also names Linux.
 const BROWSER_PATTERNS: readonly [name: string, sign: RegExp][] = [
@@ -24,12 +25,18 @@ function firstMatch(list: readonly [name: string, sign: RegExp][], userAgent: st
   return list.find(([, sign]) => sign.test(userAgent))?.[0];
 }
 
-/** A readable name of the device: 'Chrome on Android', or 'Unknown device'. */
-export function deviceName(userAgent: string): string {
+/** The name of a device on a screen: 'Chrome on Android', or 'Unknown device'. */
+export function deviceLabel(userAgent: string): string {
   const browser = firstMatch(BROWSER_PATTERNS, userAgent);
   const system = firstMatch(SYSTEM_PATTERNS, userAgent);
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  if (browser && system) return t`${browser} on ${system}`;
+  return browser ?? system ?? t`Unknown device`;
+}
+
+/** The name of a device that is sent to the server, in English. */
+export function deviceName(userAgent: string): string {
+  const names = [firstMatch(BROWSER_PATTERNS, userAgent), firstMatch(SYSTEM_PATTERNS, userAgent)];
+  return names.filter(Boolean).join(' on ') || 'Unknown device';
 }
 
 /** True in the installed app, which runs in its own window. */

@@ -2,6 +2,7 @@
  * Background Sync: when the device is online, the browser starts the service worker, even if the app is
  * closed.
  */
+import { t } from '@lingui/core/macro';
 
 /** The tag of the only registration. At its event the service worker sends the whole outbox. */
 export const SYNC_TAG = 'outbox';
@@ -31,6 +32,6 @@ export async function registerSync(registration: ServiceWorkerRegistration): Pro
 /** The text for a change that waits for a connection. */
 export function sendsLaterText(): string {
   return hasBackgroundSync()
-    ? 'Sent when there is a connection.'
-    : 'Sent when this app is open and there is a connection.';
+    ? t`Sent when there is a connection.`
+    : t`Sent when this app is open and there is a connection.`;
 }

@@ -4,7 +4,7 @@ import { isSendTokensSetting, SEND_TOKENS_KEY, type SendTokensSetting, withStore
 import { withLock } from '../lock.ts';
 import { fetchWithTimeout } from '../server/fetch-with-timeout.ts';
 import { isTemporaryStatus } from '../server/retry.ts';
-import { DEFAULT_REFUSAL, nextChanges, type OutboxStore, sendChanges, sendRequests } from './send-outbox.ts';
+import { defaultRefusal, nextChanges, type OutboxStore, sendChanges, sendRequests } from './send-outbox.ts';
 
 const STORE: OutboxStore = {
   read: () => withStores(['outbox'], 'readonly', ({ outbox }) => outbox.all()),
@@ -34,7 +34,7 @@ async function fetchAnswer({ method = 'POST', path, authorization, body }: Worke
 async function refusalOf(response: Response): Promise<string | null> {
   if (response.ok) return null;
   const answer: { message?: unknown } = await response.json().catch(() => ({}));
-  return typeof answer.message === 'string' ? answer.message : DEFAULT_REFUSAL;
+  return typeof answer.message === 'string' ? answer.message : defaultRefusal();
 }
 
 /** The stored tokens. Undefined when there are none. The user may sign out at any time. */

@@ -22,7 +22,7 @@ import { currentOwner } from '../session.ts';
 import { registerBackgroundSync } from './background-sync.ts';
 import { isRequest, oldestFirst, type SentChangeRow } from './pending-changes.ts';
 import {
-  DEFAULT_REFUSAL,
+  defaultRefusal,
   nextChanges,
   type OutboxStore,
   type RefusedChange,
@@ -122,7 +122,7 @@ async function callServer({
     const failure = classifySendError(error);
     const isExpired = failure === 'wait' && needs === 'authorization';
     if (failure !== 'rejected' && !isExpired) throw error;
-    return serverMessageOr(error, DEFAULT_REFUSAL);
+    return serverMessageOr(error, defaultRefusal());
   }
 }
 
@@ -227,7 +227,7 @@ async function sendInHalves(
     const [change] = changes;
     if (!change || classifySendError(error) !== 'rejected') throw error;
     if (changes.length === 1) {
-      const refusal = { code: 'REFUSED', message: errorMessage(error, DEFAULT_REFUSAL) };
+      const refusal = { code: 'REFUSED', message: errorMessage(error, defaultRefusal()) };
       return { refused: [{ change, refusal }], present: null };
     }
     const middle = Math.ceil(changes.length / 2);

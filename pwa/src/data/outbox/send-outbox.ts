@@ -2,6 +2,7 @@
  * Sends the outbox, from a page or from the service worker. The `OutboxStore` accesses the device's database
  * with Dexie or without it. `call` reaches the server with the user's session or without one.
  */
+import { t } from '@lingui/core/macro';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import { MAX_BOOKMARK_CHANGES, MAX_FOLLOWED_OFFICES, MAX_SEARCHES } from '@nivida/contract/limits';
 import type { ChangeResult, OutboxResponse } from '@nivida/contract/sync/outbox';
@@ -16,7 +17,7 @@ export interface OutboxStore {
 }
 
 /** The reason when the server refuses something without giving one. */
-export const DEFAULT_REFUSAL = 'The server did not accept this.';
+export const defaultRefusal = () => t`The server did not accept this.`;
 
 const isDue = ({ refusal, sentAt, needs, owner }: OutboxRequestRow, sessionOwner: string | null): boolean =>
   refusal === null && sentAt === null && (needs !== 'session' || owner === sessionOwner);

@@ -22,7 +22,7 @@ import { withDatabase } from '../device/database.ts';
 import type { DeviceDatabase, PendingRecordRow, RecordRow } from '../device/schema.ts';
 import { createOutboxLoop } from '../outbox/outbox.ts';
 import { deleteSentChanges, pendingChanges, recordChange } from '../outbox/pending-changes.ts';
-import { DEFAULT_REFUSAL } from '../outbox/send-outbox.ts';
+import { defaultRefusal } from '../outbox/send-outbox.ts';
 import { apiOf, serverMessageOr } from '../server/api.ts';
 import { classifySendError } from '../server/retry.ts';
 import { currentOwner } from '../session.ts';
@@ -130,7 +130,7 @@ function storeResults(
       db.outbox,
       withResult('accepted').map(({ mark }) => mark),
     );
-    await storeRefusals(db, withResult('refused'), (id) => resultOf.get(id.toLowerCase())?.message ?? DEFAULT_REFUSAL);
+    await storeRefusals(db, withResult('refused'), (id) => resultOf.get(id.toLowerCase())?.message ?? defaultRefusal());
     const ahead = withResult('ahead');
     if (ahead.length > 0) await correctStamps(db, ahead, now, (id) => resultOf.get(id.toLowerCase())?.latest);
     // After a sign-out the sent records must not stay on the device.
@@ -158,7 +158,7 @@ async function sendAll(db: DeviceDatabase, owner: string): Promise<boolean> {
       const failure = classifySendError(error);
       if (failure === 'retry') throw error;
       if (failure === 'wait') return false;
-      const reason = serverMessageOr(error, DEFAULT_REFUSAL);
+      const reason = serverMessageOr(error, defaultRefusal());
       await inRecordTransaction(db, () => storeRefusals(db, batch, () => reason));
       continue;
     }

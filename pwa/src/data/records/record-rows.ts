@@ -1,4 +1,5 @@
 /** Records of the bid desk in the device's database: ownership, sign-in and sign-out. */
+import { t } from '@lingui/core/macro';
 import { laterStamp, newDeviceId, nextStamp } from '@nivida/contract/bids/hybrid-clock';
 import {
   type BidRecordState,
@@ -106,7 +107,7 @@ async function requireRoom(db: DeviceDatabase, owner: string, kind: RecordKind):
   if ((await stored.count()) < MAX_RECORDS[kind]) return;
   const live = (await stored.toArray()).filter((row) => !isDeleted(row));
   if (live.length >= MAX_RECORDS[kind])
-    throw new TooManyRecordsError(`At most ${MAX_RECORDS[kind]} records of this kind`);
+    throw new TooManyRecordsError(t`At most ${{ max: MAX_RECORDS[kind] }} records of this kind`);
 }
 
 /**

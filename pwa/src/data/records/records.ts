@@ -2,6 +2,7 @@
  * Records of the bid desk: bids, marks, deposits, documents, completed works, enlistments and the profile. A
  * change is stored on the device first; `sync-records.ts` sends it.
  */
+import { t } from '@lingui/core/macro';
 import { isDeleted } from '@nivida/contract/bids/merge-records';
 import type { RecordChange, RecordKind } from '@nivida/contract/bids/records';
 import { requestPersistentStorage } from '../device/browser-storage.ts';
@@ -17,14 +18,14 @@ import {
 } from './record-rows.ts';
 import { sendRecordsSoon } from './sync-records.ts';
 
-/**
- * Why a record was not saved. `names` is the plural of the records, such as 'bids'; it is used where the
- * browser stores nothing.
- */
-export function saveFailureText(error: unknown, names: string): string {
+/** Why one of the records was not saved. */
+export function saveFailureText(error: unknown, records: 'bids' | 'deposits'): string {
   if (error instanceof TooManyRecordsError || error instanceof InvalidRecordError) return `${error.message}.`;
-  if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so ${names} cannot be saved.`;
-  return 'Not saved. Free some storage and try again.';
+  if (error instanceof DatabaseUnavailableError) {
+    const problem = storageProblem();
+    return records === 'bids' ? t`${problem}, so bids cannot be saved.` : t`${problem}, so deposits cannot be saved.`;
+  }
+  return t`Not saved. Free some storage and try again.`;
 }
 
 /** A new id of a record. */

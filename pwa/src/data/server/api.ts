@@ -1,4 +1,5 @@
 /** All calls to the server: same origin, retries for reads, and error messages. */
+import { t } from '@lingui/core/macro';
 import ky, {
   type BeforeRequestState,
   type BeforeRetryState,
@@ -179,6 +180,8 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
   return Object.fromEntries(named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
+const noResponseText = () => t`No response from server. Please check your internet connection.`;
+
 /**
  * The message for a failed call (R25).
  * - Failed status: the server's message, or 'Server error occurred'.
@@ -186,9 +189,9 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
  * - Response without data: `empty`.
  * - Anything else: `fallback`.
  */
-export function errorMessage(error: unknown, fallback: string, empty = 'No data received from server'): string {
-  if (isHTTPError(error)) return serverMessage(error) ?? 'Server error occurred';
-  if (isConnectionError(error)) return 'No response from server. Please check your internet connection.';
+export function errorMessage(error: unknown, fallback: string, empty = t`No data received from server`): string {
+  if (isHTTPError(error)) return serverMessage(error) ?? t`Server error occurred`;
+  if (isConnectionError(error)) return noResponseText();
   if (error instanceof SchemaValidationError && isEmptyResponse(error)) return empty;
   return fallback;
 }
@@ -206,7 +209,7 @@ class OfflineError extends Error {}
 
 /** Throws when the device is offline. */
 export function assertOnline(): void {
-  if (!navigator.onLine) throw new OfflineError('You are offline: this needs a connection. Nothing was sent.');
+  if (!navigator.onLine) throw new OfflineError(t`You are offline: this needs a connection. Nothing was sent.`);
 }
 
 /**
@@ -216,8 +219,8 @@ export function assertOnline(): void {
 export function failureText(error: unknown, fallback: string): string {
   if (error instanceof OfflineError) return error.message;
   if (error instanceof SessionNotStoredError)
-    return 'This browser does not store the sign-in. Allow this site to store data.';
-  if (isConnectionError(error)) return `${fallback}. No response from server. Please check your internet connection.`;
+    return t`This browser does not store the sign-in. Allow this site to store data.`;
+  if (isConnectionError(error)) return `${fallback}. ${noResponseText()}`;
   return serverMessageOr(error, fallback);
 }
 

@@ -2,6 +2,7 @@
  * The operator's settings that pages show: addresses, names, the social link. Settings that are not set are
  * not shown.
  */
+import { t } from '@lingui/core/macro';
 import type { SiteSettings } from '@nivida/contract/site/site';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { createStore } from 'zustand';
@@ -72,7 +73,7 @@ export function refreshSite(): Promise<void> {
 
 /** The tax note beside a price, for a seller that is registered for GST (R49); otherwise ''. */
 export function taxNote({ gstin }: Pick<Site, 'gstin'>): string {
-  return gstin === null ? '' : 'GST included';
+  return gstin === null ? '' : t`GST included`;
 }
 
 /** The settings known now, outside a component. */

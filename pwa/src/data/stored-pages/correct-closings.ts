@@ -2,6 +2,7 @@
  * Corrects the closings of a day on a stored home page: the bars of the hours and their total, which change
  * by the minute.
  */
+import { t } from '@lingui/core/macro';
 import { groupIndian, indianDay, startOfIndianDay } from '@nivida/contract/format';
 import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { MINUTE_MS } from '@nivida/contract/time';
@@ -34,8 +35,9 @@ export type BarLook = 'gone' | 'next' | 'later';
 
 /** The text that screen readers read for a bar, after its hour. */
 export function barText(left: number, total: number): string {
-  if (left === 0) return total > 0 ? `${total} closed` : 'none';
-  return left === total ? `${left} close` : `${left} of ${total} still close`;
+  if (left === 0)
+    return total > 0 ? t`${total} closed` : t({ message: 'none', context: 'tenders that close in an hour' });
+  return left === total ? t`${left} close` : t`${left} of ${total} still close`;
 }
 
 /** The height of a bar, in tenders. A bar for few tenders is still visible. */

@@ -3,6 +3,7 @@
  * time, and its age is shown. Other texts that depend on the clock are hidden until the app renders them.
  * Texts that are true for a day (`data-clock="day"`) are hidden on another day.
  */
+import { t } from '@lingui/core/macro';
 import { formatDay, indianDay } from '@nivida/contract/format';
 import { closingLabel, closingTone } from '@nivida/contract/tenders/closing';
 import { correctClosings } from './correct-closings.ts';
@@ -31,7 +32,7 @@ export function correctPage(html: string, now: Date, isReload = false): string {
   if (!at || (!isReload && now.getTime() - at.getTime() < FRESH_FOR_MS)) return html;
   const corrected = html.replace(CLOSING, (whole, tone, date, known, screen, tag, label) => {
     // The tender is closed by its status, at any time.
-    if (label === 'Closed') return whole;
+    if (tone === 'gray') return whole;
     const closing = { at: new Date(date), timeKnown: known === 'time' };
     const present = closingTone(closing, now);
     const shown = screen === 'page' && present === 'amber' ? 'red' : present;
@@ -40,7 +41,7 @@ export function correctPage(html: string, now: Date, isReload = false): string {
       .replace(`${tag}${label}`, () => `${tag}${closingLabel(closing, now)}`);
   });
   const isSameDay = indianDay(at) === indianDay(now);
-  const note = `data-saved="Saved ${formatDay(at.toISOString(), now)}"`;
+  const note = `data-saved="${t`Saved ${{ day: formatDay(at.toISOString(), now) }}`}"`;
   const hidden = `data-clock-hidden="${isSameDay ? 'minute' : 'day'}"`;
   return (isSameDay ? correctClosings(corrected, now) : corrected).replace('<html ', `<html ${note} ${hidden} `);
 }

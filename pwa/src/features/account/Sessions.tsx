@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { SessionSummary } from '@nivida/contract/account/auth';
 import { formatAge, formatDateTime } from '@nivida/contract/format';
 import { useNow } from '../../data/clock.ts';
-import { deviceName } from '../../data/device/device-info.ts';
+import { deviceLabel } from '../../data/device/device-info.ts';
 import { errorMessage } from '../../data/server/api.ts';
 import { useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -19,7 +19,7 @@ const SIGN_OUT_FAILED = 'Failed to sign out the device';
 
 function SessionRow({ session, userId, now }: { session: SessionSummary; userId: string; now: Date }) {
   const action = useMutation(SIGN_OUT_FAILED);
-  const name = deviceName(session.userAgent);
+  const name = deviceLabel(session.userAgent);
   return (
     <li>
       <div className={css.row}>

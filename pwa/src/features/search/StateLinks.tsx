@@ -42,7 +42,7 @@ function StateLinksSkeleton() {
         {Array.from({ length: MAX_STATES }, (_, index) => index).map((index) => (
           <li key={index}>
             <span className={css.line}>
-              <Skeleton>{15}</Skeleton>
+              <Skeleton>{t`Himachal Pradesh`}</Skeleton>
             </span>
           </li>
         ))}

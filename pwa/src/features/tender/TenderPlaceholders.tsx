@@ -14,18 +14,18 @@ export function TenderSkeleton() {
       <Panel stack className={css.head} aria-busy="true">
         <h1 className="sr">{t`Loading the tender`}</h1>
         <p className={css.id}>
-          <Skeleton>{40}</Skeleton>
+          <Skeleton>{t`Active, department, place and district`}</Skeleton>
         </p>
         <p className={css.title}>
-          <Skeleton>{90}</Skeleton>
+          <Skeleton>{t`Construction of a link road to the village with retaining walls and culverts in the district`}</Skeleton>
         </p>
         <p>
-          <Skeleton>{20}</Skeleton>
+          <Skeleton>{t`4 days left, 5:00 PM`}</Skeleton>
         </p>
         <FactList four>
           {[t`Estimated value`, 'EMD', t`Tender fee`, t`Bid opening`].map((name) => (
             <Fact key={name} name={name}>
-              <Skeleton>{10}</Skeleton>
+              <Skeleton>{t`₹10.00 Lakh`}</Skeleton>
             </Fact>
           ))}
         </FactList>

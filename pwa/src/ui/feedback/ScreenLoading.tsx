@@ -8,10 +8,10 @@ export function ScreenLoading() {
     <div className={`page stack ${css.loading}`} aria-busy="true">
       <p className="sr">{t`Loading`}</p>
       <p>
-        <Skeleton>{30}</Skeleton>
+        <Skeleton>{t`The title of the next screen`}</Skeleton>
       </p>
       <p>
-        <Skeleton>{10}</Skeleton>
+        <Skeleton>{t`A line of it`}</Skeleton>
       </p>
     </div>
   );

@@ -1,13 +1,10 @@
 import css from './Skeleton.module.css';
 
-/**
- * Grey bars, shown while data loads, so that the layout does not shift. They are as long as a text, or as a text of
- * so many characters.
- */
-export function Skeleton({ children }: { children: string | number }) {
+/** Grey bars with the usual length of the text, shown while data loads, so that the layout does not shift. */
+export function Skeleton({ children }: { children: string }) {
   return (
     <span className={css.skeleton} aria-hidden="true">
-      {typeof children === 'number' ? 'xxxx '.repeat(children / 5) : children}
+      {children}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { districtsText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
@@ -121,17 +122,17 @@ export function TenderCardSkeleton() {
     <article className={css.card}>
       <EdgeGauge tone="gray" left={0} />
       <h2>
-        <Skeleton>{30}</Skeleton> <Skeleton>{20}</Skeleton>
+        <Skeleton>{t`Construction of link road to`}</Skeleton> <Skeleton>{t`village in tehsil and`}</Skeleton>
       </h2>
       <p className={css.meta}>
-        <Skeleton>{25}</Skeleton>
+        <Skeleton>{t`Department, district, EMD`}</Skeleton>
       </p>
       <div className={css.sum}>
         <p className={css.money}>
-          <Skeleton>{10}</Skeleton>
+          <Skeleton>{t`₹10.00 Lakh`}</Skeleton>
         </p>
         <span className={css.badge}>
-          <Skeleton>{20}</Skeleton>
+          <Skeleton>{t`4 days left, 5:00 PM`}</Skeleton>
         </span>
       </div>
     </article>
