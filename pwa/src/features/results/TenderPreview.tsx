@@ -55,7 +55,7 @@ function usePreviewDetails(id: string): { details: Tender | undefined; error: un
  */
 export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Date }) {
   const { details, error } = usePreviewDetails(tender._id);
-  const waiting = error !== undefined ? t`Not loaded` : <Skeleton>{t`23 Nov, 11:00 AM`}</Skeleton>;
+  const waiting = error !== undefined ? t`Not loaded` : <Skeleton>{15}</Skeleton>;
   const status = statusAt(tender, now);
   const price = priceFacts(tender);
   return (

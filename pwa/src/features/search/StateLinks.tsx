@@ -42,7 +42,7 @@ function StateLinksSkeleton() {
         {Array.from({ length: MAX_STATES }, (_, index) => index).map((index) => (
           <li key={index}>
             <span className={css.line}>
-              <Skeleton>{t`Himachal Pradesh`}</Skeleton>
+              <Skeleton>{15}</Skeleton>
             </span>
           </li>
         ))}

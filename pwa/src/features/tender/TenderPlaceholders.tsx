@@ -14,18 +14,18 @@ export function TenderSkeleton() {
       <Panel stack className={css.head} aria-busy="true">
         <h1 className="sr">{t`Loading the tender`}</h1>
         <p className={css.id}>
-          <Skeleton>{t`Active, department, place and district`}</Skeleton>
+          <Skeleton>{40}</Skeleton>
         </p>
         <p className={css.title}>
-          <Skeleton>{t`Construction of a link road to the village with retaining walls and culverts in the district`}</Skeleton>
+          <Skeleton>{90}</Skeleton>
         </p>
         <p>
-          <Skeleton>{t`4 days left, 5:00 PM`}</Skeleton>
+          <Skeleton>{20}</Skeleton>
         </p>
         <FactList four>
           {[t`Estimated value`, 'EMD', t`Tender fee`, t`Bid opening`].map((name) => (
             <Fact key={name} name={name}>
-              <Skeleton>{t`₹10.00 Lakh`}</Skeleton>
+              <Skeleton>{10}</Skeleton>
             </Fact>
           ))}
         </FactList>

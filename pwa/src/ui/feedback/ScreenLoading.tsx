@@ -8,10 +8,10 @@ export function ScreenLoading() {
     <div className={`page stack ${css.loading}`} aria-busy="true">
       <p className="sr">{t`Loading`}</p>
       <p>
-        <Skeleton>{t`The title of the next screen`}</Skeleton>
+        <Skeleton>{30}</Skeleton>
       </p>
       <p>
-        <Skeleton>{t`A line of it`}</Skeleton>
+        <Skeleton>{10}</Skeleton>
       </p>
     </div>
   );

@@ -1,10 +1,13 @@
 import css from './Skeleton.module.css';
 
-/** Grey bars with the usual length of the text, shown while data loads, so that the layout does not shift. */
-export function Skeleton({ children }: { children: string }) {
+/**
+ * Grey bars, shown while data loads, so that the layout does not shift. They are as long as a text, or as a text of
+ * so many characters.
+ */
+export function Skeleton({ children }: { children: string | number }) {
   return (
     <span className={css.skeleton} aria-hidden="true">
-      {children}
+      {typeof children === 'number' ? 'xxxx '.repeat(children / 5) : children}
     </span>
   );
 }

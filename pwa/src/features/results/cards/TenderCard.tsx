@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { districtsText } from '@nivida/contract/format';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
@@ -122,17 +121,17 @@ export function TenderCardSkeleton() {
     <article className={css.card}>
       <EdgeGauge tone="gray" left={0} />
       <h2>
-        <Skeleton>{t`Construction of link road to`}</Skeleton> <Skeleton>{t`village in tehsil and`}</Skeleton>
+        <Skeleton>{30}</Skeleton> <Skeleton>{20}</Skeleton>
       </h2>
       <p className={css.meta}>
-        <Skeleton>{t`Department, district, EMD`}</Skeleton>
+        <Skeleton>{25}</Skeleton>
       </p>
       <div className={css.sum}>
         <p className={css.money}>
-          <Skeleton>{t`₹10.00 Lakh`}</Skeleton>
+          <Skeleton>{10}</Skeleton>
         </p>
         <span className={css.badge}>
-          <Skeleton>{t`4 days left, 5:00 PM`}</Skeleton>
+          <Skeleton>{20}</Skeleton>
         </span>
       </div>
     </article>
