@@ -25,7 +25,7 @@ interface RowDocumentProps {
 export function RowDocument({ row, tender, documents, now, onChoose }: RowDocumentProps) {
   const [isEdited, setIsEdited] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const { document } = row;
+  const { document, name } = row;
   const others = documentsForRow(row.kind, documents, tender).filter(({ id }) => id !== document?.id);
   const add = async (files: File[]) => {
     setIsBusy(true);
@@ -57,12 +57,12 @@ export function RowDocument({ row, tender, documents, now, onChoose }: RowDocume
         <>
           <FileButton isCamera look="plain" busy={isBusy} onFiles={(files) => void add(files)}>
             <Trans>
-              Add photo<span className="sr"> of {row.name}</span>
+              Add photo<span className="sr"> of {name}</span>
             </Trans>
           </FileButton>
           <FileButton look="plain" busy={isBusy} onFiles={(files) => void add(files)}>
             <Trans>
-              Add file<span className="sr"> of {row.name}</span>
+              Add file<span className="sr"> of {name}</span>
             </Trans>
           </FileButton>
         </>

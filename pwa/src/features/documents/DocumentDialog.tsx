@@ -58,9 +58,9 @@ function PackageFilesSkeleton() {
   return (
     <div className={css.loading} aria-busy="true">
       <p className="sr">{t`Checking the package`}</p>
-      {[t`In the package: 3 files, 1.8 MB`, 'Tender-notice.pdf', 'Quantities.xlsx', 'Read-me.txt'].map((line) => (
-        <p key={line}>
-          <Skeleton>{line}</Skeleton>
+      {[30, 20, 15, 10].map((characters) => (
+        <p key={characters}>
+          <Skeleton>{characters}</Skeleton>
         </p>
       ))}
     </div>

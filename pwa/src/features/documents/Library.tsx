@@ -135,13 +135,7 @@ export function Library({ userId, now }: { userId: string; now: Date }) {
   };
   return (
     <>
-      {list.isLoading && (
-        <RowsSkeleton
-          label={t`Loading your documents`}
-          title={t`The title of the tender whose documents were bought`}
-          facts={t`4 files, 1.8 MB, bought 15 Apr 2026`}
-        />
-      )}
+      {list.isLoading && <RowsSkeleton label={t`Loading your documents`} title={50} facts={35} />}
       {list.error !== undefined && (
         <ListError
           text={errorMessage(list.error, t`Failed to load your documents`)}

@@ -13,7 +13,15 @@ export function Skeleton({ children }: { children: string | number }) {
 }
 
 /** The first of the `rows` of a list, shown while the list loads. `label` is for screen readers. */
-export function RowsSkeleton({ label, title, facts }: { label: string; title: string; facts: string }) {
+export function RowsSkeleton({
+  label,
+  title,
+  facts,
+}: {
+  label: string;
+  title: string | number;
+  facts: string | number;
+}) {
   return (
     <ul className="rows" aria-busy="true">
       <li>
