@@ -1,4 +1,5 @@
 /** The link to the same page in the other language. It works without scripts; with them the page is not loaded again. */
+import { t } from '@lingui/core/macro';
 import { currentLanguage } from '@nivida/contract/i18n';
 import { LANGUAGES, languages, pathIn } from '@nivida/contract/languages';
 import type { MouseEvent } from 'react';
@@ -11,8 +12,9 @@ export function LanguageSwitch() {
   const switchOnClick = (event: MouseEvent, language: (typeof others)[number]) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
+    const { name } = LANGUAGES[language];
     switchLanguage(language).catch(() =>
-      showToast({ text: `${LANGUAGES[language].name}: this language is not on the phone yet and needs a connection.` }),
+      showToast({ text: t`${name}: this language is not on the phone yet and needs a connection.` }),
     );
   };
   const others = languages().filter((language) => language !== currentLanguage());
