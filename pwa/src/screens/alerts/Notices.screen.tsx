@@ -19,7 +19,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { BidReminders, ExpiryNotices, OverdueNote } from '../lazy.tsx';
+import { BidReminders, ExpiryNotices, OverdueNote } from '../lazy-alerts.tsx';
 import { DeviceAlerts, useSearchNames } from './DeviceAlerts.tsx';
 import css from './Notices.module.css';
 

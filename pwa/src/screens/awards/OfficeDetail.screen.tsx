@@ -16,7 +16,7 @@ import { useSavedOffice } from '../../features/awards/saved/useSavedAwards.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { CopyAwards } from '../lazy.tsx';
+import { CopyAwards } from '../lazy-tenders.tsx';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
 import { analysisPage, Trail } from './Trail.tsx';
 

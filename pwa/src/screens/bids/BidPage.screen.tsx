@@ -36,7 +36,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { BidChecklist } from '../lazy.tsx';
+import { BidChecklist } from '../lazy-tenders.tsx';
 import { BidMoney } from './BidMoney.tsx';
 import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
 import { useDocumentStates } from './useDocumentStates.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { takePendingOrderId } from '../../features/orders/payment/pending-order.ts';
-import { PaymentStatusDialog } from '../lazy.tsx';
+import { PaymentStatusDialog } from '../lazy-tenders.tsx';
 
 /** The payment's result in a dialog over the tender, after the buyer has returned from the payment page. */
 export function PaymentReturnDialog({ onRetry }: { onRetry: () => void }) {

@@ -21,7 +21,7 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
-import { OwnPlan } from '../lazy.tsx';
+import { OwnPlan } from '../lazy-tenders.tsx';
 import css from './Pricing.module.css';
 
 /**

@@ -26,7 +26,13 @@ import { useLookUp, useOfflineTender } from '../../offline/queries/useOfflineTen
 import { useShownLocation } from '../../ui/browser-state.ts';
 import { WhenNear } from '../../ui/display/WhenNear.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { BidPreparation, DocumentPurchase, OfficeBlock, RequestDialog, usePreparedChecklist } from '../lazy.tsx';
+import {
+  BidPreparation,
+  DocumentPurchase,
+  OfficeBlock,
+  RequestDialog,
+  usePreparedChecklist,
+} from '../lazy-tenders.tsx';
 import { PaymentReturnDialog } from '../payment/PaymentReturnDialog.tsx';
 import { TenderActions } from './TenderActions.tsx';
 import css from './Tenders.module.css';

@@ -11,7 +11,7 @@ import { OpenStateLinks } from '../../features/search/StateLinks.tsx';
 import { useShownLocation } from '../../ui/browser-state.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { AlertStateLine } from '../alerts/AlertStateLine.tsx';
-import { DeviceAlerts, usePreparedAlerts } from '../lazy.tsx';
+import { DeviceAlerts, usePreparedAlerts } from '../lazy-alerts.tsx';
 import { BookmarksOnDevice } from './BookmarkCards.tsx';
 import { SavedSearches } from './SavedSearches.tsx';
 

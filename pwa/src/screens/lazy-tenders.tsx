@@ -1,0 +1,52 @@
+/** The components with tenders, offices, bids and payments that have a chunk of their own. Home does not load them. */
+import { t } from '@lingui/core/macro';
+import { useEffect } from 'react';
+import { withDatabase } from '../data/device/database.ts';
+import { loadBeforePreloads, preload } from '../data/preload.ts';
+import { whenUsed } from '../data/when-used.ts';
+import { lazyDialog, lazyPart, optionalPart } from '../ui/lazy/lazy.tsx';
+
+const loadBidPreparation = async () => (await import('./tenders/BidPreparation.tsx')).BidPreparation;
+
+const checklistTexts = {
+  loading: () => t`Loading the checklist`,
+  failed: () => t`The checklist cannot be loaded now.`,
+};
+
+export const BidPreparation = lazyPart(loadBidPreparation, checklistTexts);
+
+/** Loads the checklist's code once the page is used. Returns a function that loads it before other code. */
+export function usePreparedChecklist(): () => void {
+  useEffect(() => whenUsed(() => preload(loadBidPreparation)), []);
+  // The checklist loads both again and reports failures.
+  return () => loadBeforePreloads(() => Promise.all([loadBidPreparation(), withDatabase(async () => undefined)]));
+}
+
+export const BidChecklist = lazyPart(
+  async () => (await import('./bids/BidChecklist.tsx')).BidChecklist,
+  checklistTexts,
+);
+
+export const OfficeBlock = optionalPart(async () => (await import('../features/awards/OfficeBlock.tsx')).OfficeBlock);
+
+/** Loaded later, because it imports the code of tender lists (31 KB), which the page does not need. */
+export const CopyAwards = optionalPart(async () => (await import('./awards/CopyAwards.tsx')).CopyAwards);
+
+export const DocumentPurchase = lazyDialog(
+  async () => (await import('./payment/DocumentPurchase.tsx')).DocumentPurchase,
+  () => t`Tender documents`,
+  preload,
+);
+
+export const RequestDialog = lazyDialog(
+  async () => (await import('../features/documents/RequestDialog.tsx')).RequestDialog,
+  () => t`Ask for the documents`,
+  preload,
+);
+
+export const PaymentStatusDialog = lazyDialog(
+  async () => (await import('./payment/PaymentStatusDialog.tsx')).PaymentStatusDialog,
+  () => t`Checking your payment`,
+);
+
+export const OwnPlan = optionalPart(async () => (await import('./payment/OwnPlan.tsx')).OwnPlan);
