@@ -177,7 +177,7 @@ export function amountText(rupees: string | null): string {
 
 /** 'Solan', 'Solan and Sirmaur' for a work in two districts; null without a district. */
 export const districtsText = (of: { district: string | null; second_district: string | null }): string | null =>
-  joinTwo([of.district, of.second_district].filter((name) => name !== null && name !== '')) || null;
+  joinTwo([of.district, of.second_district].filter((name): name is string => Boolean(name))) || null;
 
 /** 'Mandi', 'Kullu and Mandi'; '' without names. */
 export const joinTwo = ([first = '', second]: readonly string[]): string =>

@@ -2,9 +2,22 @@
 
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { formatAge, formatDate, formatDateTime, formatDay, formatDayOfYear, formatRupees } from '@nivida/contract/format';
+import {
+  formatAge,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatDayOfYear,
+  formatRupees,
+} from '@nivida/contract/format';
 import { i18n } from '@nivida/contract/i18n';
-import { type Closing, type ClosingTone, closingDayText, closingLabel, closingTone } from '@nivida/contract/tenders/closing';
+import {
+  type Closing,
+  type ClosingTone,
+  closingDayText,
+  closingLabel,
+  closingTone,
+} from '@nivida/contract/tenders/closing';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import { isOpenForBids, type TenderStatus } from '@nivida/contract/tenders/status';
 import type { Tender, TenderCategory, TenderSummary } from '@nivida/contract/tenders/tender';

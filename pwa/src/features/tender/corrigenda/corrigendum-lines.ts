@@ -58,8 +58,7 @@ const dayText = (instant: string, now: Date) => formatDateOfYear(new Date(instan
 /** Two instants as days. They have an hour only when both are on the same day. */
 function instantTexts(old: string, next: string, now: Date): [string, string] {
   const isOneDay = indianDay(new Date(old)) === indianDay(new Date(next));
-  const text = (instant: string) =>
-    isOneDay ? formatDayOfYear(new Date(instant), now) : dayText(instant, now);
+  const text = (instant: string) => (isOneDay ? formatDayOfYear(new Date(instant), now) : dayText(instant, now));
   return [text(old), text(next)];
 }
 
