@@ -13,7 +13,7 @@ import {
   moreWorksText,
 } from './format.ts';
 import { inLanguage, setLanguage } from './i18n.ts';
-import { closingCountdownText, closingDayText, closingLabel, closingText } from './tenders/closing.ts';
+import { closingCountdownText, closingLabel, closingOnWeekday, closingText } from './tenders/closing.ts';
 
 const NOW = fromIndianTime(2026, 11, 25, 12);
 const CLOSING = { at: fromIndianTime(2026, 11, 26, 11), timeKnown: true };
@@ -33,8 +33,8 @@ describe('in Hindi', () => {
   });
 
   test('a closing has its weekday, day, part of the day and hour, and says until', () => {
-    expect(closingDayText(CLOSING.at, NOW)).toBe('गुरुवार, 26 नवंबर, सुबह 11:00 बजे तक');
-    expect(closingDayText(fromIndianTime(2025, 11, 26, 11), fromIndianTime(2025, 11, 1))).toBe(
+    expect(closingOnWeekday(CLOSING.at, NOW)).toBe('गुरुवार, 26 नवंबर, सुबह 11:00 बजे तक');
+    expect(closingOnWeekday(fromIndianTime(2025, 11, 26, 11), fromIndianTime(2025, 11, 1))).toBe(
       'बुधवार, 26 नवंबर, सुबह 11:00 बजे तक',
     );
     expect(closingText(CLOSING)).toBe('26 नवंबर 2026, सुबह 11:00 बजे तक');

@@ -86,7 +86,7 @@ export function closingText({ at, timeKnown }: Closing): string {
 }
 
 /** The closing with its weekday: 'Wed 15 Apr, 11:00 AM', 'बुधवार, 15 अप्रैल, सुबह 11:00 बजे तक'. */
-export const closingDayText = (at: Date, now: Date): string => formatWords().until(formatDay(at, now));
+export const closingOnWeekday = (at: Date, now: Date): string => formatWords().until(formatDay(at, now));
 
 /** Minute of the day for closings whose hour the source does not state. */
 export const UNKNOWN_MINUTE = 1440;

@@ -14,8 +14,8 @@ import { i18n } from '@nivida/contract/i18n';
 import {
   type Closing,
   type ClosingTone,
-  closingDayText,
   closingLabel,
+  closingOnWeekday,
   closingTone,
 } from '@nivida/contract/tenders/closing';
 import { portalInfo } from '@nivida/contract/tenders/portals';
@@ -149,7 +149,7 @@ export function emdCardText(emd: string | null): string {
 /** 'Tue 16 Dec, 9:00 AM', or only the date when the source gives no hour. */
 export function closingDateText(tender: TenderSummary, now: Date): string {
   return tender.closing_time_known
-    ? closingDayText(new Date(tender.closing_date), now)
+    ? closingOnWeekday(new Date(tender.closing_date), now)
     : t`${formatDate(tender.closing_date)}, time not stated`;
 }
 
