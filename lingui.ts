@@ -1,6 +1,6 @@
 /** The build steps of texts, for app, server and tests: Lingui's macros, and the catalogues of `texts`. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { type PluginObj, transformAsync, types } from '@babel/core';
 import linguiMacro from '@lingui/babel-plugin-lingui-macro';
 import { getCatalogs } from '@lingui/cli/api';
@@ -55,17 +55,17 @@ const FIRST_SCREENS = pageEntries().flatMap(([, { isStored, screen }]) =>
   isStored ? `screens/${screen}.screen.tsx` : [],
 );
 
-/** The files of the app that are loaded with the screens a visitor sees first. */
-function firstFiles(): ReadonlySet<string> {
+/** The files that are loaded with files of the app, of the contract too. */
+function filesFrom(entries: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>();
   const visit = (file: string): void => {
     if (files.has(file) || !existsSync(file)) return;
     files.add(file);
-    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type)[^;]*?'(\.[^']+)'/gm))
-      visit(resolve(dirname(file), path));
+    const code = readFileSync(file, 'utf8');
+    for (const [, path = ''] of code.matchAll(/^(?:import|export) (?!type)[^;]*?'((?:\.|@nivida\/contract\/)[^']+)'/gm))
+      visit(path.startsWith('.') ? resolve(dirname(file), path) : join(root, path.replace('@nivida', 'api') + '.ts'));
   };
-  for (const file of ['main.tsx', 'screens/frame/PublicFrame.tsx', ...FIRST_SCREENS])
-    visit(join(root, 'pwa/src', file));
+  for (const file of entries) visit(join(root, 'pwa/src', file));
   return files;
 }
 
@@ -84,13 +84,21 @@ const pseudoText = (text: string): string =>
     ? text.replace(/[a-z]/gi, (letter) => ACCENTED.get(letter) ?? letter) + '~'.repeat(Math.ceil(text.length * 0.4))
     : text;
 
-/** The parts of a catalogue that programs load. Three facts say where a text is. */
-const PARTS: Record<string, (text: { isFirst: boolean; isApp: boolean; isServer: boolean }) => boolean> = {
-  first: ({ isFirst }) => isFirst,
-  rest: ({ isFirst, isApp }) => isApp && !isFirst,
-  app: ({ isFirst, isApp }) => isFirst || isApp,
-  server: ({ isServer }) => isServer,
-};
+/** Says for each part of a catalogue which texts are in it, by the files of a text. */
+function textsOfParts(): Record<string, (files: readonly string[]) => boolean> {
+  const isIn = (set: ReadonlySet<string>) => (files: readonly string[]) => files.some((file) => set.has(file));
+  const isBelow = (folders: RegExp) => (files: readonly string[]) =>
+    files.some((file) => folders.test(relative(root, file)));
+  const first = isIn(filesFrom(['main.tsx', 'screens/frame/PublicFrame.tsx', ...FIRST_SCREENS]));
+  const app = isBelow(/^(?:pwa|api\/contract)\//);
+  return {
+    first,
+    rest: (files) => app(files) && !first(files),
+    app,
+    worker: isIn(filesFrom(['sw.ts'])),
+    server: isBelow(/^api\//),
+  };
+}
 
 /** Loads `texts/hi.po?part=first`: the texts of one part of the catalogue, by id. */
 export function linguiCatalogues(): Plugin {
@@ -102,19 +110,14 @@ export function linguiCatalogues(): Plugin {
       async handler(id) {
         const [path = '', part = ''] = id.split('?part=');
         const [, locale = ''] = /(\w+)\.po$/.exec(path) ?? [];
-        const isWanted = PARTS[part];
+        const isWanted = textsOfParts()[part];
         if (!isWanted) throw new Error(`${part} is no part of the texts`);
         this.addWatchFile(path);
         const [catalog] = await getCatalogs(getConfig({ cwd: root }));
         const messages = (await catalog?.read(locale)) ?? {};
-        const first = firstFiles();
         const texts = Object.entries(messages).flatMap(([key, { translation, message, origin = [] }]) => {
-          const files = origin.map(([file]) => file);
-          const isFirst = files.some((file) => file.startsWith('api/contract/') || first.has(join(root, file)));
-          const isApp = files.some((file) => file.startsWith('pwa/'));
-          const isServer = files.some((file) => file.startsWith('api/'));
           const text = isPseudo ? message : translation;
-          if (!text || !isWanted({ isFirst, isApp, isServer })) return [];
+          if (!text || !isWanted(origin.map(([file]) => join(root, file)))) return [];
           return [[key, compileMessage(text, isPseudo ? pseudoText : undefined)] as const];
         });
         return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(texts)))});`;

@@ -113,7 +113,7 @@ const browserPlugins = [
       globPatterns: ['index.html', 'assets/*.{js,css}', 'icons/icon.svg'],
       // These files are only for browsers without workers.
       globIgnores: ['assets/engine-host-*'],
-      buildPlugins: { vite: [linguiMacros()] },
+      buildPlugins: { vite: [linguiMacros(), linguiCatalogues()] },
       manifestTransforms: [
         (files) => ({
           manifest: files.map((file) => {

@@ -1,12 +1,12 @@
 /** The languages of app and server, and their addresses. */
 
 /**
- * `name` in the language itself, `locale` for numbers and for the page's `lang`, `prefix` of its addresses. Each language but
- * English has catalogues in `texts/`.
+ * `name` in the language itself, `locale` for numbers and for the page's `lang`, `prefix` of its addresses, `offer` for a
+ * browser in this language. Each language but English has a catalogue in `texts/`.
  */
 export const LANGUAGES = {
-  en: { name: 'English', locale: 'en-IN', prefix: '' },
-  hi: { name: 'हिन्दी', locale: 'hi-IN', prefix: '/hi' },
+  en: { name: 'English', locale: 'en-IN', prefix: '', offer: 'This app is also in English.' },
+  hi: { name: 'हिन्दी', locale: 'hi-IN', prefix: '/hi', offer: 'यह ऐप हिन्दी में भी है।' },
 } as const;
 
 export type Language = keyof typeof LANGUAGES;
@@ -24,6 +24,10 @@ export function splitLanguage(address: string): { language: Language; path: stri
 /** The path of a page in a language. `path` is without a language. */
 export const pathIn = (language: Language, path: string): string =>
   (path === '/' ? LANGUAGES[language].prefix : `${LANGUAGES[language].prefix}${path}`) || '/';
+
+/** The language of a page with `lang`, such as 'hi-IN'. English for an unknown one. */
+export const languageOfLocale = (locale: string): Language =>
+  languages().find((language) => LANGUAGES[language].locale === locale) ?? 'en';
 
 /** The language of a catalogue's file, such as 'texts/hi.po'. */
 export const languageOfFile = (path: string): Language => /(\w+)\.po$/.exec(path)?.[1] as Language;

@@ -42,3 +42,22 @@ test('is switched without a reload, and stays in links, in the history and witho
   await expect(menu(page).getByText('Contact')).toBeAttached();
   await expect(page).toHaveURL(/[^i]\/$/);
 });
+
+test.describe('a browser in Hindi', () => {
+  test.use({ locale: 'hi-IN' });
+
+  test('is offered Hindi once; the choice holds for the next start at home', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('status').getByRole('button', { name: 'हिन्दी' }).tap();
+    await expect(page).toHaveURL(/\/hi$/);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
+
+    await page.goto('/?src=pwa');
+    await expect(page).toHaveURL(/\/hi\?src=pwa$/);
+    await switchTo(page, 'English');
+    await expect(page).toHaveURL(/[^i]\/\?src=pwa$/);
+    await page.goto('/?src=pwa');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-IN');
+    await expect(page).toHaveURL(/[^i]\/\?src=pwa$/);
+  });
+});

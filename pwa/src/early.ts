@@ -8,8 +8,9 @@
  * - repeats typed text and left fields.
  * Links, the menu and search forms work without scripts, so they are ignored here.
  * The script also starts everything that must see the page from its beginning: the handling of the browser's
- * translator, the browser's install prompt, and the session that hides the parts for visitors.
+ * translator, the browser's install prompt, the session that hides the parts for visitors, and the chosen language.
  */
+import { browserStorage } from './data/device/browser-storage.ts';
 import { deleteMutation, recordMutation } from './data/unsaved-mutations.ts';
 import { captureInstallPrompt } from './features/install/install-prompt.ts';
 import {
@@ -112,6 +113,13 @@ export function repeatEarlyInput(): void {
   for (const repeat of dropEarlyInput()) setTimeout(repeat);
 }
 
+/** Opens home in the language that the user has chosen. Every other address says its language itself. */
+function openChosenHome(): void {
+  const [, home] = /^"(\/\w+)"$/.exec(browserStorage()?.getItem('home') ?? '') ?? [];
+  if (home && location.pathname === '/') location.replace(home + location.search);
+}
+
+openChosenHome();
 document.documentElement.toggleAttribute('data-signed-in', storedOwner() !== '');
 document.addEventListener('click', pressEarly, options);
 document.addEventListener('submit', submitEarly, options);

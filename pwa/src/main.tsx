@@ -171,6 +171,7 @@ async function startBackgroundWork(): Promise<void> {
   if (currentSession() || hasSynced()) sync();
   else whenUsed(sync);
   await nextTask();
+  void import('./features/layout/offer-language.ts').then(({ offerLanguage }) => offerLanguage());
   void import('./features/install/install.ts').then(({ watchInstallPrompt }) => watchInstallPrompt());
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     void import('./features/install/updates.ts').then(({ watchForUpdates }) => watchForUpdates());

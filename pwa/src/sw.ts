@@ -1,5 +1,8 @@
 /** The service worker: serves the app from the device on every address, and handles pushes (features/alerts/worker). */
 
+import type { Messages } from '@lingui/core';
+import { addTexts } from '@nivida/contract/i18n';
+import { languageOfFile } from '@nivida/contract/languages';
 import { type AppFile, AppFiles } from './data/app-files.ts';
 import { SYNC_TAG } from './data/outbox/background-sync.ts';
 import { sendFromWorker } from './data/outbox/outbox-worker.ts';
@@ -10,6 +13,12 @@ import { pageKey, pageRequest, StoredPages } from './data/stored-pages/stored-pa
 import { countClosingToday, showAppBadge } from './data/tenders/app-badge.ts';
 import { clickNotification, dismissNotification, receivePush } from './features/alerts/worker/notifications.ts';
 import { renewSubscription } from './features/alerts/worker/renew-subscription.ts';
+
+const CATALOGUES: Record<string, { messages: Messages }> = import.meta.glob('../../texts/*.po', {
+  query: '?part=worker',
+  eager: true,
+});
+for (const [path, { messages }] of Object.entries(CATALOGUES)) addTexts(languageOfFile(path), messages);
 
 /** The build writes the list of the app's files here. */
 declare const self: ServiceWorkerGlobalScope & {

@@ -5,6 +5,8 @@
  */
 import { t } from '@lingui/core/macro';
 import { formatDay, indianDay } from '@nivida/contract/format';
+import { inLanguage } from '@nivida/contract/i18n';
+import { languageOfLocale } from '@nivida/contract/languages';
 import { closingLabel, closingTone } from '@nivida/contract/tenders/closing';
 import { correctClosings } from './correct-closings.ts';
 
@@ -26,10 +28,17 @@ export function closesAttribute(closingDate: string, isTimeKnown: boolean, scree
   return `${closingDate} ${isTimeKnown ? 'time' : 'day'} ${screen}`;
 }
 
+/** The language in which the server has rendered a page. */
+const languageOf = (html: string) => languageOfLocale(/<html[^>]* lang="([^"]*)"/.exec(html)?.[1] ?? '');
+
 /** The stored page, with the texts corrected to `now`. A reload corrects a young page too. */
 export function correctPage(html: string, now: Date, isReload = false): string {
   const at = renderedAt(html);
   if (!at || (!isReload && now.getTime() - at.getTime() < FRESH_FOR_MS)) return html;
+  return inLanguage(languageOf(html), () => correctTexts(html, at, now));
+}
+
+function correctTexts(html: string, at: Date, now: Date): string {
   const corrected = html.replace(CLOSING, (whole, tone, date, known, screen, tag, label) => {
     // The tender is closed by its status, at any time.
     if (tone === 'gray') return whole;

@@ -2,7 +2,7 @@
 import type { Messages } from '@lingui/core';
 import { addTexts, currentLanguage, setLanguage, setTextsLoader } from '@nivida/contract/i18n';
 import { LANGUAGES, type Language, pathIn, splitLanguage } from '@nivida/contract/languages';
-import { writeInstantSetting } from '../device/instant-settings.ts';
+import { readInstantSetting, writeInstantSetting } from '../device/instant-settings.ts';
 
 type Catalogues = Record<string, () => Promise<{ messages: Messages }>>;
 
@@ -12,8 +12,11 @@ const PARTS = {
   rest: import.meta.glob('../../../../texts/*.po', { query: '?part=rest' }) as Catalogues,
 };
 
-/** The choice is read by `early.ts`, when the app is opened at its start address. */
-export const LANGUAGE_KEY = 'language';
+/** The setting with the path of home in the chosen language. `early.ts` reads it when the app is opened at '/'. */
+const HOME_KEY = 'home';
+
+/** True when the user has chosen a language on this device. */
+export const hasChosenLanguage = (): boolean => readInstantSetting(HOME_KEY) !== undefined;
 
 /** Loads texts. Throws when the file cannot be loaded. A file that is here already is not requested again. */
 async function loadTexts(language: Language, part: keyof typeof PARTS): Promise<void> {
@@ -41,7 +44,7 @@ export function onLanguageChange(show: () => void): void {
 /** Shows the present page in another language and remembers it. Throws when its texts cannot be loaded. */
 export async function switchLanguage(language: Language): Promise<void> {
   await Promise.all([loadTexts(language, 'first'), loadTexts(language, 'rest')]);
-  writeInstantSetting(LANGUAGE_KEY, language);
+  writeInstantSetting(HOME_KEY, pathIn(language, '/'));
   const { pathname, search, hash } = location;
   history.pushState(null, '', pathIn(language, splitLanguage(pathname).path) + search + hash);
   showLanguage(language);
