@@ -36,7 +36,12 @@ describe('a required text', () => {
     ['क'.repeat(100), { is: 'क'.repeat(100) }],
     ['👷'.repeat(100), { is: '👷'.repeat(100) }],
   ])('%j', (value, answer) => {
-    expect(parseResult(requiredText('Name is required', 100), value)).toEqual(answer);
+    expect(
+      parseResult(
+        requiredText(() => 'Name is required', 100),
+        value,
+      ),
+    ).toEqual(answer);
   });
 });
 

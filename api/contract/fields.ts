@@ -1,4 +1,5 @@
 /** Field rules shared by forms and calls. A missing key and an empty field give the same message. */
+import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import { asciiDigits } from './digits.ts';
 
@@ -11,6 +12,9 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/u;
 /** The message about a field that a request must not have. */
 export const UNKNOWN_FIELD_MESSAGE = 'The body holds a field that does not belong there';
 
+/** The message about a value, in the language of the moment. */
+export type Message = () => string;
+
 /** Whether a text contains control characters, such as line breaks and tabs. */
 export const hasControlCharacters = (text: string): boolean => CONTROL_CHARACTERS.test(text);
 
@@ -18,14 +22,20 @@ export const hasControlCharacters = (text: string): boolean => CONTROL_CHARACTER
 export const characterCount = (text: string): number => [...text].length;
 
 /** Text that must not be empty after trimming; at most `maxCharacters` code points. */
-export const requiredText = (message: string, maxCharacters = 200) =>
+export const requiredText = (message: Message, maxCharacters = 200) =>
   v.optional(
     v.pipe(
       v.string(message),
       v.trim(),
       v.nonEmpty(message),
-      v.check((text) => characterCount(text) <= maxCharacters, `At most ${maxCharacters} characters`),
-      v.check((text) => !hasControlCharacters(text), 'Line breaks and control characters are not allowed'),
+      v.check(
+        (text) => characterCount(text) <= maxCharacters,
+        () => t`At most ${maxCharacters} characters`,
+      ),
+      v.check(
+        (text) => !hasControlCharacters(text),
+        () => t`Line breaks and control characters are not allowed`,
+      ),
     ),
     '',
   );
@@ -33,12 +43,15 @@ export const requiredText = (message: string, maxCharacters = 200) =>
 /** One e-mail address, trimmed, with its domain in lower case. The part before @ stays as typed. */
 export const emailField = v.optional(
   v.pipe(
-    v.string('Email is required'),
+    v.string(() => t`Email is required`),
     v.trim(),
-    v.nonEmpty('Email is required'),
-    v.maxLength(MAX_EMAIL_CHARACTERS, 'Please enter a valid email address'),
-    v.regex(EMAIL_PATTERN, 'Please enter a valid email address'),
-    v.check((text) => !hasControlCharacters(text), 'Please enter a valid email address'),
+    v.nonEmpty(() => t`Email is required`),
+    v.maxLength(MAX_EMAIL_CHARACTERS, () => t`Please enter a valid email address`),
+    v.regex(EMAIL_PATTERN, () => t`Please enter a valid email address`),
+    v.check(
+      (text) => !hasControlCharacters(text),
+      () => t`Please enter a valid email address`,
+    ),
     v.transform((text) => text.replace(/@.*$/u, (domain) => domain.toLowerCase())),
   ),
   '',
@@ -55,22 +68,25 @@ const INDIAN_MOBILE_PATTERN = /^(?:\+91|0091|0?91)?0?([6-9]\d{9})$/;
 export const readMobile = (text: string): string | undefined =>
   INDIAN_MOBILE_PATTERN.exec(asciiDigits(text).replace(NUMBER_SEPARATORS, ''))?.[1];
 
-const writtenMobile = (message: string) =>
+const writtenMobile = (message: Message) =>
   v.pipe(
-    v.string('Mobile number is required'),
+    v.string(() => t`Mobile number is required`),
     v.trim(),
-    v.nonEmpty('Mobile number is required'),
+    v.nonEmpty(() => t`Mobile number is required`),
     v.transform((text) => readMobile(text) ?? ''),
     v.nonEmpty(message),
   );
 
 /** A mobile number in a form; the output has its 10 digits only. */
-export const mobileField = v.optional(writtenMobile('Please enter a valid 10-digit mobile number'), '');
+export const mobileField = v.optional(
+  writtenMobile(() => t`Please enter a valid 10-digit mobile number`),
+  '',
+);
 
 /** A mobile number in a request; the output has +91. */
 export const indianMobileField = v.optional(
   v.pipe(
-    writtenMobile('Invalid mobile number format'),
+    writtenMobile(() => t`Invalid mobile number format`),
     v.transform((digits) => `+91${digits}`),
   ),
   '',
@@ -82,11 +98,17 @@ const MAX_PASSWORD_CHARACTERS = 128;
 /** A new password: any 8 to 128 characters in Unicode's composed form (NFC). */
 export const newPasswordField = v.optional(
   v.pipe(
-    v.string('Password is required'),
-    v.nonEmpty('Password is required'),
+    v.string(() => t`Password is required`),
+    v.nonEmpty(() => t`Password is required`),
     v.normalize('NFC'),
-    v.check((text) => characterCount(text) >= MIN_PASSWORD_CHARACTERS, 'Password must be at least 8 characters'),
-    v.check((text) => characterCount(text) <= MAX_PASSWORD_CHARACTERS, 'Password must be at most 128 characters'),
+    v.check(
+      (text) => characterCount(text) >= MIN_PASSWORD_CHARACTERS,
+      () => t`Password must be at least 8 characters`,
+    ),
+    v.check(
+      (text) => characterCount(text) <= MAX_PASSWORD_CHARACTERS,
+      () => t`Password must be at most 128 characters`,
+    ),
   ),
   '',
 );
@@ -94,11 +116,17 @@ export const newPasswordField = v.optional(
 /** An existing password. Its length is not checked, so that an old short one still signs in. */
 export const passwordField = v.optional(
   v.pipe(
-    v.string('Password is required'),
-    v.nonEmpty('Password is required'),
+    v.string(() => t`Password is required`),
+    v.nonEmpty(() => t`Password is required`),
     v.normalize('NFC'),
-    v.check((text) => characterCount(text) >= 6, 'Password must be at least 6 characters'),
-    v.check((text) => characterCount(text) <= MAX_PASSWORD_CHARACTERS, 'Password must be at most 128 characters'),
+    v.check(
+      (text) => characterCount(text) >= 6,
+      () => t`Password must be at least 6 characters`,
+    ),
+    v.check(
+      (text) => characterCount(text) <= MAX_PASSWORD_CHARACTERS,
+      () => t`Password must be at most 128 characters`,
+    ),
   ),
   '',
 );
@@ -108,11 +136,11 @@ const OTP_DIGITS = 6;
 /** The mailed one-time code. */
 export const otpField = v.optional(
   v.pipe(
-    v.string('Please enter the OTP'),
+    v.string(() => t`Please enter the OTP`),
     v.trim(),
-    v.nonEmpty('Please enter the OTP'),
+    v.nonEmpty(() => t`Please enter the OTP`),
     v.transform((text) => asciiDigits(text).replace(NUMBER_SEPARATORS, '')),
-    v.regex(/^\d{6}$/, 'The OTP has 6 digits'),
+    v.regex(/^\d{6}$/, () => t`The OTP has 6 digits`),
   ),
   '',
 );
@@ -134,11 +162,11 @@ export function normaliseTypedMobile(text: string, maxDigits = MOBILE_DIGITS): s
 /** The message about what `normaliseTypedMobile` removes from a text; '' for nothing. Prefixes and separators do not count. */
 export function leftOutOfMobile(text: string, maxDigits = MOBILE_DIGITS): string {
   const compact = asciiDigits(text).replace(NUMBER_SEPARATORS, '');
-  if (/[^\d+]/.test(compact)) return 'Only digits are kept here.';
+  if (/[^\d+]/.test(compact)) return t`Only digits are kept here.`;
   const isCut =
     readMobile(compact) === undefined &&
     compact.replace(/^(?:\+|00)91/, '').length > normaliseTypedMobile(text, maxDigits).length;
-  return isCut ? `A mobile number has ${MOBILE_DIGITS} digits. The rest was left out.` : '';
+  return isCut ? t`A mobile number has ${MOBILE_DIGITS} digits. The rest was left out.` : '';
 }
 
 /** Cleans a one-time code while it is typed or pasted: at most six characters. Text around six digits is removed. */

@@ -1,10 +1,12 @@
 /** Schemas of sign-in, registration, one-time codes, passwords and sessions. */
+import { msg, t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import {
   characterCount,
   emailField,
   hasControlCharacters,
   indianMobileField,
+  type Message,
   mobileField,
   newPasswordField,
   otpField,
@@ -14,43 +16,46 @@ import {
 } from '../fields.ts';
 import { User } from './user.ts';
 
-/** Value and label of each kind of company (SPEC section 3). */
+/** The value of each kind of company and its label (SPEC section 3). */
 export const COMPANY_TYPES = {
-  private: 'Private Limited',
-  public: 'Public Limited',
-  partnership: 'Partnership',
-  proprietorship: 'Proprietorship',
+  private: msg`Private Limited`,
+  public: msg`Public Limited`,
+  partnership: msg`Partnership`,
+  proprietorship: msg`Proprietorship`,
 } as const;
 export type CompanyType = keyof typeof COMPANY_TYPES;
 
 /** The country codes offered at registration; only Indian numbers are accepted (R17). */
 export const COUNTRY_CODES = [
-  { code: '+91', country: 'India' },
-  { code: '+1', country: 'United States' },
-  { code: '+44', country: 'United Kingdom' },
-  { code: '+61', country: 'Australia' },
-  { code: '+86', country: 'China' },
-  { code: '+81', country: 'Japan' },
-  { code: '+49', country: 'Germany' },
-  { code: '+33', country: 'France' },
-  { code: '+39', country: 'Italy' },
-  { code: '+34', country: 'Spain' },
-  { code: '+55', country: 'Brazil' },
-  { code: '+27', country: 'South Africa' },
-  { code: '+971', country: 'UAE' },
-  { code: '+966', country: 'Saudi Arabia' },
-  { code: '+65', country: 'Singapore' },
-  { code: '+60', country: 'Malaysia' },
-  { code: '+66', country: 'Thailand' },
-  { code: '+84', country: 'Vietnam' },
-  { code: '+62', country: 'Indonesia' },
-  { code: '+63', country: 'Philippines' },
+  { code: '+91', country: msg`India` },
+  { code: '+1', country: msg`United States` },
+  { code: '+44', country: msg`United Kingdom` },
+  { code: '+61', country: msg`Australia` },
+  { code: '+86', country: msg`China` },
+  { code: '+81', country: msg`Japan` },
+  { code: '+49', country: msg`Germany` },
+  { code: '+33', country: msg`France` },
+  { code: '+39', country: msg`Italy` },
+  { code: '+34', country: msg`Spain` },
+  { code: '+55', country: msg`Brazil` },
+  { code: '+27', country: msg`South Africa` },
+  { code: '+971', country: msg`UAE` },
+  { code: '+966', country: msg`Saudi Arabia` },
+  { code: '+65', country: msg`Singapore` },
+  { code: '+60', country: msg`Malaysia` },
+  { code: '+66', country: msg`Thailand` },
+  { code: '+84', country: msg`Vietnam` },
+  { code: '+62', country: msg`Indonesia` },
+  { code: '+63', country: msg`Philippines` },
 ] as const;
 
 /** The version of the terms accepted at registration; sent in the header `X-Terms-Version` (R12). */
 export const TERMS_VERSION = '2026-11-21';
 
-const indiaCountryCode = v.optional(v.literal('+91', 'Invalid mobile number format'), '+91');
+const indiaCountryCode = v.optional(
+  v.literal('+91', () => t`Invalid mobile number format`),
+  '+91',
+);
 
 /** The sign-in form. */
 export const SignInForm = v.object({ mobileNo: mobileField, password: passwordField, rememberMe: v.boolean() });
@@ -67,11 +72,14 @@ export const SignInRequest = v.strictObject(
 );
 export type SignInRequest = v.InferOutput<typeof SignInRequest>;
 
-const indiaCountryCodeField = v.custom<string>((code) => code === '+91', 'Please enter a valid 10-digit mobile number');
+const indiaCountryCodeField = v.custom<string>(
+  (code) => code === '+91',
+  () => t`Please enter a valid 10-digit mobile number`,
+);
 
 /** Step 1 of the registration wizard, without the proof of the e-mail. A wrong country code is reported at the mobile number. */
 export const RegistrationStep1 = v.object({
-  name: requiredText('Name is required', 100),
+  name: requiredText(() => t`Name is required`, 100),
   email: emailField,
   mobileNo: mobileField,
   countryCode: indiaCountryCodeField,
@@ -82,7 +90,11 @@ export const RegistrationStep2 = v.pipe(
   v.object({
     password: newPasswordField,
     confirmPassword: v.optional(
-      v.pipe(v.string('Please confirm your password'), v.nonEmpty('Please confirm your password'), v.normalize('NFC')),
+      v.pipe(
+        v.string(() => t`Please confirm your password`),
+        v.nonEmpty(() => t`Please confirm your password`),
+        v.normalize('NFC'),
+      ),
       '',
     ),
   }),
@@ -90,7 +102,7 @@ export const RegistrationStep2 = v.pipe(
     v.partialCheck(
       [['password'], ['confirmPassword']],
       ({ password, confirmPassword }) => password === confirmPassword,
-      'Passwords do not match',
+      () => t`Passwords do not match`,
     ),
     ['confirmPassword'],
   ),
@@ -99,37 +111,54 @@ export const RegistrationStep2 = v.pipe(
 const MAX_PLACES = 100;
 
 /** Names from the lists of a state; the server checks that they are listed. */
-const placeNames = (kind: 'district' | 'department') =>
+const placeNames = (each: Message, atLeastOne: Message, atMost: Message) =>
   v.optional(
     v.pipe(
       v.array(
-        v.pipe(v.string(`Each ${kind} must be text`), v.maxLength(100, 'At most 100 characters')),
-        `At least one ${kind} is required`,
+        v.pipe(
+          v.string(each),
+          v.maxLength(100, () => t`At most 100 characters`),
+        ),
+        atLeastOne,
       ),
-      v.minLength(1, `At least one ${kind} is required`),
-      v.maxLength(MAX_PLACES, `At most ${MAX_PLACES} ${kind}s`),
+      v.minLength(1, atLeastOne),
+      v.maxLength(MAX_PLACES, atMost),
     ),
     [],
   );
 
 const companyFields = {
-  companyName: requiredText('Company name is required'),
+  companyName: requiredText(() => t`Company name is required`),
   companyType: v.optional(
     v.pipe(
-      v.string('Company type is required'),
-      v.picklist(Object.keys(COMPANY_TYPES) as CompanyType[], 'Company type is required'),
+      v.string(() => t`Company type is required`),
+      v.picklist(Object.keys(COMPANY_TYPES) as CompanyType[], () => t`Company type is required`),
     ),
     '',
   ),
-  state: requiredText('State is required', 60),
-  districts: placeNames('district'),
-  departments: placeNames('department'),
+  state: requiredText(() => t`State is required`, 60),
+  districts: placeNames(
+    () => 'Each district must be text',
+    () => t`At least one district is required`,
+    () => t`At most ${MAX_PLACES} districts`,
+  ),
+  departments: placeNames(
+    () => 'Each department must be text',
+    () => t`At least one department is required`,
+    () => t`At most ${MAX_PLACES} departments`,
+  ),
   address: v.optional(
     v.pipe(
       v.string('The address must be text'),
       v.trim(),
-      v.check((text) => characterCount(text) <= 500, 'At most 500 characters'),
-      v.check((text) => !hasControlCharacters(text.replace(/[\t\n\r]/g, '')), 'Control characters are not allowed'),
+      v.check(
+        (text) => characterCount(text) <= 500,
+        () => t`At most 500 characters`,
+      ),
+      v.check(
+        (text) => !hasControlCharacters(text.replace(/[\t\n\r]/g, '')),
+        () => t`Control characters are not allowed`,
+      ),
     ),
     '',
   ),
@@ -142,10 +171,10 @@ export type CompanyRequest = v.InferOutput<typeof CompanyRequest>;
 /** Step 3 of the registration wizard. */
 export const RegistrationStep3 = v.object({
   ...companyFields,
-  agreeToTerms: v.literal(true, 'You must agree to the terms and conditions'),
+  agreeToTerms: v.literal(true, () => t`You must agree to the terms and conditions`),
 });
 
-const AMOUNT_MESSAGE = 'Please enter an amount in rupees';
+const AMOUNT_MESSAGE = () => t`Please enter an amount in rupees`;
 const rupeeAmount = v.pipe(
   v.number(AMOUNT_MESSAGE),
   v.finite(AMOUNT_MESSAGE),
@@ -156,7 +185,7 @@ const rupeeAmount = v.pipe(
 /** Body of `POST /api/auth/register`. State, districts and departments must be listed ones; the server checks that. */
 export const RegistrationRequest = v.strictObject(
   {
-    name: requiredText('Name is required', 100),
+    name: requiredText(() => t`Name is required`, 100),
     email: emailField,
     mobileNo: indianMobileField,
     countryCode: indiaCountryCode,
@@ -183,7 +212,10 @@ export const ForgotPasswordRequest = v.strictObject({ email: emailField }, UNKNO
 export const ResetPasswordRequest = v.strictObject(
   {
     token: v.optional(
-      v.pipe(v.string('This link is not complete'), v.regex(/^[\w-]{43}$/, 'This link is not complete')),
+      v.pipe(
+        v.string(() => t`This link is not complete`),
+        v.regex(/^[\w-]{43}$/, () => t`This link is not complete`),
+      ),
       '',
     ),
     newPassword: newPasswordField,
@@ -197,7 +229,7 @@ export const ChangePasswordRequest = v.strictObject(
   UNKNOWN_FIELD_MESSAGE,
 );
 
-const INVALID_TOKEN_MESSAGE = 'Failed to login with google';
+const INVALID_TOKEN_MESSAGE = () => t`Failed to login with google`;
 
 /** Body of `POST /api/auth/google`: the browser's ID token of Google. */
 export const SocialSignInRequest = v.strictObject(

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import {
   emailField,
@@ -17,7 +18,7 @@ export const User = v.object({
 });
 export type User = v.InferOutput<typeof User>;
 
-const username = requiredText('Username is required', 100);
+const username = requiredText(() => t`Username is required`, 100);
 
 /** The profile form. */
 export const ProfileForm = v.object({ username, email: emailField, mobileNo: mobileField });

@@ -2,6 +2,7 @@
  * Records of the bid desk: bids, marks of checklists, deposits, documents, completed works, enlistments and the profile.
  * Every field is optional. Amounts are in paise, days are Indian days ('2026-04-15'), instants are ISO texts.
  */
+import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import { MAX_RECORD_CHANGES } from '../limits.ts';
 import { STAMP_PATTERN } from './hybrid-clock.ts';
@@ -12,15 +13,18 @@ export const MAX_PAISE = 100_000_000_000_000;
 const text = (maxCharacters: number) =>
   v.pipe(
     v.string('This must be text'),
-    v.maxLength(maxCharacters, `At most ${maxCharacters} characters`),
+    v.maxLength(maxCharacters, () => t`At most ${maxCharacters} characters`),
     // PostgreSQL stores neither NUL nor half of a surrogate pair.
-    v.check((value) => !/[\0\p{Cs}]/u.test(value), 'This text has characters that cannot be stored'),
+    v.check(
+      (value) => !/[\0\p{Cs}]/u.test(value),
+      () => t`This text has characters that cannot be stored`,
+    ),
   );
 const paise = v.pipe(
   v.number('An amount must be a number'),
-  v.integer('An amount must be in whole paise'),
-  v.minValue(0, 'An amount must not be negative'),
-  v.maxValue(MAX_PAISE, 'This amount is too large'),
+  v.integer(() => t`An amount must be in whole paise`),
+  v.minValue(0, () => t`An amount must not be negative`),
+  v.maxValue(MAX_PAISE, () => t`This amount is too large`),
 );
 const day = v.pipe(v.string('A day must be text'), v.isoDate('A day must look like 2026-04-15'));
 const instant = v.pipe(
@@ -49,7 +53,12 @@ const DocumentFile = v.strictObject({
   hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'hash must be a SHA-256 in hexadecimal digits')),
   name: text(200),
   type: text(100),
-  bytes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10 * 1_048_576, 'A file may have at most 10 MB')),
+  bytes: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(0),
+    v.maxValue(10 * 1_048_576, () => t`A file may have at most 10 MB`),
+  ),
 });
 
 export const BID_STAGES = ['considering', 'preparing', 'submitted', 'opened', 'won', 'lost', 'dropped'] as const;
@@ -80,7 +89,13 @@ export const RECORD_FIELDS = {
     rateKind: v.optional(v.picklist(['amount', 'percent'], 'Unknown kind of rate')),
     ratePaise: v.optional(paise),
     /** Above the estimate is positive, below it negative. */
-    ratePercent: v.optional(v.pipe(v.number(), v.minValue(-100, 'At most 100 % below'), v.maxValue(1_000))),
+    ratePercent: v.optional(
+      v.pipe(
+        v.number(),
+        v.minValue(-100, () => t`At most 100 % below`),
+        v.maxValue(1_000),
+      ),
+    ),
     submittedAt: v.optional(instant),
     portalBidId: v.optional(text(60)),
     note: v.optional(text(4_000)),
@@ -128,7 +143,12 @@ export const RECORD_FIELDS = {
     issuer: v.optional(text(200)),
     forState: v.optional(text(60)),
     validUntil: v.optional(day),
-    files: v.optional(v.pipe(v.array(DocumentFile), v.maxLength(20, 'At most 20 files'))),
+    files: v.optional(
+      v.pipe(
+        v.array(DocumentFile),
+        v.maxLength(20, () => t`At most 20 files`),
+      ),
+    ),
   }),
   workDone: v.strictObject({
     ...common,
@@ -154,7 +174,12 @@ export const RECORD_FIELDS = {
     /** Values of past works are raised to today's prices. */
     raisesValues: v.optional(flag),
     /** Names of the firm as portals write them. */
-    firmNames: v.optional(v.pipe(v.array(text(200)), v.maxLength(20, 'At most 20 names'))),
+    firmNames: v.optional(
+      v.pipe(
+        v.array(text(200)),
+        v.maxLength(20, () => t`At most 20 names`),
+      ),
+    ),
   }),
 };
 

@@ -1,5 +1,6 @@
 /** Saved searches: named filters, created on a device and synced to all devices of the user. */
 
+import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import { requiredText } from '../fields.ts';
 import { MAX_INTEGER_ID } from '../limits.ts';
@@ -36,7 +37,7 @@ export const SavedFilterRequest = v.pipe(
 export type SavedFilterRequest = v.InferInput<typeof SavedFilterRequest>;
 
 const id = v.pipe(v.string(), v.uuid('id must be a UUID'));
-const name = requiredText('Name is required', 80);
+const name = requiredText(() => t`Name is required`, 80);
 /** Tenders with a larger id are new since the search was last opened. */
 const openedUpTo = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_INTEGER_ID));
 

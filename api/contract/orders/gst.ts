@@ -1,5 +1,8 @@
 /** GSTINs, and the States by their GST codes. */
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { asciiDigits } from '../digits.ts';
+import { i18n } from '../i18n.ts';
 
 /** The codes that GSTINs begin with (Rule 46: the place of supply is named with its code). */
 const STATE_CODES: Readonly<Record<string, string>> = {
@@ -87,25 +90,25 @@ export function gstinKind(text: string): GstinKind | undefined {
   return kind && hasCheckDigit(text) ? kind : undefined;
 }
 
-const OWN_GSTIN = 'Enter the GSTIN under which the firm buys, or leave it empty';
-const REFUSED_KINDS: Readonly<Partial<Record<GstinKind, string>>> = {
-  tds: `This GSTIN is for deducting tax (TDS), a tax invoice cannot carry it. ${OWN_GSTIN}`,
-  tcs: `This GSTIN is for collecting tax (TCS), a tax invoice cannot carry it. ${OWN_GSTIN}`,
-  nrtp: `This GSTIN is of a non-resident taxable person, our tax invoice cannot carry it. ${OWN_GSTIN}`,
-  oidar: `This GSTIN is of an online service from outside India (OIDAR), a tax invoice cannot carry it. ${OWN_GSTIN}`,
+const REFUSED_KINDS: Readonly<Partial<Record<GstinKind, MessageDescriptor>>> = {
+  tds: msg`This GSTIN is for deducting tax (TDS), a tax invoice cannot carry it. Enter the GSTIN under which the firm buys, or leave it empty`,
+  tcs: msg`This GSTIN is for collecting tax (TCS), a tax invoice cannot carry it. Enter the GSTIN under which the firm buys, or leave it empty`,
+  nrtp: msg`This GSTIN is of a non-resident taxable person, our tax invoice cannot carry it. Enter the GSTIN under which the firm buys, or leave it empty`,
+  oidar: msg`This GSTIN is of an online service from outside India (OIDAR), a tax invoice cannot carry it. Enter the GSTIN under which the firm buys, or leave it empty`,
 };
-const REFUSED_CODES: Readonly<Record<string, string>> = {
-  '25': 'Code 25 (Daman and Diu) ended in 2020: enter the GSTIN that begins with 26',
-  '28': 'Code 28 (Andhra Pradesh before 2014) is not in use: enter the GSTIN that begins with 37, or 36 for Telangana',
-  '97': 'Code 97 is for places outside every State (other territory), our tax invoice cannot carry it. Leave it empty',
-  '99': 'Code 99 is for firms outside India, our tax invoice cannot carry it. Leave it empty',
+const REFUSED_CODES: Readonly<Record<string, MessageDescriptor>> = {
+  '25': msg`Code 25 (Daman and Diu) ended in 2020: enter the GSTIN that begins with 26`,
+  '28': msg`Code 28 (Andhra Pradesh before 2014) is not in use: enter the GSTIN that begins with 37, or 36 for Telangana`,
+  '97': msg`Code 97 is for places outside every State (other territory), our tax invoice cannot carry it. Leave it empty`,
+  '99': msg`Code 99 is for firms outside India, our tax invoice cannot carry it. Leave it empty`,
 };
 
 /** Why a tax invoice cannot have this GSTIN of the buyer; undefined when it can. It must be a firm's or a UIN, with the code of a State. */
 export function gstinError(gstin: string): string | undefined {
   const kind = gstinKind(gstin);
-  if (!kind) return 'Please enter a valid 15-character GSTIN';
+  if (!kind) return t`Please enter a valid 15-character GSTIN`;
   const code = gstin.slice(0, 2);
   const refused = REFUSED_KINDS[kind] ?? REFUSED_CODES[code];
-  return refused ?? (stateOfGstin(gstin) === undefined ? `No State has the GST code ${code}` : undefined);
+  if (refused) return i18n._(refused);
+  return stateOfGstin(gstin) === undefined ? t`No State has the GST code ${code}` : undefined;
 }

@@ -1,4 +1,5 @@
 /** Orders of documents and plans, and the buyer's view of them. */
+import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import {
   characterCount,
@@ -35,8 +36,14 @@ const optionalLine = (maxCharacters: number) =>
     v.pipe(
       v.string(),
       v.trim(),
-      v.check((text) => characterCount(text) <= maxCharacters, `At most ${maxCharacters} characters`),
-      v.check((text) => !hasControlCharacters(text), 'Line breaks and control characters are not allowed'),
+      v.check(
+        (text) => characterCount(text) <= maxCharacters,
+        () => t`At most ${maxCharacters} characters`,
+      ),
+      v.check(
+        (text) => !hasControlCharacters(text),
+        () => t`Line breaks and control characters are not allowed`,
+      ),
     ),
     '',
   );
@@ -65,8 +72,8 @@ export function missingBilling({
 }: Omit<BillingDetails, 'billingState'>): Partial<BillingDetails> {
   if (gstin === '') return {};
   return {
-    ...(firm === '' && { firm: 'Name of the firm is required' }),
-    ...(firmAddress === '' && { firmAddress: 'Address of the firm is required' }),
+    ...(firm === '' && { firm: t`Name of the firm is required` }),
+    ...(firmAddress === '' && { firmAddress: t`Address of the firm is required` }),
   };
 }
 
@@ -77,12 +84,12 @@ export function gstinStateError({
 }: Pick<BillingDetails, 'gstin' | 'billingState'>): string | undefined {
   const state = stateOfGstin(gstin);
   if (gstin === '' || billingState === '' || state === undefined || state === billingState) return undefined;
-  return `This GSTIN is registered in ${state} (${gstin.slice(0, 2)}), not in ${billingState}`;
+  return t`This GSTIN is registered in ${state} (${{ code: gstin.slice(0, 2) }}), not in ${billingState}`;
 }
 
 /** The payment form of both dialogs: the messages of registration step 1 (R25). */
 export const PaymentForm = v.object({
-  name: requiredText('Name is required', 100),
+  name: requiredText(() => t`Name is required`, 100),
   mobileNo: mobileField,
   email: emailField,
   ...billingFields,
@@ -90,7 +97,7 @@ export const PaymentForm = v.object({
 export type PaymentForm = v.InferOutput<typeof PaymentForm>;
 
 const orderFields = {
-  name: requiredText('Name is required', 100),
+  name: requiredText(() => t`Name is required`, 100),
   mobileNo: indianMobileField,
   email: emailField,
   /** Rupees that the buyer saw. They are only compared with the catalogue (R40). */
@@ -217,7 +224,7 @@ export const PlanStatesRequest = v.strictObject(
   {
     states: v.pipe(
       v.array(v.pipe(v.string(), v.maxLength(60))),
-      v.minLength(1, 'Please choose a state'),
+      v.minLength(1, () => t`Please choose a state`),
       v.maxLength(36),
     ),
   },

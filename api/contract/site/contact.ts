@@ -1,24 +1,25 @@
 /** The contact form (SPEC section 5): lengths are counted in code points after trimming, limits themselves allowed. */
+import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
-import { characterCount, emailField, readMobile } from '../fields.ts';
+import { characterCount, emailField, type Message, readMobile } from '../fields.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break in a name or subject would be a mail header
 const ONE_LINE_PATTERN = /^[^\u0000-\u001f\u007f\u2028\u2029]*$/u;
 
-const oneLine = v.regex(ONE_LINE_PATTERN, 'Line breaks and control characters are not allowed');
-const minLength = (min: number, message: string) =>
-  v.check<string, string>((text) => characterCount(text) >= min, message);
-const maxLength = (max: number, message: string) =>
-  v.check<string, string>((text) => characterCount(text) <= max, message);
+const oneLine = v.regex(ONE_LINE_PATTERN, () => t`Line breaks and control characters are not allowed`);
+const minLength = (min: number, message: Message) =>
+  v.check<string, Message>((text) => characterCount(text) >= min, message);
+const maxLength = (max: number, message: Message) =>
+  v.check<string, Message>((text) => characterCount(text) <= max, message);
 
 const contactFields = {
   name: v.optional(
     v.pipe(
-      v.string('Name is required'),
+      v.string(() => t`Name is required`),
       v.trim(),
-      v.nonEmpty('Name is required'),
-      minLength(2, 'Name must be at least 2 characters'),
-      maxLength(100, 'Name must be less than 100 characters'),
+      v.nonEmpty(() => t`Name is required`),
+      minLength(2, () => t`Name must be at least 2 characters`),
+      maxLength(100, () => t`Name must be less than 100 characters`),
       oneLine,
     ),
     '',
@@ -30,37 +31,48 @@ const contactFields = {
       v.string(),
       v.trim(),
       v.transform((text) => readMobile(text) ?? text),
-      v.regex(/^(?:[6-9]\d{9})?$/, 'Please enter a valid 10-digit mobile number'),
+      v.regex(/^(?:[6-9]\d{9})?$/, () => t`Please enter a valid 10-digit mobile number`),
     ),
     '',
   ),
-  countryCode: v.optional(v.literal('+91', 'Please enter a valid 10-digit mobile number'), '+91'),
+  countryCode: v.optional(
+    v.literal('+91', () => t`Please enter a valid 10-digit mobile number`),
+    '+91',
+  ),
   company: v.optional(
-    v.pipe(v.string(), v.trim(), maxLength(100, 'Company name must be less than 100 characters'), oneLine),
+    v.pipe(
+      v.string(),
+      v.trim(),
+      maxLength(100, () => t`Company name must be less than 100 characters`),
+      oneLine,
+    ),
     '',
   ),
   subject: v.optional(
     v.pipe(
-      v.string('Subject is required'),
+      v.string(() => t`Subject is required`),
       v.trim(),
-      v.nonEmpty('Subject is required'),
-      minLength(5, 'Subject must be at least 5 characters'),
-      maxLength(200, 'Subject must be less than 200 characters'),
+      v.nonEmpty(() => t`Subject is required`),
+      minLength(5, () => t`Subject must be at least 5 characters`),
+      maxLength(200, () => t`Subject must be less than 200 characters`),
       oneLine,
     ),
     '',
   ),
   message: v.optional(
     v.pipe(
-      v.string('Message is required'),
+      v.string(() => t`Message is required`),
       v.trim(),
-      v.nonEmpty('Message is required'),
-      minLength(10, 'Message must be at least 10 characters'),
-      maxLength(1000, 'Message must be less than 1000 characters'),
+      v.nonEmpty(() => t`Message is required`),
+      minLength(10, () => t`Message must be at least 10 characters`),
+      maxLength(1000, () => t`Message must be less than 1000 characters`),
     ),
     '',
   ),
-  agreeToTerms: v.optional(v.literal(true, 'You must agree to the terms and conditions'), false as true),
+  agreeToTerms: v.optional(
+    v.literal(true, () => t`You must agree to the terms and conditions`),
+    false as true,
+  ),
 };
 
 /** The values of the form. */

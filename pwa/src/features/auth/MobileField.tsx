@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { COUNTRY_CODES } from '@nivida/contract/account/auth';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
+import { i18n } from '@nivida/contract/i18n';
 import { ControlGroup, Select } from '../../ui/form/Field.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import type { Form } from '../../ui/form/useForm.ts';
@@ -37,7 +38,7 @@ export function MobileField({ codes, form }: MobileFieldProps) {
               form.change({ countryCode: target.value });
               form.edited('mobileNo');
             }}
-            options={countryCodes.map(({ code, country }) => [code, `${code} ${country}`])}
+            options={countryCodes.map(({ code, country }) => [code, `${code} ${i18n._(country)}`])}
           />
           {input}
         </ControlGroup>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { COMPANY_TYPES } from '@nivida/contract/account/auth';
+import { i18n } from '@nivida/contract/i18n';
 import { STATE_NAMES } from '@nivida/contract/regions/states';
 import { useEffect } from 'react';
 import { useRegion } from '../../../data/regions.ts';
@@ -30,7 +31,7 @@ export function FirmFields({ form }: { form: Form<FirmDraft> }) {
         name="companyType"
         label={t`Company type`}
         empty={t`Choose a type`}
-        options={Object.entries(COMPANY_TYPES)}
+        options={Object.entries(COMPANY_TYPES).map(([type, label]) => [type, i18n._(label)])}
       />
       <SelectField
         form={form}
