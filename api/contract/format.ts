@@ -1,11 +1,10 @@
 /**
- * Formats dates and rupees in the Indian way (SPEC section 5, R9) and shortens texts. Intl is not used, because its en-IN
- * casing and compact units change between versions.
+ * Formats dates and rupees in the Indian way (SPEC section 5, R9) and in the present language, and shortens texts. Intl is
+ * not used, because its en-IN casing and compact units change between versions. The examples are in English.
  */
+import { plural, t } from '@lingui/core/macro';
+import { formatWords } from './format-words.ts';
 import { DAY_MS, INDIAN_OFFSET_MS } from './time.ts';
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 const LAKH = 100_000;
 const CRORE = 10_000_000;
@@ -45,25 +44,32 @@ type DateInput = Date | string | null | undefined;
 
 /** A Date, or a text: 'Not specified' for an empty value, 'Invalid date' for an invalid one. */
 function readDate(value: DateInput): Date | string {
-  if (value === null || value === undefined || value === '') return 'Not specified';
+  if (value === null || value === undefined || value === '') return t`Not specified`;
   const date = typeof value === 'string' ? new Date(value) : value;
-  return Number.isNaN(date.getTime()) ? 'Invalid date' : date;
+  return Number.isNaN(date.getTime()) ? t`Invalid date` : date;
 }
+
+const dayAndMonth = (at: Date): string => `${at.getUTCDate()} ${formatWords().months[at.getUTCMonth()]}`;
 
 /** '15 Apr 2026' */
 export function formatDate(value: DateInput): string {
   const date = readDate(value);
   if (typeof date === 'string') return date;
   const at = toIndianWallClock(date);
-  return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+  return `${dayAndMonth(at)} ${at.getUTCFullYear()}`;
 }
 
-/** '11:00 AM' */
+/** '11:00 AM', 'सुबह 11:00 बजे' */
 export function formatTime(instant: Date): string {
   const at = toIndianWallClock(instant);
   const hour = at.getUTCHours();
-  const minute = String(at.getUTCMinutes()).padStart(2, '0');
-  return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
+  return formatWords().time(`${hour % 12 || 12}:${String(at.getUTCMinutes()).padStart(2, '0')}`, hour);
+}
+
+/** The minutes of an hour of the day, 0 to 23: '6:00 to 6:59 PM'. */
+export function formatHour(hour: number): string {
+  const number = hour % 12 || 12;
+  return formatWords().time(t`${{ first: `${number}:00` }} to ${{ last: `${number}:59` }}`, hour);
 }
 
 /** '15 Apr 2026, 11:00 AM' */
@@ -72,23 +78,39 @@ export function formatDateTime(value: DateInput): string {
   return typeof date === 'string' ? date : `${formatDate(date)}, ${formatTime(date)}`;
 }
 
-/** 'Wed 15 Apr, 11:00 AM'; in another year than that of `now` 'Wed 15 Apr 2026, 11:00 AM'. */
+/** 'Wed 15 Apr, 11:00 AM', 'बुधवार, 15 अप्रैल, सुबह 11:00 बजे'; in another year than that of `now` 'Wed 15 Apr 2026, 11:00 AM'. */
 export function formatDay(value: DateInput, now: Date): string {
   const date = readDate(value);
-  if (typeof date === 'string') return date;
+  return typeof date === 'string' ? date : `${formatWeekday(date, now)}, ${formatTime(date)}`;
+}
+
+/** As `formatDay`, without the weekday: '15 Apr, 11:00 AM'. */
+export function formatDayOfYear(date: Date, now: Date): string {
+  return `${formatDateOfYear(date, now)}, ${formatTime(date)}`;
+}
+
+/** As `formatDay`, without the time: 'Wed 15 Apr'. */
+export function formatWeekday(date: Date, now: Date): string {
+  const { weekdays, afterWeekday } = formatWords();
+  return `${weekdays[toIndianWallClock(date).getUTCDay()]}${afterWeekday}${formatDateOfYear(date, now)}`;
+}
+
+/** The date, with the year only when it is not that of `now`: '15 Apr', '15 Apr 2027'. */
+export function formatDateOfYear(date: Date, now: Date): string {
   const at = toIndianWallClock(date);
-  const year = at.getUTCFullYear() === toIndianWallClock(now).getUTCFullYear() ? '' : ` ${at.getUTCFullYear()}`;
-  return `${WEEKDAYS[at.getUTCDay()]} ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}${year}, ${formatTime(date)}`;
+  const year = at.getUTCFullYear();
+  return year === toIndianWallClock(now).getUTCFullYear() ? dayAndMonth(at) : `${dayAndMonth(at)} ${year}`;
 }
 
 /** Approximate age: 'just now', '5 min ago', '14 h ago', '3 days ago'. */
 export function formatAge(since: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - since.getTime()) / 60_000);
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 1) return t`just now`;
+  if (minutes < 60) return t`${minutes} min ago`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h ago`;
-  return `${Math.floor(hours / 24)} days ago`;
+  if (hours < 48) return t`${hours} h ago`;
+  const days = Math.floor(hours / 24);
+  return t`${days} days ago`;
 }
 
 /** Digits in Indian groups: 1234567 → '12,34,567'. */
@@ -103,7 +125,7 @@ export const formatCount = (count: number): string => groupIndian(String(count))
 
 /** 'and 9 more works of this NIT', under the first of them. */
 export const moreWorksText = (more: number): string =>
-  more === 1 ? 'and 1 more work of this NIT' : `and ${formatCount(more)} more works of this NIT`;
+  plural(more, { one: 'and # more work of this NIT', other: 'and # more works of this NIT' });
 
 /** A number of tenders. `has_more`: counting stopped at this number. */
 export interface CountedTotal {
@@ -115,14 +137,14 @@ export interface CountedTotal {
 export const formatTotal = ({ total, has_more: hasMore }: CountedTotal): string =>
   hasMore ? `${formatCount(total)}+` : `${total}`;
 
-/** Rupees: '₹0' for zero, '₹12,345.00' below a lakh, '₹4.50 Lakh', '₹1.25 Cr'. The unit is chosen before rounding. */
+/** Rupees: '₹0' for zero, '₹12,345.00' below a lakh, '₹4.50 Lakh', '₹1.25 Cr', '₹4.50 लाख'. The unit is chosen before rounding. */
 export function formatRupees(value: number | string | null | undefined): string {
   const rupees = Number(value ?? 0);
   if (!Number.isFinite(rupees) || rupees === 0) return '₹0';
   const amount = Math.abs(rupees);
   const sign = rupees < 0 ? '-' : '';
-  if (amount >= CRORE) return `${sign}₹${(amount / CRORE).toFixed(2)} Cr`;
-  if (amount >= LAKH) return `${sign}₹${(amount / LAKH).toFixed(2)} Lakh`;
+  if (amount >= CRORE) return `${sign}₹${(amount / CRORE).toFixed(2)} ${formatWords().crore}`;
+  if (amount >= LAKH) return `${sign}₹${(amount / LAKH).toFixed(2)} ${formatWords().lakh}`;
   const [integerPart = '0', paise] = amount.toFixed(2).split('.');
   return `${sign}₹${groupIndian(integerPart)}.${paise}`;
 }
@@ -149,13 +171,17 @@ export function formatBytes(bytes: number): string {
 
 /** EMD or a fee as a value: '₹1.50 Lakh', 'Not required' for '0.00', 'Not specified' for null (R8). */
 export function amountText(rupees: string | null): string {
-  if (rupees === null) return 'Not specified';
-  return Number(rupees) === 0 ? 'Not required' : formatRupees(rupees);
+  if (rupees === null) return t`Not specified`;
+  return Number(rupees) === 0 ? t`Not required` : formatRupees(rupees);
 }
 
 /** 'Solan', 'Solan and Sirmaur' for a work in two districts; null without a district. */
 export const districtsText = (of: { district: string | null; second_district: string | null }): string | null =>
-  [of.district, of.second_district].filter(Boolean).join(' and ') || null;
+  joinTwo([of.district, of.second_district].filter((name): name is string => Boolean(name))) || null;
+
+/** 'Mandi', 'Kullu and Mandi'; '' without names. */
+export const joinTwo = ([first = '', second]: readonly string[]): string =>
+  second === undefined ? first : t`${first} and ${second}`;
 
 /** Cuts a longer text to `maxCharacters` with '…', at the end of a word if one is near. */
 export function truncateText(text: string, maxCharacters: number): string {

@@ -2,8 +2,10 @@
  * The closing rules of SPEC section 4 and R32, on the Indian calendar in every time zone.
  * Badge, reminders and lists share them.
  */
+import { t } from '@lingui/core/macro';
 import type { TenderFilter } from '../filter/tender-filter.ts';
-import { formatDate, formatDateTime, formatTime, indianDay, startOfIndianDay } from '../format.ts';
+import { formatDate, formatDateTime, formatDay, formatTime, indianDay, startOfIndianDay } from '../format.ts';
+import { formatWords } from '../format-words.ts';
 import { HOUR_MS } from '../time.ts';
 
 /** A closing instant. `timeKnown` is false when the source gave a date only; the instant is then the end of that Indian day. */
@@ -55,17 +57,18 @@ export function startOfPublicationWindow(days: number, now: Date): Date {
 
 /** SPEC's five texts without the hour: 'Closing today', '3 days left', 'Closed' … */
 export function closingCountdownText(days: number): string {
-  if (days < 0) return 'Closed';
-  if (days === 0) return 'Closing today';
-  if (days === 1) return 'Closing tomorrow';
-  return days <= 7 ? `${days} days left` : `${days} days remaining`;
+  if (days < 0) return t({ message: 'Closed', context: 'state of a tender' });
+  if (days === 0) return t`Closing today`;
+  if (days === 1) return t`Closing tomorrow`;
+  return days <= 7 ? t`${days} days left` : t`${days} days remaining`;
 }
 
 /** The badge: 'Closing today · 11:00 AM', '4 days left · time not stated', 'Closed'. */
 export function closingLabel(closing: Closing, now: Date): string {
   const days = daysLeft(closing, now);
   if (days < 0) return closingCountdownText(days);
-  return `${closingCountdownText(days)} · ${closing.timeKnown ? formatTime(closing.at) : 'time not stated'}`;
+  const time = closing.timeKnown ? formatWords().until(formatTime(closing.at)) : t`time not stated`;
+  return `${closingCountdownText(days)} · ${time}`;
 }
 
 /** Tone of the badge: today, red up to 3 days, amber up to 7, green above, gray when closed. */
@@ -77,10 +80,13 @@ export function closingTone(closing: Closing, now: Date): ClosingTone {
   return days <= 7 ? 'amber' : 'green';
 }
 
-/** The closing in full: '15 Apr 2026, 11:00 AM', '15 Apr 2026, time not stated'. */
+/** The closing in full: '15 Apr 2026, 11:00 AM', '15 अप्रैल 2026, सुबह 11:00 बजे तक', '15 Apr 2026, time not stated'. */
 export function closingText({ at, timeKnown }: Closing): string {
-  return timeKnown ? formatDateTime(at) : `${formatDate(at)}, time not stated`;
+  return timeKnown ? formatWords().until(formatDateTime(at)) : t`${{ date: formatDate(at) }}, time not stated`;
 }
+
+/** The closing with its weekday: 'Wed 15 Apr, 11:00 AM', 'बुधवार, 15 अप्रैल, सुबह 11:00 बजे तक'. */
+export const closingOnWeekday = (at: Date, now: Date): string => formatWords().until(formatDay(at, now));
 
 /** Minute of the day for closings whose hour the source does not state. */
 export const UNKNOWN_MINUTE = 1440;

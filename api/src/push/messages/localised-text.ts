@@ -1,13 +1,12 @@
 /** Counts, dates and times in the two languages of notices. English uses the app's formats. */
 
 import { formatCount, formatDate, formatDateTime, formatTime, indianDay, indianHour } from '@nivida/contract/format';
+import { formatWords } from '@nivida/contract/format-words';
 import type { AlertPreferences } from '@nivida/contract/push/push';
 import { type Closing, closingLabel, daysLeft } from '@nivida/contract/tenders/closing';
 import { DAY_MS } from '@nivida/contract/time';
 
 export type AlertLanguage = AlertPreferences['language'];
-
-const MONTHS = ['जनवरी', 'फ़रवरी', 'मार्च', 'अप्रैल', 'मई', 'जून', 'जुलाई', 'अगस्त', 'सितंबर', 'अक्टूबर', 'नवंबर', 'दिसंबर'];
 
 /** Singular for 1, else plural. '#' is the count. */
 export const plural = (count: number, one: string, other: string): string =>
@@ -15,14 +14,12 @@ export const plural = (count: number, one: string, other: string): string =>
 
 /** 'सुबह 11:00 बजे': the time with the part of the day. */
 function hindiTime(at: Date): string {
-  const hour = indianHour(at);
-  const part = hour < 4 ? 'रात' : hour < 12 ? 'सुबह' : hour < 16 ? 'दोपहर' : hour < 20 ? 'शाम' : 'रात';
-  return `${part} ${formatTime(at).replace(/ [AP]M$/, '')} बजे`;
+  return formatWords('hi').time(formatTime(at).replace(/ [AP]M$/, ''), indianHour(at));
 }
 
 function hindiDate(at: Date): string {
   const day = new Date(indianDay(at) * DAY_MS);
-  return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
+  return `${day.getUTCDate()} ${formatWords('hi').months[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
 }
 
 /** The closing in full: '15 Apr 2026, 11:00 AM', '15 अप्रैल 2026, सुबह 11:00 बजे'. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { amountText, formatExactRupees, formatRupees } from '@nivida/contract/format';
+import { amountText, formatDateTime, formatExactRupees, formatRupees } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
 import { Link } from 'react-router-dom';
 import css from './Bids.module.css';
@@ -40,7 +40,7 @@ export function BidOverview({ bid, facts, hasTender }: { bid: Bid; facts: BidFac
         {openingAt && (
           <>
             <dt>{t`Opens`}</dt>
-            <dd>{closingText({ at: openingAt, timeKnown: true })}</dd>
+            <dd>{formatDateTime(openingAt)}</dd>
           </>
         )}
         {hasTender && (

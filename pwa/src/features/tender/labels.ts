@@ -2,9 +2,22 @@
 
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { formatAge, formatDate, formatDateTime, formatDay, formatRupees } from '@nivida/contract/format';
+import {
+  formatAge,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatDayOfYear,
+  formatRupees,
+} from '@nivida/contract/format';
 import { i18n } from '@nivida/contract/i18n';
-import { type Closing, type ClosingTone, closingLabel, closingTone } from '@nivida/contract/tenders/closing';
+import {
+  type Closing,
+  type ClosingTone,
+  closingLabel,
+  closingOnWeekday,
+  closingTone,
+} from '@nivida/contract/tenders/closing';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import { isOpenForBids, type TenderStatus } from '@nivida/contract/tenders/status';
 import type { Tender, TenderCategory, TenderSummary } from '@nivida/contract/tenders/tender';
@@ -136,7 +149,7 @@ export function emdCardText(emd: string | null): string {
 /** 'Tue 16 Dec, 9:00 AM', or only the date when the source gives no hour. */
 export function closingDateText(tender: TenderSummary, now: Date): string {
   return tender.closing_time_known
-    ? formatDay(tender.closing_date, now)
+    ? closingOnWeekday(new Date(tender.closing_date), now)
     : t`${formatDate(tender.closing_date)}, time not stated`;
 }
 
@@ -161,9 +174,9 @@ export function otherSourceSentences(tender: Tender): string[] {
 
 /** '16 Dec, 10:00 AM' without the weekday and without a line break before AM. 'Not specified' for null. */
 export function shortInstantText(instant: string | null, now: Date): string {
-  return formatDay(instant, now)
-    .replace(/^\w{3} (?=\d)/, '')
-    .replace(/ (?=[AP]M$)/, '\u00a0');
+  return instant === null
+    ? formatDay(null, now)
+    : formatDayOfYear(new Date(instant), now).replace(/ (?=[AP]M$)/, '\u00a0');
 }
 
 /** Advice on when to submit, by the days left. */

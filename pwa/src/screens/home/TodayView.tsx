@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { formatDay, formatTime, groupIndian, indianDay, startOfIndianDay } from '@nivida/contract/format';
+import { formatTime, formatWeekday, groupIndian, indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { Link } from 'react-router-dom';
 import { type BarLook, barHeight, barText, closingsAttribute } from '../../data/stored-pages/correct-closings.ts';
 import { chooseState } from './chosen-state.ts';
@@ -7,7 +7,7 @@ import css from './Today.module.css';
 import { closingsOf, type HourBar, hourLabel, type TodayFacts } from './today.ts';
 
 /** 'Mon 15 Dec'. */
-const dayText = (day: Date) => formatDay(day.toISOString(), day).split(',')[0] ?? '';
+const dayText = (day: Date) => formatWeekday(day, day);
 
 const count = (number: number) => groupIndian(String(number));
 

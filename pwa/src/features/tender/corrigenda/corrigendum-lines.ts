@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { formatDay, formatRupees, indianDay } from '@nivida/contract/format';
+import { formatDateOfYear, formatDay, formatDayOfYear, formatRupees, indianDay } from '@nivida/contract/format';
 import {
   CONTRADICTION_TYPE,
   type Corrigendum,
@@ -53,16 +53,12 @@ export type NotedChange =
   | { sentence: string };
 
 /** The Indian day: '28 Nov'. It has a year when that differs from the year of `now`. */
-const dayText = (instant: string, now: Date) =>
-  formatDay(instant, now)
-    .replace(/^\w{3} (?=\d)/, '')
-    .replace(/, \d+:\d\d [AP]M$/, '');
+const dayText = (instant: string, now: Date) => formatDateOfYear(new Date(instant), now);
 
 /** Two instants as days. They have an hour only when both are on the same day. */
 function instantTexts(old: string, next: string, now: Date): [string, string] {
   const isOneDay = indianDay(new Date(old)) === indianDay(new Date(next));
-  const text = (instant: string) =>
-    isOneDay ? formatDay(instant, now).replace(/^\w{3} (?=\d)/, '') : dayText(instant, now);
+  const text = (instant: string) => (isOneDay ? formatDayOfYear(new Date(instant), now) : dayText(instant, now));
   return [text(old), text(next)];
 }
 
