@@ -1,47 +1,48 @@
 /** Texts of the conditions that were read in the words of a search, for chips. */
 
-import { priceRangeText } from '../filter/filter-texts.ts';
+import { t } from '@lingui/core/macro';
+import { priceRangeText, tenderCategoryLabel } from '../filter/filter-texts.ts';
 import { formatDate, indianDay, startOfIndianDay } from '../format.ts';
-import type { ConditionMeaning } from './condition-meaning.ts';
+import type { ConditionMeaning, Exclusion } from './condition-meaning.ts';
 import type { DayRange } from './days.ts';
 
 /** 'Value up to ₹10 Lakh', 'No EMD', 'Closing by 20 Dec 2025', 'Without “bridge”'. `now` decides what today is. */
 export function conditionLabel(meaning: ConditionMeaning, now: Date): string {
   switch (meaning.kind) {
     case 'price':
-      return `Value ${priceRangeText(meaning)}`;
+      return t`Value ${{ range: priceRangeText(meaning) }}`;
     case 'emd':
-      return `EMD ${priceRangeText(meaning)}`;
+      return t`EMD ${{ range: priceRangeText(meaning) }}`;
     case 'no_emd':
-      return 'No EMD';
+      return t`No EMD`;
     case 'emd_exempt':
-      return 'No EMD or exemption allowed';
+      return t`No EMD or exemption allowed`;
     case 'closing':
-      return `Closing ${daysText(meaning, indianDay(now), ['from', 'by'])}`;
+      return t`Closing ${{ days: daysText(meaning, indianDay(now), 'closing') }}`;
     case 'published':
-      return `Published ${daysText(meaning, indianDay(now), ['since', 'until'])}`;
+      return t`Published ${{ days: daysText(meaning, indianDay(now), 'published') }}`;
     case 'category':
-      return meaning.category;
+      return tenderCategoryLabel(meaning.category);
     case 'without':
-      return meaning.exclusions
-        .map(
-          ({ text, place }, at) => `${at === 0 ? (place ? 'Not in' : 'Without') : 'or'} ${place ? text : `“${text}”`}`,
-        )
-        .join(' ');
+      return meaning.exclusions.map(exclusionText).join(' ');
   }
 }
 
+function exclusionText({ text, place }: Exclusion, at: number): string {
+  if (at > 0) return place ? t`or ${{ place: text }}` : t`or “${text}”`;
+  return place ? t`Not in ${{ place: text }}` : t`Without “${text}”`;
+}
+
 /** 'today', 'by 20 Dec 2025', 'since yesterday', '15 Dec 2025 to 20 Dec 2025'. */
-function daysText(
-  { from, to }: DayRange,
-  today: number,
-  [since, until]: readonly [since: string, until: string],
-): string {
+function daysText({ from, to }: DayRange, today: number, of: 'closing' | 'published'): string {
+  const isClosing = of === 'closing';
   const dayText = (day: number) =>
-    ({ [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' })[day - today] ?? formatDate(startOfIndianDay(day));
-  if (from !== null && from === to) return Math.abs(from - today) <= 1 ? dayText(from) : `on ${dayText(from)}`;
-  if (from !== null && to !== null) return `${dayText(from)} to ${dayText(to)}`;
-  if (from !== null) return `${since} ${dayText(from)}`;
+    ({ [-1]: t`yesterday`, 0: t`today`, 1: t`tomorrow` })[day - today] ?? formatDate(startOfIndianDay(day));
+  if (from !== null && from === to)
+    return Math.abs(from - today) <= 1 ? dayText(from) : t`on ${{ day: dayText(from) }}`;
+  if (from !== null && to !== null) return t`${{ first: dayText(from) }} to ${{ last: dayText(to) }}`;
+  if (from !== null) return isClosing ? t`from ${{ day: dayText(from) }}` : t`since ${{ day: dayText(from) }}`;
   if (to === null) return '';
-  return until === 'by' && to === today ? 'today' : `${until} ${dayText(to)}`;
+  if (!isClosing) return t`until ${{ day: dayText(to) }}`;
+  return to === today ? t`today` : t`by ${{ day: dayText(to) }}`;
 }

@@ -1,5 +1,7 @@
 /** The document package of a tender. It imports no schema library, because screens need it before the first paint. */
 
+import { t } from '@lingui/core/macro';
+
 export const PACKAGE_KINDS = ['nit', 'nit-boq'] as const;
 /** The kinds of a package. */
 export type PackageKind = (typeof PACKAGE_KINDS)[number];
@@ -33,9 +35,9 @@ export const packageKindLabel = (kind: PackageKind): string => (kind === 'nit' ?
 
 /** The works of the notice that the package covers. */
 export function packageCoverageText({ works }: PackageContents, nitWorks: number): string {
-  if (nitWorks <= 1) return 'The document package';
-  if (works >= nitWorks) return 'One package for all works of this NIT';
-  return `Covers ${works} of the ${nitWorks} works of this NIT, this one included`;
+  if (nitWorks <= 1) return t`The document package`;
+  if (works >= nitWorks) return t`One package for all works of this NIT`;
+  return t`Covers ${works} of the ${nitWorks} works of this NIT, this one included`;
 }
 
 /** The notice inviting tenders, the bill of quantities, or any other file of the portal. */

@@ -1,5 +1,8 @@
 /** The kinds of alerts, one entry for each. How to add one: docs/architecture.md. */
 
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+
 /** Kinds of messages. Due notices of one kind of message are sent together. */
 export const MESSAGE_KINDS = ['closing', 'changed', 'match', 'office', 'document'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
@@ -7,9 +10,9 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 interface AlertKind {
   message: MessageKind;
   /** Label of the checkbox in the alert settings. */
-  preference: string;
+  preference: MessageDescriptor;
   /** Heading of a notice in the app. Changes and matches have a more precise one if the details are known. */
-  heading: string;
+  heading: MessageDescriptor;
   isOnByDefault: boolean;
   /** Who can get it: everyone, accounts, or accounts with a plan or the free trial. */
   needs: 'nothing' | 'account' | 'plan';
@@ -35,29 +38,29 @@ const REMINDER = {
 export const ALERT_KINDS = {
   closing_tomorrow: {
     ...REMINDER,
-    preference: 'The evening before closing, at 6 PM',
-    heading: 'Closes the next day',
+    preference: msg`The evening before closing, at 6 PM`,
+    heading: msg`Closes the next day`,
     daysBefore: 1,
   },
   closing_in_3_hours: {
     ...REMINDER,
-    preference: '3 hours before closing',
-    heading: 'Closes within hours',
+    preference: msg`3 hours before closing`,
+    heading: msg`Closes within hours`,
     urgency: 'high',
     daysBefore: 0,
   },
   closing_in_3_days: {
     ...REMINDER,
-    preference: '3 days before closing',
-    heading: 'Closes within 3 days',
+    preference: msg`3 days before closing`,
+    heading: msg`Closes within 3 days`,
     isOnByDefault: false,
     isLimited: true,
     daysBefore: 3,
   },
   closing_in_7_days: {
     ...REMINDER,
-    preference: '7 days before closing',
-    heading: 'Closes within 7 days',
+    preference: msg`7 days before closing`,
+    heading: msg`Closes within 7 days`,
     isOnByDefault: false,
     isLimited: true,
     urgency: 'low',
@@ -65,8 +68,8 @@ export const ALERT_KINDS = {
   },
   changed: {
     message: 'changed',
-    preference: 'A bookmarked tender has changed',
-    heading: 'A corrigendum was published',
+    preference: msg`A bookmarked tender has changed`,
+    heading: msg`A corrigendum was published`,
     isOnByDefault: true,
     needs: 'nothing',
     isMailed: true,
@@ -75,8 +78,8 @@ export const ALERT_KINDS = {
   },
   match: {
     message: 'match',
-    preference: 'New tenders of my saved searches',
-    heading: 'New in a saved search',
+    preference: msg`New tenders of my saved searches`,
+    heading: msg`New in a saved search`,
     isOnByDefault: true,
     needs: 'plan',
     isMailed: true,
@@ -85,8 +88,8 @@ export const ALERT_KINDS = {
   },
   office: {
     message: 'office',
-    preference: 'New tenders and results of offices I follow',
-    heading: 'New at an office you follow',
+    preference: msg`New tenders and results of offices I follow`,
+    heading: msg`New at an office you follow`,
     isOnByDefault: true,
     needs: 'plan',
     isMailed: true,
@@ -95,8 +98,8 @@ export const ALERT_KINDS = {
   },
   expiry: {
     message: 'document',
-    preference: 'A document of my vault expires in 30 or 7 days',
-    heading: 'A document expires',
+    preference: msg`A document of my vault expires in 30 or 7 days`,
+    heading: msg`A document expires`,
     isOnByDefault: true,
     needs: 'account',
     isMailed: true,
@@ -124,12 +127,12 @@ export const REMINDER_KINDS = NOTICE_KINDS.filter(
 export const findAlertKind = (kind: string): AlertKind | undefined =>
   Object.hasOwn(ALERT_KINDS, kind) ? ALERT_KINDS[kind as NoticeKind] : undefined;
 
-/** English names of the fields in texts about a changed tender. */
-export const CHANGED_FIELD_LABELS: Readonly<Record<string, string>> = {
-  closing_date: 'closing date',
-  opening_date: 'opening date',
-  bid_start_date: 'bid start',
-  price: 'estimated value',
-  emd: 'EMD',
-  documents: 'documents',
+/** Names of the fields in texts about a changed tender. */
+export const CHANGED_FIELD_LABELS: Readonly<Record<string, MessageDescriptor>> = {
+  closing_date: msg`closing date`,
+  opening_date: msg`opening date`,
+  bid_start_date: msg`bid start`,
+  price: msg`estimated value`,
+  emd: msg`EMD`,
+  documents: msg`documents`,
 };

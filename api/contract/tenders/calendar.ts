@@ -3,6 +3,7 @@
  * device create the same file.
  */
 
+import { t } from '@lingui/core/macro';
 import { amountText, indianDay, startOfIndianDay, truncateText } from '../format.ts';
 import { HOUR_MS } from '../time.ts';
 import { closingText } from './closing.ts';
@@ -31,7 +32,8 @@ export function calendarFileName(tender: Pick<Tender, 'source_tender_id'>): stri
 export function tenderCalendar(tender: Tender, now: Date, origin: string): string {
   const link = `${origin}/tenders/${tender._id}`;
   const isCancelled = tender.status === 'cancelled' || tender.status === 'retendered';
-  const title = `${isCancelled ? 'Cancelled' : 'Bid closes'}: ${truncateText(tender.title, MAX_TITLE_CHARACTERS)}`;
+  const short = truncateText(tender.title, MAX_TITLE_CHARACTERS);
+  const title = isCancelled ? t`Cancelled: ${short}` : t`Bid closes: ${short}`;
   const alarms = isCancelled ? [] : closingAlarms(tender).filter(({ at }) => at > now);
   const lines = [
     'BEGIN:VCALENDAR',
@@ -65,14 +67,14 @@ export function tenderCalendar(tender: Tender, now: Date, origin: string): strin
 function eventDescription(tender: Tender, link: string): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
   return [
-    ...(tender.demonstration ? ['Demonstration, not a live tender.'] : []),
-    `Tender ID: ${tender.source_tender_id}`,
-    `Organisation: ${tender.org_name}`,
-    `Closing: ${closing}`,
-    `EMD: ${amountText(tender.emd)}`,
-    `Portal: ${portalInfo(tender.source_portal).name}`,
+    ...(tender.demonstration ? [t`Demonstration, not a live tender.`] : []),
+    t`Tender ID: ${{ id: tender.source_tender_id }}`,
+    t`Organisation: ${{ name: tender.org_name }}`,
+    t`Closing: ${closing}`,
+    t`EMD: ${{ amount: amountText(tender.emd) }}`,
+    t`Portal: ${{ name: portalInfo(tender.source_portal).name }}`,
     link,
-    "The portal's clock decides.",
+    t`The portal's clock decides.`,
   ].join('\n');
 }
 

@@ -4,6 +4,9 @@
  * and the detail screen.
  */
 
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+
 interface TenderField {
   /** The name in API answers and of the column in the table `tender`. */
   name: string;
@@ -12,7 +15,7 @@ interface TenderField {
   /** The column of portal files, for messages to the operator. */
   source: string;
   /** The fact on the detail screen; absent where other facts contain the field. */
-  fact?: { group: FactGroup; label: string; format?: FactFormat };
+  fact?: { group: FactGroup; label: MessageDescriptor; format?: FactFormat };
   /** Set for fields added after version 1.0. Servers, apps and packs of that version do not have them. */
   later?: true;
 }
@@ -30,57 +33,57 @@ export const TENDER_FIELDS = {
     name: 'tender_type',
     type: 'text',
     source: 'Tender Type',
-    fact: { group: 'work', label: 'Tender type' },
+    fact: { group: 'work', label: msg`Tender type` },
   },
   formOfContract: {
     name: 'form_of_contract',
     type: 'text',
     source: 'Form of contract',
-    fact: { group: 'work', label: 'Form of contract' },
+    fact: { group: 'work', label: msg`Form of contract` },
   },
   periodOfWorkDays: {
     name: 'period_of_work_days',
     type: 'number',
     source: 'Period Of Work',
-    fact: { group: 'work', label: 'Period of work', format: 'days' },
+    fact: { group: 'work', label: msg`Period of work`, format: 'days' },
   },
   bidValidityDays: {
     name: 'bid_validity_days',
     type: 'number',
     source: 'Bid Validity',
-    fact: { group: 'work', label: 'Bid validity', format: 'days' },
+    fact: { group: 'work', label: msg`Bid validity`, format: 'days' },
   },
   covers: {
     name: 'covers',
     type: 'number',
     source: 'No. of Covers',
-    fact: { group: 'fees', label: 'Covers', format: 'covers' },
+    fact: { group: 'fees', label: msg`Covers`, format: 'covers' },
   },
   tenderFee: {
     name: 'tender_fee',
     type: 'rupees',
     source: 'Tender Fee',
-    fact: { group: 'fees', label: 'Tender fee', format: 'fee' },
+    fact: { group: 'fees', label: msg`Tender fee`, format: 'fee' },
   },
   emdPercent: { name: 'emd_percent', type: 'number', source: 'EMD Percentage' },
   emdExemptionAllowed: {
     name: 'emd_exemption_allowed',
     type: 'boolean',
     source: 'EMD Exemption Allowed',
-    fact: { group: 'conditions', label: 'EMD exemption', format: 'exemption' },
+    fact: { group: 'conditions', label: msg`EMD exemption`, format: 'exemption' },
   },
   preBidPlace: { name: 'pre_bid_place', type: 'text', source: 'Pre Bid Meeting Place' },
   bidOpeningPlace: {
     name: 'bid_opening_place',
     type: 'text',
     source: 'Bid Opening Place',
-    fact: { group: 'offices', label: 'Opening place' },
+    fact: { group: 'offices', label: msg`Opening place` },
   },
   contactDesignation: {
     name: 'contact_designation',
     type: 'text',
     source: 'Name',
-    fact: { group: 'offices', label: 'Contact' },
+    fact: { group: 'offices', label: msg`Contact` },
   },
 } as const satisfies Record<string, TenderField>;
 

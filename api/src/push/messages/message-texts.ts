@@ -24,7 +24,7 @@ export const ACTION_LABELS: Readonly<Record<AlertLanguage, Record<'open' | 'cale
 };
 
 const FIELD_LABELS: Readonly<Record<AlertLanguage, Record<string, string>>> = {
-  'en-IN': CHANGED_FIELD_LABELS,
+  'en-IN': Object.fromEntries(Object.entries(CHANGED_FIELD_LABELS).map(([field, label]) => [field, i18n._(label)])),
   'hi-IN': {
     closing_date: 'अंतिम तिथि',
     opening_date: 'खुलने की तिथि',

@@ -2,6 +2,7 @@
 
 import { t } from '@lingui/core/macro';
 import { formatDate, formatDateTime, moreWorksText } from '@nivida/contract/format';
+import { i18n } from '@nivida/contract/i18n';
 import { CHANGED_FIELD_LABELS, findAlertKind, type MessageKind } from '@nivida/contract/push/alert-kinds';
 import type { Notice } from '@nivida/contract/push/push';
 import { closingText } from '@nivida/contract/tenders/closing';
@@ -24,33 +25,42 @@ interface NoticeLabels {
 }
 
 const closingLine = ({ closingDate, closingTimeKnown: timeKnown }: Notice) =>
-  `Closing: ${closingText({ at: new Date(closingDate), timeKnown })}`;
+  t`Closing: ${{ closing: closingText({ at: new Date(closingDate), timeKnown }) }}`;
 
 function changeLabels(notice: Notice, heading: string): Omit<NoticeLabels, 'icon'> {
   const { patch, fields, closingTimeKnown } = notice;
   if (fields.includes('package'))
-    return { what: 'The documents you asked for are available', detail: closingLine(notice) };
-  if (fields.includes('result')) return { what: 'Result is out', detail: closingLine(notice) };
-  if (fields.includes('stage')) return { what: 'Cancelled or retendered', detail: t`See what its portal says` };
+    return { what: t`The documents you asked for are available`, detail: closingLine(notice) };
+  if (fields.includes('result')) return { what: t`Result is out`, detail: closingLine(notice) };
+  if (fields.includes('stage')) return { what: t`Cancelled or retendered`, detail: t`See what its portal says` };
   const write = closingTimeKnown ? formatDateTime : formatDate;
   if (patch && patch.oldClosing !== patch.newClosing)
-    return { what: `Closing moved to ${write(patch.newClosing)}`, detail: t`It was ${write(patch.oldClosing)}` };
-  const named = fields.flatMap((field) => CHANGED_FIELD_LABELS[field] ?? []).join(', ');
-  return { what: named ? `Changed: ${named}` : heading, detail: closingLine(notice) };
+    return {
+      what: t`Closing moved to ${{ closing: write(patch.newClosing) }}`,
+      detail: t`It was ${{ closing: write(patch.oldClosing) }}`,
+    };
+  const named = fields
+    .flatMap((field) => {
+      const label = CHANGED_FIELD_LABELS[field];
+      return label ? i18n._(label) : [];
+    })
+    .join(', ');
+  return { what: named ? t`Changed: ${{ fields: named }}` : heading, detail: closingLine(notice) };
 }
 
 /** The text of a notice. A kind that only a newer server knows gets a general heading. */
 export function noticeLabels(notice: Notice, searchNames: ReadonlyMap<string, string>): NoticeLabels {
   const alertKind = findAlertKind(notice.kind);
-  if (!alertKind) return { icon: 'bell', what: 'News about this tender', detail: closingLine(notice) };
+  if (!alertKind) return { icon: 'bell', what: t`News about this tender`, detail: closingLine(notice) };
   const icon = NOTICE_ICONS[alertKind.message];
-  if (alertKind.message === 'changed') return { icon, ...changeLabels(notice, alertKind.heading) };
+  if (alertKind.message === 'changed') return { icon, ...changeLabels(notice, i18n._(alertKind.heading)) };
   if (notice.office) {
-    const isResult = notice.fields.includes('result');
-    return { icon, what: `${isResult ? 'Result is out' : 'New'}: ${notice.office.name}`, detail: closingLine(notice) };
+    const { name } = notice.office;
+    const what = notice.fields.includes('result') ? t`Result is out: ${name}` : t`New: ${name}`;
+    return { icon, what, detail: closingLine(notice) };
   }
   const names = notice.searchIds.flatMap((id) => searchNames.get(id) ?? []).join(', ');
-  return { icon, what: names ? `New: ${names}` : alertKind.heading, detail: closingLine(notice) };
+  return { icon, what: names ? t`New: ${{ name: names }}` : i18n._(alertKind.heading), detail: closingLine(notice) };
 }
 
 /** How many more works of the same NIT a notice is about; '' for none. */
@@ -63,9 +73,9 @@ export const alertStateLabel = (state: AlertState): string =>
   ({
     // A non-breaking space reserves the height of the text.
     unknown: '\u00a0',
-    unsupported: 'Alerts are not possible in this browser.',
-    install: 'Alerts need the app on the home screen.',
-    denied: 'Alerts are blocked in this browser.',
-    off: 'Alerts are off on this phone.',
-    on: 'Alerts are on: you are told before saved tenders close.',
+    unsupported: t`Alerts are not possible in this browser.`,
+    install: t`Alerts need the app on the home screen.`,
+    denied: t`Alerts are blocked in this browser.`,
+    off: t`Alerts are off on this phone.`,
+    on: t`Alerts are on: you are told before saved tenders close.`,
   })[state];

@@ -20,7 +20,7 @@ import {
 } from '@nivida/contract/tenders/closing';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import { isOpenForBids, type TenderStatus } from '@nivida/contract/tenders/status';
-import type { Tender, TenderCategory, TenderSummary } from '@nivida/contract/tenders/tender';
+import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import type { Tone } from '../../ui/display/Badge.tsx';
 import type { IconName } from '../../ui/display/Icon.tsx';
@@ -39,12 +39,6 @@ const STATUS_LABELS: Record<TenderStatus, MessageDescriptor> = {
 
 export function tenderStatusLabel(status: TenderStatus): string {
   return i18n._(STATUS_LABELS[status]);
-}
-
-/** The category's name. The portals' categories are stored in English. */
-export function tenderCategoryLabel(category: TenderCategory): string {
-  if (category === 'Works') return t`Works`;
-  return category === 'Goods' ? t`Goods` : t`Services`;
 }
 
 /** The status colours of SPEC section 4. The stages after closing are all purple. */

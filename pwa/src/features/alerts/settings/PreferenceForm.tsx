@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { i18n } from '@nivida/contract/i18n';
 import { ALERT_KINDS, NOTICE_KINDS } from '@nivida/contract/push/alert-kinds';
 import type { AlertPreferences, AlertPreferencesChange } from '@nivida/contract/push/push';
 import { useSellsNothing } from '../../../data/server/site.ts';
@@ -37,7 +38,7 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
               disabled={!isPossible}
               onChange={(event) => onChange({ kinds: { [kind]: event.target.checked } })}
             >
-              {preference}
+              {i18n._(preference)}
             </Checkbox>
           );
         })}

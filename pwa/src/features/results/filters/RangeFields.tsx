@@ -1,11 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
-import { rupeesText } from '@nivida/contract/filter/filter-texts';
+import { rupeesText, tenderCategoryLabel } from '@nivida/contract/filter/filter-texts';
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { TENDER_CATEGORIES } from '@nivida/contract/tenders/tender';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { ChoiceField } from '../../../ui/form/Field.tsx';
 import type { RangeFilter } from '../../search/search.ts';
-import { tenderCategoryLabel } from '../../tender/labels.ts';
 import css from '../Results.module.css';
 
 const LAKH_RUPEES = 100_000;

@@ -5,11 +5,11 @@ import {
   closingWindowText,
   priceRangeText,
   publicationWindowText,
+  tenderCategoryLabel,
 } from '@nivida/contract/filter/filter-texts';
 import { followDefaultOrder, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import type { QueryCondition } from '@nivida/contract/tenders/tender';
 import { withOpenState } from '../../search/search.ts';
-import { tenderCategoryLabel } from '../../tender/labels.ts';
 
 /** One active filter. */
 interface FilterChip {

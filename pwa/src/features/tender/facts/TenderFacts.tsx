@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { i18n } from '@nivida/contract/i18n';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type FactFormat, type FactGroup, TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { coversText, exemptionText, feeText } from '../labels.ts';
@@ -33,10 +34,11 @@ export function TenderFacts({ tender, group }: { tender: Tender; group: FactGrou
     const shown = fact.format ? FORMATS[fact.format](value) : value;
     if (group === 'work' && !shown) return null;
     const meaning = meanings()[name];
+    const label = i18n._(fact.label);
     return (
       <Fact
         key={name}
-        name={meaning ? <Term form={fact.label} meaning={meaning} /> : fact.label}
+        name={meaning ? <Term form={label} meaning={meaning} /> : label}
         look={group === 'offices' ? 'full' : undefined}
       >
         {shown ?? t`Not specified`}
