@@ -12,6 +12,8 @@ interface FormatWords {
   crore: string;
   /** A time of a clock with 12 hours, such as '11:00', in the given hour of the day, 0 to 23. */
   time: (clock: string, hour: number) => string;
+  /** An hour of a clock with 12 hours, such as '9', in the given hour of the day. */
+  hour: (clock: string, hour: number) => string;
   /** Makes a time the end of a period. */
   until: (time: string) => string;
 }
@@ -28,6 +30,7 @@ const WORDS: Readonly<Record<Language, FormatWords>> = {
     lakh: 'Lakh',
     crore: 'Cr',
     time: (clock, hour) => `${clock} ${hour < 12 ? 'AM' : 'PM'}`,
+    hour: (clock, hour) => `${clock} ${hour < 12 ? 'AM' : 'PM'}`,
     until: (time) => time,
   },
   hi: {
@@ -37,6 +40,7 @@ const WORDS: Readonly<Record<Language, FormatWords>> = {
     lakh: 'लाख',
     crore: 'करोड़',
     time: (clock, hour) => `${hindiDayPart(hour)} ${clock} बजे`,
+    hour: (clock, hour) => `${hindiDayPart(hour)} ${clock}`,
     until: (time) => `${time} तक`,
   },
 };

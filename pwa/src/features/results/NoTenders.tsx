@@ -62,7 +62,7 @@ export function NoTenders({ search, list, isPartial }: NoTendersProps) {
             ? t`None in the states on this phone. Go online to search all of India.`
             : t`None on this phone. It has only recently closed tenders. Go online to see older ones.`
           : search.q && ((list.nearest?.length ?? 0) > 0 || list.index_incomplete)
-            ? `${emptyText(search, list)}.`
+            ? t`${{ nothing: emptyText(search, list) }}.`
             : emptyReason(search)}
       </EmptyState>
       <StateLinks states={others} />

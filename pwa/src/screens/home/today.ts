@@ -1,5 +1,6 @@
 /** The closings of a day by hour, for the chart of the home page. */
 import { t } from '@lingui/core/macro';
+import { formatWords } from '@nivida/contract/format-words';
 import { UNKNOWN_MINUTE } from '@nivida/contract/tenders/closing';
 import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { countClosingAfter, countClosings, minuteOfDay } from '../../data/stored-pages/correct-closings.ts';
@@ -58,7 +59,6 @@ export function mergeClosings(all: readonly ClosingMinutes[]): ClosingMinutes {
 /** '9 AM', '10', 'noon', '6 PM'. Only the first and the last hour have AM or PM. */
 export function hourLabel(hour: number, isEnd: boolean): string {
   if (hour === 12) return t`noon`;
-  const number = hour % 12 === 0 ? 12 : hour % 12;
-  if (!isEnd) return String(number);
-  return hour < 12 ? t`${number} AM` : t`${number} PM`;
+  const clock = String(hour % 12 || 12);
+  return isEnd ? formatWords().hour(clock, hour) : clock;
 }
