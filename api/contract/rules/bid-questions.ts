@@ -1,4 +1,5 @@
 /** The figures that "May I bid?" asks for, one question each. An answer changes the contractor's profile. */
+import { t } from '@lingui/core/macro';
 import {
   authorityOf,
   type BidProfile,
@@ -59,6 +60,13 @@ function idOnce(): () => string {
   };
 }
 
+function enlistedQuestion(office: string, trade: EnlistmentTrade | undefined): string {
+  if (!trade) return t`Up to what amount are you enlisted at ${office}?`;
+  return trade === 'civil'
+    ? t`Up to what amount are you enlisted at ${office} for civil works?`
+    : t`Up to what amount are you enlisted at ${office} for electrical works?`;
+}
+
 function enlistmentQuestions(tender: RuledTender, { enlistments }: BidProfile): ReasonQuestions {
   const authority = authorityOf(tender);
   if (tender.category !== 'Works' || !authority || tender.price === null) return noQuestions('enlistment');
@@ -75,16 +83,16 @@ function enlistmentQuestions(tender: RuledTender, { enlistments }: BidProfile): 
       key: `limit ${id}`,
       kind: 'rupees',
       answer: ownLimit,
-      text: `Up to what amount does your certificate of ${office} allow?`,
-      label: `Limit, ${office}`,
+      text: t`Up to what amount does your certificate of ${office} allow?`,
+      label: t`Limit, ${office}`,
       write: (profile, limit) => change(id, { ownLimit: limit })(profile),
     },
     {
       key: `end ${id}`,
       kind: 'day',
       answer: validUntil || null,
-      text: `Until when is your enlistment of ${office} valid?`,
-      label: `Last day, ${office}`,
+      text: t`Until when is your enlistment of ${office} valid?`,
+      label: t`Last day, ${office}`,
       write: (profile, day) => change(id, { validUntil: day ?? '' })(profile),
     },
     ...(trade
@@ -93,8 +101,8 @@ function enlistmentQuestions(tender: RuledTender, { enlistments }: BidProfile): 
             key: `trade ${id}`,
             kind: 'trade' as const,
             answer: ofCertificate ?? null,
-            text: `Which works is your enlistment of ${office} for?`,
-            label: `Works, ${office}`,
+            text: t`Which works is your enlistment of ${office} for?`,
+            label: t`Works, ${office}`,
             write: (profile: BidProfile, chosen: EnlistmentTrade | null) =>
               change(id, { trade: chosen ?? undefined })(profile),
           },
@@ -110,8 +118,8 @@ function enlistmentQuestions(tender: RuledTender, { enlistments }: BidProfile): 
       key: 'new limit',
       kind: 'rupees',
       answer: null,
-      text: `Up to what amount are you enlisted at ${office}${trade ? ` for ${trade} works` : ''}?`,
-      label: 'Add an enlistment',
+      text: enlistedQuestion(office, trade),
+      label: t`Add an enlistment`,
       write: (profile, ownLimit) => ({
         ...profile,
         enlistments: [
@@ -137,16 +145,16 @@ function workQuestions({ price }: RuledTender, { works }: BidProfile): ReasonQue
         key: `value ${work}`,
         kind: 'rupees',
         answer: value,
-        text: `What was the value of ${name}?`,
-        label: `Value, ${name}`,
+        text: t`What was the value of ${name}?`,
+        label: t`Value, ${name}`,
         write: (profile, rupees) => change(profile, work, { value: rupees }),
       },
       {
         key: `completed ${work}`,
         kind: 'pastDay',
         answer: completedOn || null,
-        text: `When was ${name} completed?`,
-        label: `Completed, ${name}`,
+        text: t`When was ${name} completed?`,
+        label: t`Completed, ${name}`,
         write: (profile, day) => change(profile, work, { completedOn: day ?? '' }),
       },
     ]),
@@ -156,9 +164,9 @@ function workQuestions({ price }: RuledTender, { works }: BidProfile): ReasonQue
       answer: null,
       text:
         works.length === 0
-          ? 'Your largest similar work of the last 7 years?'
-          : 'Another similar work of the last 7 years?',
-      label: 'Add a work',
+          ? t`Your largest similar work of the last 7 years?`
+          : t`Another similar work of the last 7 years?`,
+      label: t`Add a work`,
       write: (profile, name) => ({
         ...profile,
         works: [
@@ -174,8 +182,8 @@ const turnoverQuestion = (year: string, { turnover }: BidProfile): BidQuestion =
   key: `turnover ${year}`,
   kind: 'rupees',
   answer: turnover[year] ?? null,
-  text: `Your turnover from works in ${year}?`,
-  label: `Turnover ${year}`,
+  text: t`Your turnover from works in ${year}?`,
+  label: t`Turnover ${year}`,
   write: (profile, rupees) => {
     const { [year]: _, ...others } = profile.turnover;
     return { ...profile, turnover: rupees === null ? others : { ...others, [year]: rupees } };
@@ -194,8 +202,8 @@ function capacityQuestions(
     key: 'works in hand',
     kind: 'rupees',
     answer: profile.commitments,
-    text: 'Your works in hand that fall due while this work runs?',
-    label: 'Works in hand',
+    text: t`Your works in hand that fall due while this work runs?`,
+    label: t`Works in hand`,
     write: (present, commitments) => ({ ...present, commitments }),
   };
   const asked = known.length > 0 ? known : years.slice(0, 1);

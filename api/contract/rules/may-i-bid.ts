@@ -2,6 +2,7 @@
  * Whether a contractor may bid for a tender, by dated rules and the contractor's own figures. 'yes' and 'no' need a certain
  * rule and known figures. Everything else is 'ask'. Money is in rupees.
  */
+import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import { formatDate, formatRupees, indianDay } from '../format.ts';
 import type { Tender } from '../tenders/tender.ts';
@@ -113,7 +114,8 @@ export interface Authority {
 
 export const AUTHORITIES = biddingRules.authorities as Authority[];
 
-const CHECK_NIT = 'Check the NIT.';
+/** The source of a rule, for a line below what follows from it. */
+export const sourceText = (source: string): string => t`${source}. Check the NIT.`;
 const DAYS_OF_YEAR = 365;
 
 /** The fields of a tender that the rules read. */
@@ -167,22 +169,19 @@ interface KnownLimit {
   advice: string | null;
 }
 
-const END_ADVICE = 'Enter its last day from your certificate.';
-const TABLE_ADVICE = 'The table may have changed. Enter the limit from your certificate.';
-
 /** The limit of an enlistment and its source; undefined when it is not known. */
 function limitOf(
   { className, ownLimit, validUntil }: Enlistment,
   table: ClassLimits | undefined,
 ): KnownLimit | undefined {
-  const endAdvice = validUntil === '' ? END_ADVICE : null;
+  const endAdvice = validUntil === '' ? t`Enter its last day from your certificate.` : null;
   if (ownLimit !== null) return { limit: ownLimit, source: null, advice: endAdvice };
   const limit = table?.rupees[className] ?? null;
   if (!table || limit === null) return undefined;
   return {
     limit: limit === 'unlimited' ? Number.POSITIVE_INFINITY : limit,
-    source: `${table.source}. ${CHECK_NIT}`,
-    advice: isCertainRule(table) ? endAdvice : TABLE_ADVICE,
+    source: sourceText(table.source),
+    advice: isCertainRule(table) ? endAdvice : t`The table may have changed. Enter the limit from your certificate.`,
   };
 }
 
@@ -194,19 +193,20 @@ const ask = (text: string, source: string | null = null): BidReason => ({ verdic
 /** The enlistment's limit against the estimate. */
 export function enlistmentReason(tender: RuledTender, profile: BidProfile): BidReason {
   const { price } = tender;
-  if (tender.category !== 'Works') return ask('Class limits are for works. Read in the NIT who may bid.');
+  if (tender.category !== 'Works') return ask(t`Class limits are for works. Read in the NIT who may bid.`);
   const authority = authorityOf(tender);
-  if (!authority) return ask('Which enlistment this office asks for is not known here. Read it in the NIT.');
-  if (price === null) return ask('The portal publishes no estimate.');
+  if (!authority) return ask(t`Which enlistment this office asks for is not known here. Read it in the NIT.`);
+  if (price === null) return ask(t`The portal publishes no estimate.`);
+  const office = authority.name;
   const ofAuthority = profile.enlistments.filter((enlistment) => enlistment.authority === authority.id);
-  if (ofAuthority.length === 0) return ask(`You entered no enlistment of ${authority.name}.`);
+  if (ofAuthority.length === 0) return ask(t`You entered no enlistment of ${office}.`);
   const trade = tradeOf(tender);
   const own = ofAuthority.filter((each) => !trade || !each.trade || each.trade === trade);
-  if (own.length === 0) return ask(`You entered no enlistment of ${authority.name} for ${trade} works.`);
+  if (own.length === 0) return ask(noEnlistmentText(office, trade));
   const isCurrent = ({ validUntil }: Enlistment) =>
     validUntil === '' || dayStart(validUntil) + DAY_MS > new Date(tender.closing_date).getTime();
   const current = own.filter(isCurrent);
-  if (current.length === 0) return ask(`Your enlistment of ${authority.name} ends before closing. Renew it first.`);
+  if (current.length === 0) return ask(t`Your enlistment of ${office} ends before closing. Renew it first.`);
   const table = tableFor(authority, tender);
   const limits = current.map((enlistment) => {
     const known = limitOf(enlistment, table);
@@ -217,21 +217,32 @@ export function enlistmentReason(tender: RuledTender, profile: BidProfile): BidR
   const certain = fitting.filter(({ advice }) => advice === null);
   const fits = certain.find(({ isOfTrade }) => isOfTrade) ?? certain[0] ?? fitting[0];
   if (fits) {
-    const upTo = Number.isFinite(fits.limit) ? `up to ${formatRupees(fits.limit)}` : 'without a limit';
+    const text = Number.isFinite(fits.limit)
+      ? t`Your enlistment of ${office} is up to ${{ limit: formatRupees(fits.limit) }}.`
+      : t`Your enlistment of ${office} is without a limit.`;
     const { source, advice, isOfTrade } = fits;
-    const tradeAdvice = isOfTrade ? null : `Is it for ${trade} works?`;
-    return limitReason('yes', `Your enlistment of ${authority.name} is ${upTo}.`, {
+    const tradeAdvice = isOfTrade
+      ? null
+      : trade === 'civil'
+        ? t`Is it for civil works?`
+        : t`Is it for electrical works?`;
+    return limitReason('yes', text, {
       source,
       advice: advice ?? tradeAdvice,
     });
   }
   if (known.length < limits.length)
-    return ask('The limit of your class is not known here. Enter it from your certificate.');
+    return ask(t`The limit of your class is not known here. Enter it from your certificate.`);
   const highest = known.reduce((best, each) => (each.limit > best.limit ? each : best));
-  const text = `The estimate ${formatRupees(price)} is above the limit ${formatRupees(highest.limit)} of your enlistment of ${authority.name}.`;
+  const text = t`The estimate ${{ estimate: formatRupees(price) }} is above the limit ${{ limit: formatRupees(highest.limit) }} of your enlistment of ${office}.`;
   const { advice } = known.find((each) => each.advice !== null) ?? highest;
   return limitReason('no', text, { source: highest.source, advice });
 }
+
+const noEnlistmentText = (office: string, trade: EnlistmentTrade | undefined): string =>
+  trade === 'civil'
+    ? t`You entered no enlistment of ${office} for civil works.`
+    : t`You entered no enlistment of ${office} for electrical works.`;
 
 /** The verdict of a limit; a question with its advice while the limit is not certain. */
 function limitReason(verdict: 'yes' | 'no', text: string, { source, advice }: Omit<KnownLimit, 'limit'>): BidReason {
@@ -262,31 +273,31 @@ export function meetsSimilarWorks(price: number, values: readonly number[]): boo
 
 /** Similar works. The data of notices do not state whether they are required, so too few works are only a question. */
 export function similarWorksReason({ price }: RuledTender, profile: BidProfile, now: Date): BidReason {
-  if (price === null) return ask('Similar works: the portal publishes no estimate.');
-  if (profile.works.length === 0) return ask('Similar works: you entered none.');
+  if (price === null) return ask(t`Similar works: the portal publishes no estimate.`);
+  if (profile.works.length === 0) return ask(t`Similar works: you entered none.`);
   const complete = profile.works.filter(isComplete);
-  if (complete.length === 0) return ask('Similar works: enter the value and the day of a work.');
+  if (complete.length === 0) return ask(t`Similar works: enter the value and the day of a work.`);
   const { years, options } = biddingRules.similarWorks;
-  const source = `${biddingRules.similarWorks.source}. ${CHECK_NIT}`;
+  const source = sourceText(biddingRules.similarWorks.source);
   const works = complete.filter(({ completedOn }) => isWithinYears(completedOn, years, now));
   const rule = options
-    .map(({ works: count, percent }) => `${count} of ${formatRupees((price * percent) / 100)}`)
-    .join(' or ');
+    .map(({ works: count, percent }) => t`${count} of ${{ amount: formatRupees((price * percent) / 100) }}`)
+    .reduce((list, option) => t`${list} or ${option}`);
   const values = works.map(({ value }) => value);
   if (meetsSimilarWorks(price, values)) {
-    const text = `Your works reach the usual ${rule} in ${years} years, if they are similar.`;
+    const text = t`Your works reach the usual ${rule} in ${years} years, if they are similar.`;
     return { verdict: certainOrAsk(biddingRules.similarWorks, 'yes'), text, source };
   }
   const raised = works.map((work) => raisedValue(work, now));
   if (profile.raisesValues && meetsSimilarWorks(price, raised)) {
     const { percent, source: riseSource } = biddingRules.valueRise;
-    const text = `Your works, raised by ${percent} % a year, reach the usual ${rule} in ${years} years, if they are similar. Does this NIT raise values?`;
+    const text = t`Your works, raised by ${percent} % a year, reach the usual ${rule} in ${years} years, if they are similar. Does this NIT raise values?`;
     return ask(
       text,
-      `${biddingRules.similarWorks.source}; values raised ${percent} % a year (${riseSource}). ${CHECK_NIT}`,
+      t`${{ source: biddingRules.similarWorks.source }}; values raised ${percent} % a year (${riseSource}). Check the NIT.`,
     );
   }
-  return ask(`Your works do not reach the usual ${rule} in ${years} years. Does this NIT ask for them?`, source);
+  return ask(t`Your works do not reach the usual ${rule} in ${years} years. Does this NIT ask for them?`, source);
 }
 
 const FIRST_MONTH = 4;
@@ -308,20 +319,20 @@ export const profileYears = (now: Date): string[] => lastFinancialYears(now, bid
 
 /** Average turnover by CPWD's norm. The data of notices do not state whether it applies, so too little is only a question, even at CPWD. */
 export function turnoverReason({ price }: RuledTender, profile: BidProfile, now: Date): BidReason {
-  if (price === null) return ask('Turnover: the portal publishes no estimate.');
+  if (price === null) return ask(t`Turnover: the portal publishes no estimate.`);
   const { years, percent } = biddingRules.turnover;
   const values = turnoverYears(now).flatMap((year) => profile.turnover[year] ?? []);
-  if (values.length < years) return ask(`Turnover: enter the last ${years} financial years.`);
+  if (values.length < years) return ask(t`Turnover: enter the last ${years} financial years.`);
   const average = values.reduce((sum, value) => sum + value, 0) / years;
   const needed = (price * percent) / 100;
-  const source = `${biddingRules.turnover.source}. ${CHECK_NIT}`;
-  const figures = `Your average turnover ${formatRupees(average)}`;
+  const source = sourceText(biddingRules.turnover.source);
+  const turnover = formatRupees(average);
   if (average < needed)
     return ask(
-      `${figures} is below ${formatRupees(needed)}. Does this NIT ask for ${percent} % of the estimate?`,
+      t`Your average turnover ${turnover} is below ${{ needed: formatRupees(needed) }}. Does this NIT ask for ${percent} % of the estimate?`,
       source,
     );
-  const text = `${figures} reaches ${percent} % of the estimate. Does this NIT ask for more?`;
+  const text = t`Your average turnover ${turnover} reaches ${percent} % of the estimate. Does this NIT ask for more?`;
   return { verdict: certainOrAsk(biddingRules.turnover, 'yes'), text, source };
 }
 
@@ -341,22 +352,25 @@ export function capacityReason(
   profile: BidProfile,
   now: Date,
 ): BidReason {
-  if (price === null) return ask('Bid capacity: the portal publishes no estimate.');
-  if (days === null || days <= 0) return ask('Bid capacity: the portal names no period of work.');
+  if (price === null) return ask(t`Bid capacity: the portal publishes no estimate.`);
+  if (days === null || days <= 0) return ask(t`Bid capacity: the portal names no period of work.`);
   const values = profileYears(now).flatMap((year) => profile.turnover[year] ?? []);
   if (values.length === 0 || profile.commitments === null)
-    return ask('Bid capacity: enter your turnover and your works in hand.');
+    return ask(t`Bid capacity: enter your turnover and your works in hand.`);
   const capacity = bidCapacity({
     largest: Math.max(...values),
     years: days / DAYS_OF_YEAR,
     multiplier: profile.multiplier,
     commitments: profile.commitments,
   });
-  const source = `A·N·M − B with M ${profile.multiplier}, ${biddingRules.bidCapacity.source}. ${CHECK_NIT}`;
-  const text = `Your bid capacity is ${formatRupees(Math.max(0, Math.round(capacity)))}`;
-  if (capacity < price) return ask(`${text}, below the estimate. Does this NIT ask for it?`, source);
+  const { multiplier } = profile;
+  const source = t`A·N·M − B with M ${multiplier}, ${{ source: biddingRules.bidCapacity.source }}. Check the NIT.`;
+  const amount = formatRupees(Math.max(0, Math.round(capacity)));
+  if (capacity < price)
+    return ask(t`Your bid capacity is ${amount}, below the estimate. Does this NIT ask for it?`, source);
   const verdict = certainOrAsk(biddingRules.bidCapacity, 'yes');
-  return { verdict, text: `${text}, at least the estimate. Does this NIT use this M?`, source };
+  const text = t`Your bid capacity is ${amount}, at least the estimate. Does this NIT use this M?`;
+  return { verdict, text, source };
 }
 
 /** All reasons. One certain 'no' decides; 'yes' needs every reason. */
@@ -385,5 +399,5 @@ export function listVerdict(tender: ListedRuledTender, profile: BidProfile): Bid
 /** The source's date of an authority's table, for the form: 'from 1 Sep 2018, press report …'. */
 export function tableSource({ classLimits }: Authority): string | null {
   if (!classLimits) return null;
-  return `from ${formatDate(new Date(dayStart(classLimits.validFrom)))}, ${classLimits.source}`;
+  return t`from ${{ day: formatDate(new Date(dayStart(classLimits.validFrom))) }}, ${{ source: classLimits.source }}`;
 }
