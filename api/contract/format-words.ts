@@ -12,7 +12,7 @@ interface FormatWords {
   crore: string;
   /** A time of a clock with 12 hours, such as '11:00', in the given hour of the day, 0 to 23. */
   time: (clock: string, hour: number) => string;
-  /** An hour of a clock with 12 hours, such as '9', in the given hour of the day. */
+  /** An hour at an end of a row of hours: '9 AM', without a word where it would be too wide. */
   hour: (clock: string, hour: number) => string;
   /** Makes a time the end of a period. */
   until: (time: string) => string;
@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<Language, FormatWords>> = {
     lakh: 'लाख',
     crore: 'करोड़',
     time: (clock, hour) => `${hindiDayPart(hour)} ${clock} बजे`,
-    hour: (clock, hour) => `${hindiDayPart(hour)} ${clock}`,
+    hour: (clock) => clock,
     until: (time) => `${time} तक`,
   },
 };

@@ -6,6 +6,7 @@ import type { MouseEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { switchLanguage } from '../../data/texts/language.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
+import css from './LanguageSwitch.module.css';
 
 export function LanguageSwitch() {
   const { pathname, search } = useLocation();
@@ -21,6 +22,7 @@ export function LanguageSwitch() {
   return others.map((language) => (
     <a
       key={language}
+      className={css.link}
       href={pathIn(language, pathname) + search}
       hrefLang={language}
       lang={language}

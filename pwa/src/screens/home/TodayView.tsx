@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { type BarLook, barHeight, barText, closingsAttribute } from '../../data/stored-pages/correct-closings.ts';
 import { chooseState } from './chosen-state.ts';
 import css from './Today.module.css';
-import { closingsOf, type HourBar, hourLabel, type TodayFacts } from './today.ts';
+import { closingsOf, type HourBar, hourLabel, hourName, type TodayFacts } from './today.ts';
 
 /** 'Mon 15 Dec'. */
 const dayText = (day: Date) => formatWeekday(day, day);
@@ -41,7 +41,7 @@ function HourChart({ state, facts: { bars, closing }, day }: HourChartProps) {
         const content = (
           <>
             <span className="sr" suppressHydrationWarning>
-              {`${hourLabel(hour, true)}: ${barText(left, total)}`}
+              {`${hourName(hour)}: ${barText(left, total)}`}
             </span>
             <span className={css.count} aria-hidden="true">
               <del suppressHydrationWarning>{total - left || ''}</del>

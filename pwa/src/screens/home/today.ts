@@ -56,6 +56,10 @@ export function mergeClosings(all: readonly ClosingMinutes[]): ClosingMinutes {
   return [...tendersAt].sort(([one], [other]) => one - other);
 }
 
+/** '9 AM', 'noon', 'सुबह 9 बजे'. */
+export const hourName = (hour: number): string =>
+  hour === 12 ? t`noon` : formatWords().time(String(hour % 12 || 12), hour);
+
 /** '9 AM', '10', 'noon', '6 PM'. Only the first and the last hour have AM or PM. */
 export function hourLabel(hour: number, isEnd: boolean): string {
   if (hour === 12) return t`noon`;
