@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { i18n } from '../i18n.ts';
 import { FEATURES, type FeatureId } from '../site/claims.ts';
 import { PLANS } from './plans.ts';
 
 const lines = (ids: readonly FeatureId[]) =>
   ids.map(
-    (id) => FEATURES[id].text + { free: ' (free for all)', plan: '', soon: ' (coming soon)' }[FEATURES[id].status],
+    (id) =>
+      i18n._(FEATURES[id].text) + { free: ' (free for all)', plan: '', soon: ' (coming soon)' }[FEATURES[id].status],
   );
 
 describe('the plans', () => {

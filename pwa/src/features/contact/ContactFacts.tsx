@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { i18n } from '@nivida/contract/i18n';
 import { SUPPORT_CLAIMS } from '@nivida/contract/site/claims';
 import { useSite } from '../../data/server/site.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
@@ -41,8 +42,8 @@ export function ContactFacts() {
         {(hours.shown || response.shown) && (
           <div>
             <dt>{t`Support hours`}</dt>
-            {hours.shown && <dd>{hours.text}</dd>}
-            {response.shown && <dd>{response.text}</dd>}
+            {hours.shown && <dd>{i18n._(hours.text)}</dd>}
+            {response.shown && <dd>{i18n._(response.text)}</dd>}
           </div>
         )}
         {(legalName || legalAddress) && (

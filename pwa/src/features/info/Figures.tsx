@@ -1,3 +1,4 @@
+import { i18n } from '@nivida/contract/i18n';
 import { type MarketingClaim, TESTIMONIAL_CLAIM } from '@nivida/contract/site/claims';
 import css from './Figures.module.css';
 
@@ -8,9 +9,9 @@ export function Figures({ figures }: { figures: readonly MarketingClaim[] }) {
   return (
     <dl className={`figures ${css.figures}`}>
       {visibleFigures.map(({ text, label }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{text}</dd>
+        <div key={text.id}>
+          <dt>{label && i18n._(label)}</dt>
+          <dd>{i18n._(text)}</dd>
         </div>
       ))}
     </dl>
@@ -20,11 +21,12 @@ export function Figures({ figures }: { figures: readonly MarketingClaim[] }) {
 /** A customer's quote; renders nothing until the operator has configured one (R60). */
 export function Testimonial() {
   const { text, label, shown } = TESTIMONIAL_CLAIM;
-  if (!shown || text === '') return null;
+  const quote = i18n._(text);
+  if (!shown || quote === '') return null;
   return (
     <blockquote className={css.quote}>
-      <p>“{text}”</p>
-      <footer className="xs muted">{label}</footer>
+      <p>“{quote}”</p>
+      <footer className="xs muted">{label && i18n._(label)}</footer>
     </blockquote>
   );
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { i18n } from '@nivida/contract/i18n';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
@@ -18,7 +19,7 @@ function TileText({ tile }: { tile: Service }) {
     <>
       <Icon name={tile.icon} />
       <h3>{tile.title}</h3>
-      {tile.claim?.shown && <p className={css.claim}>{tile.claim.text}</p>}
+      {tile.claim?.shown && <p className={css.claim}>{i18n._(tile.claim.text)}</p>}
       <p>{tile.text}</p>
       {tile.status === 'soon' && (
         <p className={css.soon}>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { i18n } from '@nivida/contract/i18n';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
@@ -75,8 +77,8 @@ test('an entry of the contents adds no step to the history', async () => {
 
 test('a figure stands above its label, and a figure that the operator hides is not on the page', async () => {
   const figures = [
-    { text: '5,000+', label: 'active contractors', shown: true },
-    { text: '95%', label: 'success rate', shown: false },
+    { text: msg`5,000+`, label: msg`active contractors`, shown: true },
+    { text: msg`95%`, label: msg`success rate`, shown: false },
   ];
   const { texts } = await openTestPage(<Figures figures={figures} />);
   expect(texts('dt, dd')).toEqual(['active contractors', '5,000+']);
@@ -87,11 +89,11 @@ test('a card of a service has its claim and marks what is planned; without a tar
   const tiles: readonly Service[] = [
     {
       ...{ icon: 'bell', title: 'Alerts', text: 'Before it closes.', status: 'available' },
-      claim: { text: 'Fast', shown: true },
+      claim: { text: msg`Fast`, shown: true },
     },
     {
       ...{ icon: 'rupee', title: 'Guarantees', text: 'Without the branch.', status: 'soon' },
-      claim: { text: '0 %', shown: false },
+      claim: { text: msg`0 %`, shown: false },
     },
   ];
   const { page } = await openTestPage(<ServiceTiles tiles={tiles} columns={3} />);
@@ -120,7 +122,7 @@ test('the services are marked as planned where they are, and the benefits have t
   ]);
   expect(soon(allServices())).toEqual(['Fintech Solutions', 'Access for Teams']);
   expect(homeServices()).toEqual(allServices().slice(0, 4));
-  expect(benefits(false).map(({ title, claim }) => [title, claim?.text])).toEqual([
+  expect(benefits(false).map(({ title, claim }) => [title, claim && i18n._(claim.text)])).toEqual([
     ['Time for the bid', 'Up to 70% time saving'],
     ['Nothing overlooked', 'Tenders from 1000+ organisations'],
     ['A price that fits', 'Plans from ₹999 per month'],

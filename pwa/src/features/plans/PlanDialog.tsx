@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { i18n } from '@nivida/contract/i18n';
 import type { Plan } from '@nivida/contract/orders/plans';
 import { TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { type ReactNode, useState } from 'react';
@@ -73,7 +74,7 @@ export function PlanDialog({ plan, firstStates, onTrial, renderCheckout, onClose
       <PlanFeatures plan={plan} className={css.features} isSmall />
       {onTrial && TRIAL_CLAIM.shown && (
         <div className={css.trial}>
-          <p className="s">{t`${{ offer: TRIAL_CLAIM.text }}: Basic, in the state of your registration.`}</p>
+          <p className="s">{t`${{ offer: i18n._(TRIAL_CLAIM.text) }}: Basic, in the state of your registration.`}</p>
           <Button onClick={onTrial}>{t`Start Free Trial`}</Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { i18n } from '@nivida/contract/i18n';
 import type { Plan } from '@nivida/contract/orders/plans';
 import { FEATURES, type FeatureId, type PlanFeature } from '@nivida/contract/site/claims';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -10,7 +11,7 @@ function FeatureLine({ id, isSmall }: { id: FeatureId; isSmall: boolean }) {
     <li data-status={status}>
       <Icon name={status === 'soon' ? 'clock' : 'check'} small={isSmall} />
       <span>
-        {text} {note && <span className="muted">({note})</span>}
+        {i18n._(text)} {note && <span className="muted">({i18n._(note)})</span>}
         {status === 'free' && <StatusStamp tone="green" label={t`Free for all`} />}
         {status === 'soon' && <StatusStamp tone="gray" label={t`Coming soon`} />}
       </span>

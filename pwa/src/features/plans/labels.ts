@@ -2,6 +2,7 @@
 
 import { t } from '@lingui/core/macro';
 import { formatCount } from '@nivida/contract/format';
+import { i18n } from '@nivida/contract/i18n';
 import { DOCUMENT_PRICE_PAISE } from '@nivida/contract/orders/order';
 import { PLAN_IDS, PLANS, type Plan, type PlanId } from '@nivida/contract/orders/plans';
 import { STATES } from '@nivida/contract/regions/states';
@@ -54,7 +55,7 @@ function featureRow({ id, from }: (typeof FEATURE_ROWS)[number]): ComparisonRow 
   const { text, status } = FEATURES[id];
   const given = status === 'soon' ? 'Coming soon' : 'Yes';
   const first = PLAN_IDS.indexOf(from);
-  return { title: text, cells: ['No', ...PLAN_IDS.map((_id, index) => (index < first ? 'No' : given))] };
+  return { title: i18n._(text), cells: ['No', ...PLAN_IDS.map((_id, index) => (index < first ? 'No' : given))] };
 }
 
 /** What is free for all (R84), then the limits of each plan (R46), then the features that plans add. */
@@ -66,7 +67,7 @@ export function comparisonRows(): ComparisonRow[] {
     { title: t`Every state can be saved on the phone`, cells: everyone },
     { title: t`Reminders and changes of bookmarked tenders`, cells: everyone },
     { title: t`Saved searches`, cells: everyone },
-    { title: FEATURES.competitiveAnalysis.text, cells: everyone },
+    { title: i18n._(FEATURES.competitiveAnalysis.text), cells: everyone },
     { title: t`Preparing bids`, cells: everyone },
     { title: t`States with alerts of saved searches and offices`, cells: ['No', ...plans.map(statesLabel)] },
     {

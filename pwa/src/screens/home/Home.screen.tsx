@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { i18n } from '@nivida/contract/i18n';
 import { HOME_FIGURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGES } from '@nivida/contract/site/pages';
 import { Suspense, useState } from 'react';
@@ -67,7 +68,7 @@ function VisitorActions() {
       <ButtonLink to="/tenders">{t`View Tenders`}</ButtonLink>
       <p className="xs muted">
         <Sold free={t`Everything is free here, also without a connection.`}>
-          {TRIAL_CLAIM.shown && `${TRIAL_CLAIM.text}. `}
+          {TRIAL_CLAIM.shown && `${i18n._(TRIAL_CLAIM.text)}. `}
           {t`Search stays free, also without a connection.`}
         </Sold>
       </p>

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { i18n } from '@nivida/contract/i18n';
 import { TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useSellsNothing } from '../../data/server/site.ts';
@@ -21,7 +22,7 @@ function NextSteps() {
   return (
     <Panel stack aria-labelledby="ways">
       <h2 id="ways">{t`Ready to look for tenders?`}</h2>
-      {!isSignedIn && TRIAL_CLAIM.shown && !sellsNothing && <p className="muted">{TRIAL_CLAIM.text}.</p>}
+      {!isSignedIn && TRIAL_CLAIM.shown && !sellsNothing && <p className="muted">{i18n._(TRIAL_CLAIM.text)}.</p>}
       <div className="row">
         {!isSignedIn && (
           <Button onClick={start}>{sellsNothing ? t`Get Started Free` : t`Start Your Free Trial`}</Button>

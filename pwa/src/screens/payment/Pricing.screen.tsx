@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { i18n } from '@nivida/contract/i18n';
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS, type Plan, type PlanId } from '@nivida/contract/orders/plans';
 import { PRICING_CLAIMS, TRIAL_CLAIM } from '@nivida/contract/site/claims';
@@ -34,8 +35,8 @@ function CommonClaims({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <ul className={css.claims}>
       {visibleClaims.map(({ text, status }) => (
-        <li key={text} data-status={status}>
-          <Icon name={status === 'soon' ? 'clock' : 'check'} /> {text}
+        <li key={text.id} data-status={status}>
+          <Icon name={status === 'soon' ? 'clock' : 'check'} /> {i18n._(text)}
           {status === 'soon' && <StatusStamp tone="gray" label={t`Coming soon`} />}
         </li>
       ))}
