@@ -6,6 +6,7 @@ import { DOCUMENT_KINDS } from '../../data/bid-documents/match-kinds.ts';
 import { groupByKind } from '../../data/bid-documents/vault-document.ts';
 import { storageProblem, useDatabaseState } from '../../data/device/database.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HindiGloss } from '../../ui/display/HindiGloss.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
@@ -52,7 +53,8 @@ export function Vault({ now }: { now: Date }) {
           {groupByKind(documents, DOCUMENT_KINDS).map(({ kind, documents: group }) => (
             <Panel key={kind?.id ?? 'other'} aria-labelledby={`kind-${kind?.id ?? 'other'}`}>
               <h2 className={css.kind} id={`kind-${kind?.id ?? 'other'}`}>
-                {kind ? i18n._(kind.name) : t`Other documents`} <span lang="hi">{kind?.hindi ?? 'अन्य दस्तावेज़'}</span>
+                {kind ? i18n._(kind.name) : t`Other documents`}{' '}
+                <HindiGloss as="span">{kind?.hindi ?? 'अन्य दस्तावेज़'}</HindiGloss>
               </h2>
               <ul className={css.cards}>
                 {group.map((document) => (

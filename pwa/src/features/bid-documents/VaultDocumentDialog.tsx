@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { formatBytes } from '@nivida/contract/format';
-import { i18n } from '@nivida/contract/i18n';
+import { currentLanguage, i18n } from '@nivida/contract/i18n';
 import { MAX_DOCUMENT_FILES } from '@nivida/contract/limits';
 import { STATE_NAMES } from '@nivida/contract/regions/states';
 import { useState } from 'react';
@@ -24,9 +24,11 @@ interface VaultDocumentDialogProps {
   onClose: () => void;
 }
 
+const withHindi = (text: string, hindi: string) => (currentLanguage() === 'hi' ? text : `${text} · ${hindi}`);
+
 const kindOptions = () => [
-  ...DOCUMENT_KINDS.map(({ id, name, hindi }) => [id, `${i18n._(name)} · ${hindi}`] as const),
-  [OTHER_KIND, `${t`Another document`} · अन्य दस्तावेज़`] as const,
+  ...DOCUMENT_KINDS.map(({ id, name, hindi }) => [id, withHindi(i18n._(name), hindi)] as const),
+  [OTHER_KIND, withHindi(t`Another document`, 'अन्य दस्तावेज़')] as const,
 ];
 
 /** Removes files with the same content; the first one stays. */

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { BID_STAGES } from '@nivida/contract/bids/records';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { HindiGloss } from '../../ui/display/HindiGloss.tsx';
 import css from './Bids.module.css';
 import { type BidStage, STAGE_LABELS_HINDI, stageLabel } from './rules/stages.ts';
 
@@ -27,7 +28,7 @@ export function MoveDialog(props: {
               }}
             >
               <span>
-                {stageLabel(each)} <small lang="hi">{STAGE_LABELS_HINDI[each]}</small>
+                {stageLabel(each)} <HindiGloss>{STAGE_LABELS_HINDI[each]}</HindiGloss>
                 {each === stage && <small> {t`(now)`}</small>}
               </span>
             </Button>

@@ -16,6 +16,7 @@ import { storageProblem, withDatabase } from '../../data/device/database.ts';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
 import { currentOwner } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HindiGloss } from '../../ui/display/HindiGloss.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
@@ -158,7 +159,7 @@ function ChecklistHead({ tender, checklist, now }: { tender: ChecklistTender; ch
     <header className={css.summary}>
       <h2>
         <Trans>
-          Will my bid survive? <span lang="hi">क्या मेरी बोली टिकेगी?</span>
+          Will my bid survive? <HindiGloss as="span">क्या मेरी बोली टिकेगी?</HindiGloss>
         </Trans>
       </h2>
       <p className="s muted">{subtitle(tender, checklist)}</p>
@@ -197,7 +198,7 @@ function StandingRows(props: { tenderId: string; rows: readonly StandingChecklis
           <li key={key}>
             <Checkbox checked={isDone} onChange={({ target }) => mark(key, { state: target.checked ? 'ready' : null })}>
               {name}
-              <small lang="hi">{hindi}</small>
+              <HindiGloss>{hindi}</HindiGloss>
               {why && <small>{why}</small>}
             </Checkbox>
           </li>

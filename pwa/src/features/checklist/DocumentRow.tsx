@@ -7,6 +7,7 @@ import type { DocumentKind } from '../../data/bid-documents/match-kinds.ts';
 import { notNeededReasons, reasonLabel } from '../../data/bid-documents/not-needed-reasons.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
+import { HindiGloss } from '../../ui/display/HindiGloss.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Field, Input, Select } from '../../ui/form/Field.tsx';
@@ -45,7 +46,7 @@ export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
         onChange={({ target }) => onMark(tickChange(row, target.checked))}
       >
         <b>{name}</b>
-        {kind && <small lang="hi">{kind.hindi}</small>}
+        {kind && <HindiGloss>{kind.hindi}</HindiGloss>}
       </Checkbox>
       <p className={css.state} data-tone={rowTone(status)} id={stateId}>
         <span aria-hidden="true">{rowSign(status)}</span> {text}

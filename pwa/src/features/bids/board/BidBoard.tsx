@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { BID_STAGES } from '@nivida/contract/bids/records';
 import { formatCount } from '@nivida/contract/format';
 import { type DragEvent, type ReactNode, useState } from 'react';
+import { HindiGloss } from '../../../ui/display/HindiGloss.tsx';
 import { BidCard } from '../BidCard.tsx';
 import type { DeskBid } from '../desk.ts';
 import { groupByStage } from '../rules/bid-list.ts';
@@ -70,7 +71,7 @@ export function BidBoard({ bids, now, stage, onStage, onMove, renderCopy }: BidB
             onDrop={(event) => drop(event, each)}
           >
             <h2 id={`stage-${each}`}>
-              {stageLabel(each)} <span lang="hi">{STAGE_LABELS_HINDI[each]}</span>{' '}
+              {stageLabel(each)} <HindiGloss as="span">{STAGE_LABELS_HINDI[each]}</HindiGloss>{' '}
               <b className="num">{formatCount(groups[each].length)}</b>
             </h2>
             {groups[each].length === 0 && <p className={css.none}>{t`No bid here.`}</p>}

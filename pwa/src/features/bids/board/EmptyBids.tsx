@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ButtonLink } from '../../../ui/Button.tsx';
+import { HindiGloss } from '../../../ui/display/HindiGloss.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import css from '../Bids.module.css';
 
@@ -36,7 +37,7 @@ export function EmptyBids() {
       <ol className={css.path}>
         {path().map(({ en, hi }) => (
           <li key={en}>
-            {en} <small lang="hi">{hi}</small>
+            {en} <HindiGloss>{hi}</HindiGloss>
           </li>
         ))}
       </ol>
