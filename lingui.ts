@@ -20,6 +20,8 @@ const compileEnglish: PluginObj = {
           ObjectProperty(property) {
             const { key, value } = property.node;
             const isText = property.parent.leadingComments?.some((comment) => comment.value.includes('i18n'));
+            // The context is a part of the id.
+            if (isText && types.isIdentifier(key, { name: 'context' })) property.remove();
             if (isText && types.isIdentifier(key, { name: 'message' }) && types.isStringLiteral(value))
               property.get('value').replaceWith(types.valueToNode(compileMessage(value.value)));
           },

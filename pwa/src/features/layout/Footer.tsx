@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { parseUrl } from '@nivida/contract/url';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -30,10 +29,7 @@ export function Footer({ source }: { source?: ReactNode }) {
     <footer className={css.foot}>
       <div>
         <p className="muted">
-          <Trans>
-            Nivida is not a government site. Official tender documents are free at the portal that published them; bids
-            are submitted there.
-          </Trans>
+          {t`Nivida is not a government site. Official tender documents are free at the portal that published them; bids are submitted there.`}
         </p>
         <ul>
           <li>

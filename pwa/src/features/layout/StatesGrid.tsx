@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { formatCount } from '@nivida/contract/format';
 import { STATES } from '@nivida/contract/regions/states';
 import { Link, useMatch } from 'react-router-dom';
@@ -21,10 +20,8 @@ function StateList({ states, counts }: { states: readonly (typeof STATES)[number
               {name}
               {open > 0 && (
                 <data value={open}>
-                  <Trans>
-                    {formatCount(open)}
-                    <span className="sr"> open</span>
-                  </Trans>
+                  {formatCount(open)}
+                  <span className="sr"> {t({ message: 'open', context: 'after a number of tenders' })}</span>
                 </data>
               )}
             </Link>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
@@ -114,9 +113,7 @@ export function TopBar({ header, savedLinks, account }: TopBarProps) {
         <div className={css.lead}>{header}</div>
         <Link className={css.brand} to="/">
           <Logo />
-          <Trans>
-            Nivida <span lang="hi">निविदा</span>
-          </Trans>
+          Nivida <span lang="hi">निविदा</span>
         </Link>
         <PageLinks label={t({ message: 'Main', context: 'navigation' })} />
         <div className={css.end}>
