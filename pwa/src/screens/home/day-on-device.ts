@@ -1,9 +1,9 @@
 /** Today's counts of a state from its pack on the device, in the shape of `GET /api/regions`. */
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
+import { UNKNOWN_MINUTE } from '@nivida/contract/tenders/closing';
 import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { countMatches, listFromPack, usePackOf } from '../../offline/queries/device-tenders.ts';
 import { useDeviceAnswer } from '../../offline/queries/useLatestTenders.ts';
-import { UNKNOWN_MINUTE } from './today.ts';
 
 /** No state has more closings on one day. */
 const MAX_CLOSINGS = 1000;

@@ -1,12 +1,9 @@
 /** The closings of a day by hour, for the chart of the home page. */
 import { t } from '@lingui/core/macro';
-
 import { formatWords } from '@nivida/contract/format-words';
+import { UNKNOWN_MINUTE } from '@nivida/contract/tenders/closing';
 import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { countClosingAfter, countClosings, minuteOfDay } from '../../data/stored-pages/correct-closings.ts';
-
-/** Minute of the day for closings whose hour the source does not state. */
-export const UNKNOWN_MINUTE = 1440;
 
 /** Hours that the chart always shows: nearly all tenders close between 9 AM and 7 PM. */
 const USUAL_HOURS = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18];
