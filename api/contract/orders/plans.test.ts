@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { i18n } from '../i18n.ts';
-import { FEATURES, type FeatureId } from '../site/claims.ts';
+import { FEATURES, type FeatureId } from '../site/plan-features.ts';
 import { PLANS } from './plans.ts';
 
 const lines = (ids: readonly FeatureId[]) =>

@@ -1,5 +1,5 @@
 /** The yearly plans (SPEC sections 3 and 9), for pricing page, plan dialog and orders. */
-import type { FeatureId } from '../site/claims.ts';
+import type { FeatureId } from '../site/plan-features.ts';
 
 /** The plans' ids, cheapest first. */
 export const PLAN_IDS = ['basic', 'premium', 'enterprise'] as const;

@@ -1,6 +1,6 @@
 /**
- * Marketing figures and phrases, and the features that exist. The operator confirms or hides each of them here
- * (docs/operations.md, "Claims"); no other file contains them.
+ * Marketing figures and phrases, and the services that exist. The operator confirms or hides each of them here and in
+ * plan-features.ts (docs/operations.md, "Claims"); no other file contains them.
  */
 
 import type { MessageDescriptor } from '@lingui/core';
@@ -61,41 +61,6 @@ export const SUPPORT_CLAIMS = {
 
 /** Whether a service is available. `soon` shows 'Coming soon' next to its name (R50). */
 export type FeatureAvailability = 'available' | 'soon';
-
-/** A feature of the plans by its name in SPEC. */
-export interface PlanFeature {
-  text: MessageDescriptor;
-  /** Who can use it (R84): everyone, owners of a plan that lists it, or no user yet. */
-  status: 'free' | 'plan' | 'soon';
-  /** An explanation of the name. */
-  note?: MessageDescriptor;
-}
-
-const ALERTS_NOTE = msg`alerts of saved searches and followed offices`;
-
-/** The features that plans list. Only this list decides what is free, what a plan includes and what is coming soon. */
-export const FEATURES = {
-  allTenders: { text: msg`All tenders`, status: 'free' },
-  oneState: { text: msg`1 state`, status: 'plan', note: ALERTS_NOTE },
-  basicFilters: { text: msg`Basic search filters`, status: 'free' },
-  emailNotifications: { text: msg`Email notifications`, status: 'free' },
-  tenDownloads: { text: msg`Up to 10 document downloads per month`, status: 'plan' },
-  allBasic: { text: msg`All Basic features`, status: 'plan' },
-  competitiveAnalysis: { text: msg`Competitive analysis`, status: 'free' },
-  fiveStates: { text: msg`5 states`, status: 'plan', note: ALERTS_NOTE },
-  advancedFilters: { text: msg`Advanced filters`, status: 'free' },
-  prioritySupport: { text: msg`Priority support`, status: 'soon' },
-  unlimitedDownloads: { text: msg`Unlimited downloads`, status: 'plan' },
-  tenderAnalytics: { text: msg`Tender analytics`, status: 'soon' },
-  customAlerts: { text: msg`Custom alerts`, status: 'plan', note: msg`also with Basic` },
-  allPremium: { text: msg`All Premium features`, status: 'plan' },
-  allIndia: { text: msg`All India`, status: 'plan', note: ALERTS_NOTE },
-  accountManager: { text: msg`Dedicated account manager`, status: 'soon' },
-  customReporting: { text: msg`Custom reporting`, status: 'soon' },
-  teamCollaboration: { text: msg`Team collaboration`, status: 'soon' },
-} satisfies Record<string, PlanFeature>;
-
-export type FeatureId = keyof typeof FEATURES;
 
 /** The availability of the services on the home and services pages. */
 export const SERVICE_STATUS = {

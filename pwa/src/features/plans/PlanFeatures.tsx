@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { i18n } from '@nivida/contract/i18n';
 import type { Plan } from '@nivida/contract/orders/plans';
-import { FEATURES, type FeatureId, type PlanFeature } from '@nivida/contract/site/claims';
+import { FEATURES, type FeatureId, type PlanFeature } from '@nivida/contract/site/plan-features';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
 

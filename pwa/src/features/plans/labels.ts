@@ -6,7 +6,7 @@ import { i18n } from '@nivida/contract/i18n';
 import { DOCUMENT_PRICE_PAISE } from '@nivida/contract/orders/order';
 import { PLAN_IDS, PLANS, type Plan, type PlanId } from '@nivida/contract/orders/plans';
 import { STATES } from '@nivida/contract/regions/states';
-import { FEATURES, type FeatureId } from '@nivida/contract/site/claims';
+import { FEATURES, type FeatureId } from '@nivida/contract/site/plan-features';
 
 /** '₹5,899': a price in whole rupees. */
 export function priceText({ pricePaise }: Plan): string {
