@@ -154,11 +154,11 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'early', test: /\/src\/early\.ts$/, priority: 5 },
   { name: 'react', test: /\/node_modules\//, tags: ['$initial'], priority: 4 },
   { name: 'app', tags: ['$initial'], priority: 3 },
-  // Modules that most screens need. Large tables and the kinds of documents stay with the screens that read them.
+  // Modules that most screens need. Large tables, forms and what the bid desk and alerts need stay with their screens.
   {
     ...{
       name: 'base',
-      test: /\/(?:api\/contract|node_modules|pwa\/src\/(?:data|ui))\/(?!bid-documents|bids\/document-kind)/,
+      test: /\/(?:api\/contract|node_modules|pwa\/src\/(?:data|ui))\/(?!bid-documents|bids\/|push\/|rules\/|account\/auth|orders\/(?:gst|order)\.ts)/,
       priority: 2,
     },
     ...{ minShareCount: 6, maxModuleSize: 30_000 },
