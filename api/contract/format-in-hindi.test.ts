@@ -1,3 +1,4 @@
+import type { Messages } from '@lingui/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   amountText,
@@ -12,8 +13,13 @@ import {
   fromIndianTime,
   moreWorksText,
 } from './format.ts';
-import { inLanguage, setLanguage } from './i18n.ts';
+import { addTexts, inLanguage, setLanguage } from './i18n.ts';
 import { closingCountdownText, closingLabel, closingOnWeekday, closingText } from './tenders/closing.ts';
+
+const [catalogue] = Object.values(
+  import.meta.glob<{ messages: Messages }>('../../texts/hi.po', { query: '?part=server', eager: true }),
+);
+addTexts('hi', catalogue?.messages ?? {});
 
 const NOW = fromIndianTime(2026, 11, 25, 12);
 const CLOSING = { at: fromIndianTime(2026, 11, 26, 11), timeKnown: true };

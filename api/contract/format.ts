@@ -3,7 +3,6 @@
  * not used, because its en-IN casing and compact units change between versions. The examples are in English.
  */
 import { plural, t } from '@lingui/core/macro';
-import { formatWords } from './format-words.ts';
 import { DAY_MS, INDIAN_OFFSET_MS } from './time.ts';
 
 const LAKH = 100_000;
@@ -49,7 +48,36 @@ function readDate(value: DateInput): Date | string {
   return Number.isNaN(date.getTime()) ? t`Invalid date` : date;
 }
 
-const dayAndMonth = (at: Date): string => `${at.getUTCDate()} ${formatWords().months[at.getUTCMonth()]}`;
+// Words that belong together are one message, so that a translator sees them side by side.
+
+const months = (): string[] =>
+  t({ message: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec', comment: 'The months, separated by spaces' }).split(
+    ' ',
+  );
+
+const weekdays = (): string[] =>
+  t({ message: 'Sun Mon Tue Wed Thu Fri Sat', comment: 'The days of the week, separated by spaces' }).split(' ');
+
+/** The part of the day of an hour, 0 to 23: 'AM', 'PM'. */
+function dayPart(hour: number): string | undefined {
+  const parts = t({
+    message: 'AM AM PM PM PM',
+    comment:
+      'The part of the day before 4, 12, 16, 20 and 24 o’clock, separated by spaces. Hindi: रात सुबह दोपहर शाम रात',
+  }).split(' ');
+  return parts[[4, 12, 16, 20, 24].findIndex((end) => hour < end)];
+}
+
+/** A time of a clock with 12 hours in the given hour of the day, 0 to 23: '11:00 AM', 'सुबह 11:00 बजे'. */
+export function clockText(clock: string, hour: number): string {
+  const part = dayPart(hour) ?? '';
+  return t({ message: `${clock} ${part}`, context: 'time of day' });
+}
+
+/** A time as the end of a period: '11:00 AM', 'सुबह 11:00 बजे तक'. */
+export const untilText = (time: string): string => t({ message: `${time}`, context: 'until this time' });
+
+const dayAndMonth = (at: Date): string => `${at.getUTCDate()} ${months()[at.getUTCMonth()]}`;
 
 /** '15 Apr 2026' */
 export function formatDate(value: DateInput): string {
@@ -63,13 +91,13 @@ export function formatDate(value: DateInput): string {
 export function formatTime(instant: Date): string {
   const at = toIndianWallClock(instant);
   const hour = at.getUTCHours();
-  return formatWords().time(`${hour % 12 || 12}:${String(at.getUTCMinutes()).padStart(2, '0')}`, hour);
+  return clockText(`${hour % 12 || 12}:${String(at.getUTCMinutes()).padStart(2, '0')}`, hour);
 }
 
 /** The minutes of an hour of the day, 0 to 23: '6:00 to 6:59 PM'. */
 export function formatHour(hour: number): string {
   const number = hour % 12 || 12;
-  return formatWords().time(t`${{ first: `${number}:00` }} to ${{ last: `${number}:59` }}`, hour);
+  return clockText(t`${{ first: `${number}:00` }} to ${{ last: `${number}:59` }}`, hour);
 }
 
 /** '15 Apr 2026, 11:00 AM' */
@@ -91,8 +119,9 @@ export function formatDayOfYear(date: Date, now: Date): string {
 
 /** As `formatDay`, without the time: 'Wed 15 Apr'. */
 export function formatWeekday(date: Date, now: Date): string {
-  const { weekdays, afterWeekday } = formatWords();
-  return `${weekdays[toIndianWallClock(date).getUTCDay()]}${afterWeekday}${formatDateOfYear(date, now)}`;
+  const weekday = weekdays()[toIndianWallClock(date).getUTCDay()] ?? '';
+  const day = formatDateOfYear(date, now);
+  return t({ message: `${weekday} ${day}`, context: 'a date with its weekday' });
 }
 
 /** The date, with the year only when it is not that of `now`: '15 Apr', '15 Apr 2027'. */
@@ -143,8 +172,9 @@ export function formatRupees(value: number | string | null | undefined): string 
   if (!Number.isFinite(rupees) || rupees === 0) return '₹0';
   const amount = Math.abs(rupees);
   const sign = rupees < 0 ? '-' : '';
-  if (amount >= CRORE) return `${sign}₹${(amount / CRORE).toFixed(2)} ${formatWords().crore}`;
-  if (amount >= LAKH) return `${sign}₹${(amount / LAKH).toFixed(2)} ${formatWords().lakh}`;
+  const inUnits = (unit: number) => `${sign}₹${(amount / unit).toFixed(2)}`;
+  if (amount >= CRORE) return t`${{ amount: inUnits(CRORE) }} Cr`;
+  if (amount >= LAKH) return t`${{ amount: inUnits(LAKH) }} Lakh`;
   const [integerPart = '0', paise] = amount.toFixed(2).split('.');
   return `${sign}₹${groupIndian(integerPart)}.${paise}`;
 }

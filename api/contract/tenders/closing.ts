@@ -4,8 +4,15 @@
  */
 import { t } from '@lingui/core/macro';
 import type { TenderFilter } from '../filter/tender-filter.ts';
-import { formatDate, formatDateTime, formatDay, formatTime, indianDay, startOfIndianDay } from '../format.ts';
-import { formatWords } from '../format-words.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatTime,
+  indianDay,
+  startOfIndianDay,
+  untilText,
+} from '../format.ts';
 import { HOUR_MS } from '../time.ts';
 
 /** A closing instant. `timeKnown` is false when the source gave a date only; the instant is then the end of that Indian day. */
@@ -67,7 +74,7 @@ export function closingCountdownText(days: number): string {
 export function closingLabel(closing: Closing, now: Date): string {
   const days = daysLeft(closing, now);
   if (days < 0) return closingCountdownText(days);
-  const time = closing.timeKnown ? formatWords().until(formatTime(closing.at)) : t`time not stated`;
+  const time = closing.timeKnown ? untilText(formatTime(closing.at)) : t`time not stated`;
   return `${closingCountdownText(days)} · ${time}`;
 }
 
@@ -82,11 +89,11 @@ export function closingTone(closing: Closing, now: Date): ClosingTone {
 
 /** The closing in full: '15 Apr 2026, 11:00 AM', '15 अप्रैल 2026, सुबह 11:00 बजे तक', '15 Apr 2026, time not stated'. */
 export function closingText({ at, timeKnown }: Closing): string {
-  return timeKnown ? formatWords().until(formatDateTime(at)) : t`${{ date: formatDate(at) }}, time not stated`;
+  return timeKnown ? untilText(formatDateTime(at)) : t`${{ date: formatDate(at) }}, time not stated`;
 }
 
 /** The closing with its weekday: 'Wed 15 Apr, 11:00 AM', 'बुधवार, 15 अप्रैल, सुबह 11:00 बजे तक'. */
-export const closingOnWeekday = (at: Date, now: Date): string => formatWords().until(formatDay(at, now));
+export const closingOnWeekday = (at: Date, now: Date): string => untilText(formatDay(at, now));
 
 /** Minute of the day for closings whose hour the source does not state. */
 export const UNKNOWN_MINUTE = 1440;

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { AccountOpened } from '../auth/account-opened.port.ts';
 import { GOOGLE_KEYS, googleKeys } from '../auth/sign-in/google-identity.service.ts';
 import { CLOCK, CONFIG, HEALTH_POOL, READ_POOL, REPLICA_POOL, WAIT } from '../base/injection-tokens.ts';
-import { loadTexts } from '../base/texts.ts';
+import '../base/texts.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
 import { HttpModule } from '../http/http.module.ts';
@@ -43,7 +43,6 @@ class AppModule {}
 
 /** The root module of a server. It imports the modules of all features and provides settings, clock, database and ports to them. */
 export function createModule({ config, database, now }: ServerOptions): DynamicModule {
-  loadTexts();
   return {
     module: AppModule,
     global: true,

@@ -1,4 +1,4 @@
-/** The catalogues of the server. */
+/** Loads the texts of the server in all languages. Imported by what writes texts in another language than English. */
 import type { Messages } from '@lingui/core';
 import { addTexts } from '@nivida/contract/i18n';
 import { languageOfFile } from '@nivida/contract/languages';
@@ -8,7 +8,4 @@ const CATALOGUES: Record<string, { messages: Messages }> = import.meta.glob('../
   eager: true,
 });
 
-/** Adds the texts of all languages. Called when a program starts. */
-export function loadTexts(): void {
-  for (const [path, { messages }] of Object.entries(CATALOGUES)) addTexts(languageOfFile(path), messages);
-}
+for (const [path, { messages }] of Object.entries(CATALOGUES)) addTexts(languageOfFile(path), messages);

@@ -1,10 +1,10 @@
 /** Counts, dates and times in the two languages of notices. English uses the app's formats. */
 
-import { formatCount, formatDate, formatDateTime, formatTime, indianDay, indianHour } from '@nivida/contract/format';
-import { formatWords } from '@nivida/contract/format-words';
+import { formatCount, formatDate, formatDateTime, formatTime } from '@nivida/contract/format';
+import { inLanguage } from '@nivida/contract/i18n';
 import type { AlertPreferences } from '@nivida/contract/push/push';
 import { type Closing, closingLabel, daysLeft } from '@nivida/contract/tenders/closing';
-import { DAY_MS } from '@nivida/contract/time';
+import '../../base/texts.ts';
 
 export type AlertLanguage = AlertPreferences['language'];
 
@@ -13,14 +13,9 @@ export const plural = (count: number, one: string, other: string): string =>
   (count === 1 ? one : other).replace('#', formatCount(count));
 
 /** 'सुबह 11:00 बजे': the time with the part of the day. */
-function hindiTime(at: Date): string {
-  return formatWords('hi').time(formatTime(at).replace(/ [AP]M$/, ''), indianHour(at));
-}
+const hindiTime = (at: Date): string => inLanguage('hi', () => formatTime(at));
 
-function hindiDate(at: Date): string {
-  const day = new Date(indianDay(at) * DAY_MS);
-  return `${day.getUTCDate()} ${formatWords('hi').months[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
-}
+const hindiDate = (at: Date): string => inLanguage('hi', () => formatDate(at));
 
 /** The closing in full: '15 Apr 2026, 11:00 AM', '15 अप्रैल 2026, सुबह 11:00 बजे'. */
 export function formatClosing({ at, timeKnown }: Closing, language: AlertLanguage): string {

@@ -1,6 +1,7 @@
 /** The closings of a day by hour, for the chart of the home page. */
 import { t } from '@lingui/core/macro';
-import { formatWords } from '@nivida/contract/format-words';
+import { clockText } from '@nivida/contract/format';
+import { currentLanguage } from '@nivida/contract/i18n';
 import { UNKNOWN_MINUTE } from '@nivida/contract/tenders/closing';
 import type { ClosingMinutes } from '@nivida/contract/tenders/tender';
 import { countClosingAfter, countClosings, minuteOfDay } from '../../data/stored-pages/correct-closings.ts';
@@ -57,12 +58,12 @@ export function mergeClosings(all: readonly ClosingMinutes[]): ClosingMinutes {
 }
 
 /** '9 AM', 'noon', 'सुबह 9 बजे'. */
-export const hourName = (hour: number): string =>
-  hour === 12 ? t`noon` : formatWords().time(String(hour % 12 || 12), hour);
+export const hourName = (hour: number): string => (hour === 12 ? t`noon` : clockText(String(hour % 12 || 12), hour));
 
 /** '9 AM', '10', 'noon', '6 PM'. Only the first and the last hour have AM or PM. */
 export function hourLabel(hour: number, isEnd: boolean): string {
   if (hour === 12) return t`noon`;
   const clock = String(hour % 12 || 12);
-  return isEnd ? formatWords().hour(clock, hour) : clock;
+  // Parts of the day are too wide for the ends of a chart in other languages.
+  return isEnd && currentLanguage() === 'en' ? clockText(clock, hour) : clock;
 }
