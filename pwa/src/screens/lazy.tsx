@@ -5,7 +5,7 @@ import { hasDatabase } from '../data/device/database.ts';
 import { firstScreen } from '../data/first-screen.ts';
 import { preload } from '../data/preload.ts';
 import { whenUsed } from '../data/when-used.ts';
-import { type AuthDialogName, DIALOG_TITLES } from '../features/auth/dialogs.ts';
+import { type AuthDialogName, dialogTitle } from '../features/auth/dialogs.ts';
 import { lazyDialog, optionalPart } from '../ui/lazy/lazy.tsx';
 import today from './home/Today.module.css';
 
@@ -29,12 +29,12 @@ const loadRegister = async () =>
   (await import('../features/auth/registration/CreateAccountDialog.tsx')).CreateAccountDialog;
 
 export const AUTH_DIALOGS = {
-  'sign-in': lazyDialog(loadSignIn, () => DIALOG_TITLES['sign-in']),
+  'sign-in': lazyDialog(loadSignIn, () => dialogTitle('sign-in')),
   'reset-password': lazyDialog(
     async () => (await import('../features/auth/password/ResetPasswordDialog.tsx')).ResetPasswordDialog,
-    () => DIALOG_TITLES['reset-password'],
+    () => dialogTitle('reset-password'),
   ),
-  register: lazyDialog(loadRegister, () => DIALOG_TITLES.register),
+  register: lazyDialog(loadRegister, () => dialogTitle('register')),
 } satisfies Record<AuthDialogName, unknown>;
 
 /**

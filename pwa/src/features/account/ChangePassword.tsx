@@ -34,7 +34,7 @@ export function ChangePassword({ userId, mobileNo, renderHint }: ChangePasswordP
         form.reset();
         void refreshSessions(userId);
       },
-      (error) => formFailure(error, 'Failed to change the password', form.values),
+      (error) => formFailure(error, t`Failed to change the password`, form.values),
     );
 
   return (

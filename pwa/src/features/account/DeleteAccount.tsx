@@ -22,20 +22,20 @@ function DeleteAccountDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProp
   const { password } = form.values;
   const submit = () =>
     form.submit(
-      password === '' ? { errors: { password: 'Password is required' } } : { sent: password, errors: {} },
+      password === '' ? { errors: { password: t`Password is required` } } : { sent: password, errors: {} },
       async () => {
         assertOnline();
         const { message } = await api.delete('api/me', { json: { password } }).json(MessageResponse);
         onDeleted(message);
       },
-      (error) => formFailure(error, 'Failed to delete the account', form.values),
+      (error) => formFailure(error, t`Failed to delete the account`, form.values),
     );
 
   return (
     <FormDialog
       title={t`Delete your account?`}
-      cancelText="Keep it"
-      submitText="Delete Account"
+      cancelText={t`Keep it`}
+      submitText={t`Delete Account`}
       form={form}
       onSubmit={submit}
       onClose={onClose}

@@ -18,8 +18,8 @@ function ExportButton({ format, action }: { format: ExportFormat; action: Mutati
 
 /** Saves all data that the server stores about the user as a file. */
 export function ExportData() {
-  const json = useMutation('Failed to export your data');
-  const csv = useMutation('Failed to export your data');
+  const json = useMutation(t`Failed to export your data`);
+  const csv = useMutation(t`Failed to export your data`);
   return (
     <Panel stack aria-labelledby="export">
       <h2 id="export">{t`Export my data`}</h2>

@@ -15,10 +15,8 @@ import { RowsSkeleton } from '../../ui/feedback/Skeleton.tsx';
 import css from './Sessions.module.css';
 import { revokeOtherSessions, revokeSession, useSessions } from './sessions.ts';
 
-const SIGN_OUT_FAILED = 'Failed to sign out the device';
-
 function SessionRow({ session, userId, now }: { session: SessionSummary; userId: string; now: Date }) {
-  const action = useMutation(SIGN_OUT_FAILED);
+  const action = useMutation(t`Failed to sign out the device`);
   const name = deviceLabel(session.userAgent);
   return (
     <li>
@@ -28,8 +26,8 @@ function SessionRow({ session, userId, now }: { session: SessionSummary; userId:
             <b>{name}</b> {session.isCurrent && <Badge tone="blue">{t`This device`}</Badge>}
           </p>
           <p className="xs muted">
-            Signed in {formatDateTime(session.signedInAt)}
-            {!session.isCurrent && t` · last used ${formatAge(new Date(session.lastUsedAt), now)}`}
+            {t`Signed in ${{ at: formatDateTime(session.signedInAt) }}`}
+            {!session.isCurrent && ` · ${t`last used ${{ age: formatAge(new Date(session.lastUsedAt), now) }}`}`}
           </p>
         </div>
         {!session.isCurrent && (
@@ -49,7 +47,7 @@ function SessionRow({ session, userId, now }: { session: SessionSummary; userId:
 export function Sessions({ userId }: { userId: string }) {
   const { answer, isLoading, error, receivedAt, reload } = useSessions(userId);
   const now = useNow();
-  const signOutOthers = useMutation(SIGN_OUT_FAILED);
+  const signOutOthers = useMutation(t`Failed to sign out the device`);
   const sessions = answer?.sessions ?? [];
   const isAlone = answer !== undefined && !sessions.some(({ isCurrent }) => !isCurrent);
   return (
@@ -64,8 +62,8 @@ export function Sessions({ userId }: { userId: string }) {
       )}
       {error !== undefined && (
         <ListError
-          text={errorMessage(error, 'Failed to load your sessions')}
-          offlineText="You are offline. The list needs a connection."
+          text={errorMessage(error, t`Failed to load your sessions`)}
+          offlineText={t`You are offline. The list needs a connection.`}
           age={receivedAt && formatAge(receivedAt, now)}
           onRetry={reload}
         />

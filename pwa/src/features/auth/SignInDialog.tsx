@@ -9,7 +9,7 @@ import { FormElement, PasswordField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './auth.module.css';
 import { signIn } from './auth-api.ts';
-import { DIALOG_TITLES, openAuthDialog } from './dialogs.ts';
+import { dialogTitle, openAuthDialog } from './dialogs.ts';
 import { MobileField } from './MobileField.tsx';
 
 const EMPTY_SIGN_IN = { countryCode: '+91', mobileNo: '', password: '', rememberMe: false };
@@ -31,11 +31,11 @@ export function SignInDialog({ onClose, onDone }: SignInDialogProps) {
         await signIn(credentials);
         onDone();
       },
-      (error) => ({ text: failureText(error, 'Failed to login'), errors: fieldErrorsOf(error) }),
+      (error) => ({ text: failureText(error, t`Failed to login`), errors: fieldErrorsOf(error) }),
     );
 
   return (
-    <Dialog title={DIALOG_TITLES['sign-in']} onClose={onClose} isForm>
+    <Dialog title={dialogTitle('sign-in')} onClose={onClose} isForm>
       <FormElement form={form} onSubmit={submit}>
         <ErrorText text={form.failure} />
         <MobileField codes="india" form={form} />

@@ -1,7 +1,7 @@
 /**
  * Bookmarks in the app: the button's actions, the exchange with the server, and the data that screens show.
  */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { TenderSummary } from '@nivida/contract/tenders/tender';
 import { parse } from 'valibot';
 import { currentTime } from '../../data/clock.ts';
@@ -48,7 +48,7 @@ import {
 const nowMs = () => currentTime().getTime();
 
 function announceRefused(message: string, count: number): void {
-  const what = count === 1 ? 'A bookmark was not saved' : `${count} bookmarks were not saved`;
+  const what = plural(count, { one: 'A bookmark was not saved', other: '# bookmarks were not saved' });
   showToast({ text: message === '' ? `${what}.` : `${what}: ${message}` });
 }
 
@@ -90,9 +90,10 @@ export async function refreshBookmarks(): Promise<void> {
 }
 
 function failureText(error: unknown): string {
-  if (error instanceof TooManyBookmarksError) return 'At most 1,000 tenders can be bookmarked. Remove one first.';
-  if (error instanceof DatabaseUnavailableError) return `${storageProblem()}, so bookmarks cannot be saved.`;
-  return 'Failed to bookmark tender';
+  if (error instanceof TooManyBookmarksError) return t`At most 1,000 tenders can be bookmarked. Remove one first.`;
+  if (error instanceof DatabaseUnavailableError)
+    return t`${{ problem: storageProblem() }}, so bookmarks cannot be saved.`;
+  return t`Failed to bookmark tender`;
 }
 
 /** Shows why a bookmark was not stored. */
@@ -122,7 +123,7 @@ export async function announceRemovedBookmarks(): Promise<void> {
 
 function announceChange(change: BookmarkChangeResult): void {
   const isSentLater = currentSession() !== null && !hasConnection();
-  const addedText = isSentLater ? `Saved on this phone. ${sendsLaterText()}` : 'Bookmarked.';
+  const addedText = isSentLater ? t`Saved on this phone. ${{ later: sendsLaterText() }}` : t`Bookmarked.`;
   showToast({
     text: change.wanted ? addedText : t`Bookmark removed.`,
     action: { label: t`Undo`, run: () => void undoChange(change) },

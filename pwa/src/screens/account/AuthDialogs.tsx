@@ -7,10 +7,10 @@ import { dismissToast, showToast, useToast } from '../../ui/feedback/toast.ts';
 import { isRegistrationRequested, returnToOf, withoutRegistrationRequest } from '../home/home-state.ts';
 import { AUTH_DIALOGS, usePreparedAuthDialogs } from '../lazy.tsx';
 
-const SIGN_IN_FIRST = 'Please sign in to see that page. It opens right after.';
+const signInFirst = () => t`Please sign in to see that page. It opens right after.`;
 
 function dismissSignInFirst(): void {
-  if (useToast.getState().current?.text === SIGN_IN_FIRST) dismissToast();
+  if (useToast.getState().current?.text === signInFirst()) dismissToast();
 }
 
 /**
@@ -55,7 +55,7 @@ function useRequestedDialog(): void {
       const rest = withoutRegistrationRequest(search, state);
       void navigate({ pathname, search: rest.search, hash }, { replace: true, state: rest.state });
     } else if (returnToOf(state) && !isSignedIn) {
-      showToast({ text: SIGN_IN_FIRST, action: { label: t`Sign in`, run: () => openAuthDialog('sign-in') } });
+      showToast({ text: signInFirst(), action: { label: t`Sign in`, run: () => openAuthDialog('sign-in') } });
     }
   }, [location, navigate]);
 }

@@ -1,6 +1,6 @@
 /** Removes a user's data from the device at the sign-out. */
 
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { deleteBackupSetting } from '../../data/bid-documents/file-backup-setting.ts';
 import { deleteFilesOf, storedHashes } from '../../data/bid-documents/files.ts';
 import { deleteAccountData } from '../../data/device/account-lists.ts';
@@ -66,9 +66,12 @@ async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
 async function offerToDeleteFiles(owner: string): Promise<void> {
   const files = await withDatabase((db) => storedHashes(db, owner)).catch(() => new Set());
   if (files.size === 0) return;
-  const are = files.size === 1 ? '1 photo or PDF stays' : `${files.size} photos and PDFs stay`;
   showToast({
-    text: t`${are} on this phone for your next sign-in. Other users of this phone do not see them in Nivida.`,
+    text: plural(files.size, {
+      one: '# photo or PDF stays on this phone for your next sign-in. Other users of this phone do not see them in Nivida.',
+      other:
+        '# photos and PDFs stay on this phone for your next sign-in. Other users of this phone do not see them in Nivida.',
+    }),
     action: {
       label: t`Delete them`,
       run: () => void withDatabase((db) => deleteFilesOf(db, owner)).catch(() => undefined),

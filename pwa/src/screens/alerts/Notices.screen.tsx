@@ -30,7 +30,7 @@ import css from './Notices.module.css';
 export function Notices() {
   const now = useNow();
   const { notices, hasOlder, error } = useNotices();
-  const older = useMutation('The older notices were not loaded');
+  const older = useMutation(t`The older notices were not loaded`);
   const isOnline = useOnline();
   const { state, unread } = useAlerts();
   const searchNames = useSearchNames();

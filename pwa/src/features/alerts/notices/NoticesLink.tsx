@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router-dom';
 import css from '../../../ui/display/count-link.module.css';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -10,11 +11,12 @@ import { useAlerts } from '../alert-state.ts';
 export function NoticesLink({ look }: { look: 'icon' | 'line' }) {
   const unread = useAlerts((alerts) => alerts.unread);
   const count = unread > 99 ? '99+' : unread;
-  const label = unread > 0 ? `Notices: ${unread > 99 ? 'more than 99' : unread} unread` : 'Notices';
+  const many = unread > 99 ? t`Notices: more than 99 unread` : t`Notices: ${unread} unread`;
+  const label = unread > 0 ? many : t`Notices`;
   if (look === 'line') {
     return (
       <Link to="/notices" className={css.line} aria-label={label}>
-        Notices {unread > 0 && <span className={css.count}>{count}</span>}
+        {t`Notices`} {unread > 0 && <span className={css.count}>{count}</span>}
       </Link>
     );
   }

@@ -1,5 +1,7 @@
-import { t } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { i18n } from '@nivida/contract/i18n';
 import type { AlertPreferencesChange } from '@nivida/contract/push/push';
 import { useSession } from '../../../data/session.ts';
 import { useMutation } from '../../../data/useMutation.ts';
@@ -13,15 +15,13 @@ import { PreferenceForm } from './PreferenceForm.tsx';
 import { useAlertSwitch } from './useAlertSwitch.ts';
 
 /** What each state means, and what the user can do. */
-const STATE_TEXTS: Readonly<Record<AlertState, string>> = {
-  unknown: 'Checking alerts…',
-  unsupported: 'This browser cannot show alerts: they need Chrome, Edge, Firefox or Safari outside a private window.',
-  install:
-    'On iPhone and iPad, alerts work only in the installed app. Tap Share in Safari, then “Add to Home Screen”. Open Nivida from there and turn alerts on.',
-  denied:
-    'This browser does not allow notifications from Nivida. To allow them, tap the sign left of the address, then Permissions or Site settings, then Notifications: Allow. Then come back here.',
-  off: 'Off. Nothing is sent to this phone.',
-  on: 'On. You get alerts about your saved tenders on this phone.',
+const STATE_TEXTS: Readonly<Record<AlertState, MessageDescriptor>> = {
+  unknown: msg`Checking alerts…`,
+  unsupported: msg`This browser cannot show alerts: they need Chrome, Edge, Firefox or Safari outside a private window.`,
+  install: msg`On iPhone and iPad, alerts work only in the installed app. Tap Share in Safari, then “Add to Home Screen”. Open Nivida from there and turn alerts on.`,
+  denied: msg`This browser does not allow notifications from Nivida. To allow them, tap the sign left of the address, then Permissions or Site settings, then Notifications: Allow. Then come back here.`,
+  off: msg`Off. Nothing is sent to this phone.`,
+  on: msg`On. You get alerts about your saved tenders on this phone.`,
 };
 
 interface AlertSettingsProps {
@@ -35,7 +35,7 @@ export function AlertSettings({ searchNames }: AlertSettingsProps) {
   const isSignedIn = useSession() !== null;
   const isOnline = useOnline();
   const alertSwitch = useAlertSwitch();
-  const saving = useMutation('The change was not saved');
+  const saving = useMutation(t`The change was not saved`);
   const change = (preferenceChange: AlertPreferencesChange) =>
     void saving.run(() =>
       import('../push-device.ts').then(({ changePreferences }) => changePreferences(preferenceChange)),
@@ -45,7 +45,7 @@ export function AlertSettings({ searchNames }: AlertSettingsProps) {
   return (
     <>
       <p className="s" role="status">
-        {STATE_TEXTS[state]}
+        {i18n._(STATE_TEXTS[state])}
       </p>
       {state === 'off' && (
         <>

@@ -22,7 +22,7 @@ export function EmailAlertSettings({ isOffered }: EmailAlertSettingsProps) {
   const [alerts, setAlerts] = useState<EmailAlertsResponse>();
   const [failure, setFailure] = useState<string>();
   const isOnline = useOnline();
-  const { isBusy, problem, run } = useMutation('The change was not saved');
+  const { isBusy, problem, run } = useMutation(t`The change was not saved`);
 
   useEffect(() => {
     if (!isOnline) return;
@@ -31,14 +31,14 @@ export function EmailAlertSettings({ isOffered }: EmailAlertSettingsProps) {
         setAlerts(answer);
         setFailure(undefined);
       },
-      (error: unknown) => setFailure(errorMessage(error, 'Failed to read the alerts by e-mail')),
+      (error: unknown) => setFailure(errorMessage(error, t`Failed to read the alerts by e-mail`)),
     );
   }, [isOnline]);
 
   const save = (change: AlertPreferencesChange) => void run(async () => setAlerts(await emailAlertsApi.put(change)));
   const visibleProblem = problem ?? (alerts ? undefined : failure);
   if (!isOffered && !alerts?.preferences) return null;
-  const heading = isOffered ? 'By e-mail instead' : 'By e-mail';
+  const heading = isOffered ? t`By e-mail instead` : t`By e-mail`;
   return (
     <section className="stack" aria-label={heading}>
       <h3>{heading}</h3>

@@ -21,7 +21,7 @@ async function setMuted({ kind, id }: Pick<MuteButtonProps, 'kind' | 'id'>, isMu
       return { [kind]: isMuted ? [...others, id] : others };
     });
   } catch (error) {
-    const reason = isConnectionError(error) ? 'It needs a connection.' : serverMessageOr(error, 'Please try again.');
+    const reason = isConnectionError(error) ? t`It needs a connection.` : serverMessageOr(error, t`Please try again.`);
     showToast({ text: t`The change was not saved. ${reason}` });
   }
 }
@@ -34,7 +34,7 @@ export function MuteButton({ kind, id, name }: MuteButtonProps) {
   return (
     <Button
       look="plain"
-      aria-label={`${isMuted ? 'Unmute' : 'Mute'} ${name}`}
+      aria-label={isMuted ? t`Unmute ${name}` : t`Mute ${name}`}
       onClick={() => void setMuted({ kind, id }, !isMuted)}
     >
       {isMuted ? t`Unmute` : t`Mute`}

@@ -15,7 +15,7 @@ export function MuteStatus({ tenderId }: { tenderId: string }) {
     <p className={css.note}>
       <Icon name="bell" small />
       <span>{muted.includes(tenderId) ? t`Muted on this phone.` : t`Reminder on.`}</span>
-      <MuteButton kind="mutedTenders" id={tenderId} name="this tender" />
+      <MuteButton kind="mutedTenders" id={tenderId} name={t`this tender`} />
     </p>
   );
 }

@@ -35,12 +35,12 @@ export function MutedList({ preferences, searchNames, disabled, onChange }: Mute
   const rows = [
     ...mutedTenders.map((id) => ({
       id,
-      name: titles.get(id) ?? `Tender ${id}`,
+      name: titles.get(id) ?? t`Tender ${id}`,
       change: { mutedTenders: withoutId(mutedTenders, id) },
     })),
     ...mutedSearches.map((id) => ({
       id,
-      name: searchNames.get(id) ?? 'A search that was deleted',
+      name: searchNames.get(id) ?? t`A search that was deleted`,
       change: { mutedSearches: withoutId(mutedSearches, id) },
     })),
   ];

@@ -44,7 +44,9 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
         })}
         <p className="xs muted">
           {isSignedIn
-            ? t`Saved searches and followed offices: only in ${sellsNothing ? 'your states' : 'the states of your plan or free trial'}. Alerts also include works above the limit of your enlistment: “Works I may bid” filters the app only.${sellsNothing ? '' : ' The rest is free.'}`
+            ? sellsNothing
+              ? t`Saved searches and followed offices: only in your states. Alerts also include works above the limit of your enlistment: “Works I may bid” filters the app only.`
+              : t`Saved searches and followed offices: only in the states of your plan or free trial. Alerts also include works above the limit of your enlistment: “Works I may bid” filters the app only. The rest is free.`
             : sellsNothing
               ? t`Saved searches, followed offices and the vault need an account.`
               : t`Saved searches and followed offices need an account with a plan or the free trial. The vault needs an account. The rest is free.`}
@@ -57,8 +59,8 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
           disabled={disabled || !(kinds.match || kinds.office)}
           onChange={(event) => onChange({ matches: event.target.value as AlertPreferences['matches'] })}
           options={[
-            ['digest', 'Together, at 6:30 PM'],
-            ['at-once', 'At once'],
+            ['digest', t`Together, at 6:30 PM`],
+            ['at-once', t`At once`],
           ]}
         />
       )}

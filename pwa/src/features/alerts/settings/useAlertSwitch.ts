@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Mutation, useMutation } from '../../../data/useMutation.ts';
 
 /** Turns alerts on and off. The first call loads the code. */
@@ -5,8 +6,8 @@ export function useAlertSwitch(): Omit<Mutation, 'run'> & {
   turnOn: () => Promise<boolean>;
   turnOff: () => Promise<boolean>;
 } {
-  const on = useMutation('Alerts could not be turned on');
-  const off = useMutation('Alerts could not be turned off');
+  const on = useMutation(t`Alerts could not be turned on`);
+  const off = useMutation(t`Alerts could not be turned off`);
   const clear = () => {
     on.clear();
     off.clear();

@@ -1,4 +1,5 @@
 /** Push, click and dismissal in the service worker. Every push shows a notification: browsers revoke silent push. */
+import { t } from '@lingui/core/macro';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { parseUrl } from '@nivida/contract/url';
 import { readPushDeviceRow, withStores } from '../../../data/device/worker-database.ts';
@@ -28,7 +29,7 @@ interface ExtendedNotificationOptions extends NotificationOptions {
 const ICONS = { icon: '/icons/any-192.png', badge: '/icons/monochrome-512.png' };
 
 /** The notification that is shown when the text is for another user or cannot be read. */
-const NEUTRAL_NOTIFICATION = { title: 'You have tender updates', tag: 'updates', path: '/notices' };
+const NEUTRAL_NOTIFICATION = { tag: 'updates', path: '/notices' };
 
 /**
  * Path, query and hash of an address of this origin. Any other address opens the notices. `?n=` is removed
@@ -64,7 +65,7 @@ async function showNotification(
 ): Promise<void> {
   if (!text) {
     const data: NotificationData = { path: NEUTRAL_NOTIFICATION.path };
-    await registration.showNotification(NEUTRAL_NOTIFICATION.title, {
+    await registration.showNotification(t`You have tender updates`, {
       ...ICONS,
       tag: NEUTRAL_NOTIFICATION.tag,
       lang: 'en-IN',

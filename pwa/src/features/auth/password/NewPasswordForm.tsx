@@ -37,7 +37,7 @@ export function NewPasswordForm({ token, onDone, onDeadLink }: NewPasswordFormPr
         onDone();
       },
       (error) => {
-        const reason = failureText(error, 'Failed to reset password');
+        const reason = failureText(error, t`Failed to reset password`);
         if (isLinkRefused(error)) onDeadLink(reason);
         const { newPassword } = fieldErrorsOf(error);
         return newPassword ? { text: '', errors: { password: newPassword } } : { text: reason };

@@ -8,7 +8,7 @@ import { ErrorText } from '../../../ui/feedback/Note.tsx';
 import { FormElement, TextField } from '../../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../../ui/form/useForm.ts';
 import { requestResetLink } from '../auth-api.ts';
-import { DIALOG_TITLES, openAuthDialog } from '../dialogs.ts';
+import { dialogTitle, openAuthDialog } from '../dialogs.ts';
 
 /** Requests the mail with the link; `onSent` gets its address. */
 function ResetLinkForm({ onSent }: { onSent: (email: string) => void }) {
@@ -22,7 +22,7 @@ function ResetLinkForm({ onSent }: { onSent: (email: string) => void }) {
         await requestResetLink(email);
         onSent(email);
       },
-      (error) => ({ text: failureText(error, 'Failed to process request'), errors: fieldErrorsOf(error) }),
+      (error) => ({ text: failureText(error, t`Failed to process request`), errors: fieldErrorsOf(error) }),
     );
 
   return (
@@ -45,7 +45,7 @@ function ResetLinkForm({ onSent }: { onSent: (email: string) => void }) {
 export function ResetPasswordDialog({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState('');
   return (
-    <Dialog title={DIALOG_TITLES['reset-password']} onClose={onClose} isForm>
+    <Dialog title={dialogTitle('reset-password')} onClose={onClose} isForm>
       {sentTo ? (
         <>
           <div role="status">

@@ -1,12 +1,15 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { i18n } from '@nivida/contract/i18n';
 import css from '../auth.module.css';
 import { type PasswordStrength, passwordStrength } from './strength.ts';
 
-const STRENGTH_TEXTS: Readonly<Record<PasswordStrength, { tone: string; text: string }>> = {
-  short: { tone: 'gray', text: '12 or more characters are safer.' },
-  weak: { tone: 'red', text: 'Weak: easy to guess. Add words that do not belong together.' },
-  fair: { tone: 'amber', text: 'Fair: 12 or more characters are safer.' },
-  good: { tone: 'green', text: 'Good.' },
-  strong: { tone: 'green', text: 'Strong.' },
+const STRENGTH_TEXTS: Readonly<Record<PasswordStrength, { tone: string; text: MessageDescriptor }>> = {
+  short: { tone: 'gray', text: msg`12 or more characters are safer.` },
+  weak: { tone: 'red', text: msg`Weak: easy to guess. Add words that do not belong together.` },
+  fair: { tone: 'amber', text: msg`Fair: 12 or more characters are safer.` },
+  good: { tone: 'green', text: msg`Good.` },
+  strong: { tone: 'green', text: msg`Strong.` },
 };
 
 /**
@@ -16,7 +19,7 @@ export function StrengthHint({ password, known }: { password: string; known: rea
   const { tone, text } = STRENGTH_TEXTS[passwordStrength(password, known)];
   return (
     <p className={css.strength} role="status" data-tone={tone}>
-      {text}
+      {i18n._(text)}
     </p>
   );
 }

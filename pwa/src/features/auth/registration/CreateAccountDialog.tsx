@@ -9,7 +9,7 @@ import { Steps } from '../../../ui/form/Steps.tsx';
 import { useForm } from '../../../ui/form/useForm.ts';
 import css from '../auth.module.css';
 import { register } from '../auth-api.ts';
-import { DIALOG_TITLES, openAuthDialog } from '../dialogs.ts';
+import { dialogTitle, openAuthDialog } from '../dialogs.ts';
 import { MobileField } from '../MobileField.tsx';
 import { NewPasswordFields } from '../password/NewPasswordFields.tsx';
 import { CompanyFields } from './CompanyFields.tsx';
@@ -18,7 +18,7 @@ import { PrivacyNotice } from './PrivacyNotice.tsx';
 import { EMPTY_REGISTRATION, firstRefusedStep, toRegistrationBody, validateStep } from './registration.ts';
 import { clearRegistrationDraft, readRegistrationDraft, saveRegistrationDraft } from './registration-draft.ts';
 
-const STEP_NAMES = ['You', 'Password', 'Company'];
+const stepNames = () => [t({ message: 'You', context: 'step of a registration' }), t`Password`, t`Company`];
 const FIRST_STEP = 1;
 const LAST_STEP = 3;
 
@@ -51,7 +51,7 @@ export function CreateAccountDialog({ onClose, onDone }: CreateAccountDialogProp
         // An address that the server refuses must be changed or verified again.
         const unverified = refused?.errors.email && { codeSentAt: null, verifiedAt: null };
         if (refused) form.change({ step: refused.step, ...unverified });
-        return { text: failureText(error, 'Failed to register'), errors: refused?.errors };
+        return { text: failureText(error, t`Failed to register`), errors: refused?.errors };
       },
       'register',
     );
@@ -64,9 +64,9 @@ export function CreateAccountDialog({ onClose, onDone }: CreateAccountDialogProp
   };
 
   return (
-    <Dialog title={DIALOG_TITLES.register} onClose={onClose} isForm>
+    <Dialog title={dialogTitle('register')} onClose={onClose} isForm>
       <FormElement form={form} onSubmit={submit}>
-        <Steps names={STEP_NAMES} current={step} />
+        <Steps names={stepNames()} current={step} />
         <ErrorText text={form.failure} />
         {step === 1 && (
           <>

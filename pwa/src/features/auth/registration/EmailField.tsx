@@ -60,7 +60,7 @@ export function EmailField({ form }: { form: Form<RegistrationValues> }) {
       },
       (error) => ({
         text: '',
-        errors: { [isAwaitingCode ? 'otp' : 'email']: failureText(error, 'Error sending OTP') },
+        errors: { [isAwaitingCode ? 'otp' : 'email']: failureText(error, t`Error sending OTP`) },
       }),
       'code',
     );
@@ -71,7 +71,7 @@ export function EmailField({ form }: { form: Form<RegistrationValues> }) {
         await verifyEmailCode(sent.email, sent.otp);
         change({ otp: '', verifiedAt: Date.now() });
       },
-      (error) => ({ text: '', errors: { otp: failureText(error, 'Error verifying OTP') } }),
+      (error) => ({ text: '', errors: { otp: failureText(error, t`Error verifying OTP`) } }),
       'verify',
     );
   const changeEmail = () => {

@@ -15,7 +15,7 @@ import { type FirmDraft, withinState } from './registration-draft.ts';
 export function FirmFields({ form }: { form: Form<FirmDraft> }) {
   const { values, errors, change } = form;
   const region = useRegion(values.state);
-  const empty = values.state === '' ? 'Choose a state first' : 'Loading… The first time this needs a network.';
+  const empty = values.state === '' ? t`Choose a state first` : t`Loading… The first time this needs a network.`;
 
   // Runs when the lists of a newly chosen state have loaded.
   useEffect(() => {

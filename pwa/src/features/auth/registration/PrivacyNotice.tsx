@@ -4,13 +4,14 @@ import { Icon } from '../../../ui/display/Icon.tsx';
 import css from '../auth.module.css';
 
 // One entry for each stored item, with its purpose.
-const NOTICE_ITEMS = [
-  ['Name, email, mobile number', 'To sign you in and to send codes, receipts and the alerts you ask for.'],
-  ['Password', 'To check that it is you. We store only a hash of it, from which it cannot be read.'],
-  ['Company, its type, address', 'For the receipts and invoices of your purchases.'],
-  ['State, districts, departments', 'To show you tenders that fit, and to alert you to new ones.'],
-  ['Version of the terms, date', 'To know what you agreed to, and when.'],
-] as const;
+const noticeItems = () =>
+  [
+    [t`Name, email, mobile number`, t`To sign you in and to send codes, receipts and the alerts you ask for.`],
+    [t`Password`, t`To check that it is you. We store only a hash of it, from which it cannot be read.`],
+    [t`Company, its type, address`, t`For the receipts and invoices of your purchases.`],
+    [t`State, districts, departments`, t`To show you tenders that fit, and to alert you to new ones.`],
+    [t`Version of the terms, date`, t`To know what you agreed to, and when.`],
+  ] as const;
 
 /** The itemised notice of the DPDP Act: what registering stores and why. */
 export function PrivacyNotice() {
@@ -20,7 +21,7 @@ export function PrivacyNotice() {
         <Icon name="next" small /> {t`What we store, and why`}
       </summary>
       <dl className="xs muted">
-        {NOTICE_ITEMS.map(([what, why]) => (
+        {noticeItems().map(([what, why]) => (
           <div key={what}>
             <dt>{what}</dt>
             <dd>{why}</dd>

@@ -1,4 +1,5 @@
 /** The values and rules of the three registration steps, and the body of the call. */
+import { t } from '@lingui/core/macro';
 import { RegistrationStep1, RegistrationStep2, RegistrationStep3 } from '@nivida/contract/account/auth';
 import { type FieldErrors, validateForm } from '../../../ui/form/useForm.ts';
 import type { RegistrationBody } from '../auth-api.ts';
@@ -44,7 +45,7 @@ function validatePersonStep(draft: RegistrationDraft): FieldErrors {
   if (errors.email || draft.verifiedAt !== null) return errors;
   // The message is shown at the code's field while that field is shown.
   const field = draft.codeSentAt === null ? 'email' : 'otp';
-  return { ...errors, [field]: 'Please verify your email with OTP first' };
+  return { ...errors, [field]: t`Please verify your email with OTP first` };
 }
 
 /** Errors of a step. */
