@@ -118,7 +118,7 @@ export function linguiCatalogues(): Plugin {
         const [catalog] = await getCatalogs(getConfig({ cwd: root }));
         const messages = (await catalog?.read(locale)) ?? {};
         const texts = Object.entries(messages).flatMap(([key, { translation, message, origin = [] }]) => {
-          const text = isPseudo ? message : translation;
+          const text = isPseudo ? (message ?? key) : translation;
           if (!text || !isWanted(origin.map(([file]) => join(root, file)))) return [];
           return [[key, compileMessage(text, isPseudo ? pseudoText : undefined)] as const];
         });

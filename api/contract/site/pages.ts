@@ -2,6 +2,7 @@
  * The table of pages. It is used by the app's router and navigation, server rendering, preloads, robots.txt, the sitemap and
  * the service worker. `screen` names the page's file in `pwa/src/screens`.
  */
+import { i18n } from '../i18n.ts';
 import { splitLanguage } from '../languages.ts';
 
 /** `title` without the product's name, which the page appends; `description` has one or two sentences. */
@@ -37,25 +38,25 @@ export interface Page extends PageText {
 
 /** Text of pages about prices and payments when nothing is sold (R81). They are then not in the sitemap. */
 export const FREE_PAGE_TEXT: PageText = {
-  title: 'Free here',
-  description: 'Everything is free here: search, alerts, bids and documents. There is nothing to buy.',
+  title: /*i18n*/ 'Free here',
+  description: /*i18n*/ 'Everything is free here: search, alerts, bids and documents. There is nothing to buy.',
 };
 
 /** Text of the page for unknown addresses. */
 export const NOT_FOUND_TEXT: PageText = {
-  title: 'Page not found',
-  description: 'There is no page at this address.',
+  title: /*i18n*/ 'Page not found',
+  description: /*i18n*/ 'There is no page at this address.',
 };
 
 const HOME_DESCRIPTION =
-  'Open government tenders of India by state, district and department, with the closing hour of each.';
+  /*i18n*/ 'Open government tenders of India by state, district and department, with the closing hour of each.';
 const SEARCH_DESCRIPTION =
-  'Search open government tenders by words, state, district and department. Free, no account needed.';
+  /*i18n*/ 'Search open government tenders by words, state, district and department. Free, no account needed.';
 
 /** Pages by path. A part that begins with a colon is a parameter. The order is that of SPEC's table, then other pages. */
 export const PAGES = {
   '/': {
-    title: 'Government tenders in India',
+    title: /*i18n*/ 'Government tenders in India',
     description: HOME_DESCRIPTION,
     screen: 'home/Home',
     landing: 'static',
@@ -63,12 +64,12 @@ export const PAGES = {
     ahead: { pages: ['/tenders/results', '/tenders'], when: 'shown' },
   },
   '/register': {
-    title: 'Create account',
+    title: /*i18n*/ 'Create account',
     description: HOME_DESCRIPTION,
     redirect: { to: '/', state: { register: true } },
   },
   '/tenders': {
-    title: 'Find tenders',
+    title: /*i18n*/ 'Find tenders',
     description: SEARCH_DESCRIPTION,
     screen: 'tenders/TenderSearch',
     landing: 'static',
@@ -76,15 +77,16 @@ export const PAGES = {
     ahead: { pages: ['/tenders/results', '/tenders'], when: 'shown' },
   },
   '/tenders/results': {
-    title: 'Open tenders',
-    description: 'Government tenders in India that are open now, with value, EMD and the closing hour of each.',
+    title: /*i18n*/ 'Open tenders',
+    description:
+      /*i18n*/ 'Government tenders in India that are open now, with value, EMD and the closing hour of each.',
     screen: 'tenders/TenderResults',
     landing: 'data',
     isStored: true,
     ahead: { pages: ['/tenders/:id'], when: 'shown' },
   },
   '/tenders/:id': {
-    title: 'Tender',
+    title: /*i18n*/ 'Tender',
     description: SEARCH_DESCRIPTION,
     screen: 'tenders/TenderDetail',
     parameter: String.raw`\d+`,
@@ -94,192 +96,198 @@ export const PAGES = {
     ahead: { pages: ['/tenders/results'], when: 'used' },
   },
   '/pricing': {
-    title: 'Plans and prices',
+    title: /*i18n*/ 'Plans and prices',
     description:
-      'Three yearly plans for alerts in your states and document downloads. Searching and reading stay free.',
+      /*i18n*/ 'Three yearly plans for alerts in your states and document downloads. Searching and reading stay free.',
     free: FREE_PAGE_TEXT,
     screen: 'payment/Pricing',
     landing: 'static',
   },
   '/payment-status': {
-    title: 'Payment status',
-    description: 'The outcome of a payment made on Nivida.',
+    title: /*i18n*/ 'Payment status',
+    description: /*i18n*/ 'The outcome of a payment made on Nivida.',
     free: FREE_PAGE_TEXT,
     screen: 'payment/PaymentStatus',
     landing: 'static',
     isPrivate: true,
   },
   '/about': {
-    title: 'About Us',
-    description: 'Why Nivida exists, what it stands for, and what it does for contractors who bid for public works.',
+    title: /*i18n*/ 'About Us',
+    description:
+      /*i18n*/ 'Why Nivida exists, what it stands for, and what it does for contractors who bid for public works.',
     screen: 'info/About',
     landing: 'static',
   },
   '/contact': {
-    title: 'Contact',
-    description: 'Ask Nivida about tenders, documents, plans or your account, and read answers to frequent questions.',
+    title: /*i18n*/ 'Contact',
+    description:
+      /*i18n*/ 'Ask Nivida about tenders, documents, plans or your account, and read answers to frequent questions.',
     free: {
-      title: 'Contact',
-      description: 'Ask Nivida about tenders, documents or your account, and read answers to frequent questions.',
+      title: /*i18n*/ 'Contact',
+      description:
+        /*i18n*/ 'Ask Nivida about tenders, documents or your account, and read answers to frequent questions.',
     },
     screen: 'info/Contact',
     landing: 'static',
   },
   '/services': {
-    title: 'Services',
-    description: 'Tender management, notifications and what comes next for contractors who bid for public works.',
+    title: /*i18n*/ 'Services',
+    description:
+      /*i18n*/ 'Tender management, notifications and what comes next for contractors who bid for public works.',
     screen: 'info/Services',
     landing: 'static',
   },
   '/analysis': {
-    title: 'Competitive Analysis',
-    description: 'Coming soon: who bids in your district, at what price works are awarded, and how you compare.',
+    title: /*i18n*/ 'Competitive Analysis',
+    description:
+      /*i18n*/ 'Coming soon: who bids in your district, at what price works are awarded, and how you compare.',
     screen: 'info/Analysis',
     landing: 'static',
   },
   '/analysis/offices/:id': {
-    title: 'Office',
-    description: 'Bidders, refused bids and award prices of an office.',
+    title: /*i18n*/ 'Office',
+    description: /*i18n*/ 'Bidders, refused bids and award prices of an office.',
     screen: 'awards/OfficeDetail',
     landing: 'data',
   },
   '/analysis/:state': {
-    title: 'Awarded tenders',
-    description: 'Bidders, refused bids and award prices of past tenders, by office.',
+    title: /*i18n*/ 'Awarded tenders',
+    description: /*i18n*/ 'Bidders, refused bids and award prices of past tenders, by office.',
     screen: 'awards/AwardState',
     landing: 'data',
   },
   '/awards/:id': {
-    title: 'Award',
-    description: 'The published result of a government tender: value, bidders and dates.',
+    title: /*i18n*/ 'Award',
+    description: /*i18n*/ 'The published result of a government tender: value, bidders and dates.',
     screen: 'awards/AwardDetail',
     landing: 'data',
   },
   '/privacy': {
-    title: 'Privacy Policy',
-    description: 'What Nivida collects, what stays on your device, for how long, and the rights you have over it.',
+    title: /*i18n*/ 'Privacy Policy',
+    description:
+      /*i18n*/ 'What Nivida collects, what stays on your device, for how long, and the rights you have over it.',
     screen: 'info/Privacy',
     landing: 'static',
   },
   '/terms': {
-    title: 'Terms of Service',
-    description: 'The rules for using Nivida, its accounts, plans and document packages.',
+    title: /*i18n*/ 'Terms of Service',
+    description: /*i18n*/ 'The rules for using Nivida, its accounts, plans and document packages.',
     free: {
-      title: 'Terms of Service',
-      description: 'The rules for using Nivida, its accounts and documents.',
+      title: /*i18n*/ 'Terms of Service',
+      description: /*i18n*/ 'The rules for using Nivida, its accounts and documents.',
     },
     screen: 'info/Terms',
     landing: 'static',
   },
   '/cookies': {
-    title: 'Cookie Policy',
-    description: 'The two cookies Nivida sets and all data it stores in your browser, entry by entry.',
+    title: /*i18n*/ 'Cookie Policy',
+    description: /*i18n*/ 'The two cookies Nivida sets and all data it stores in your browser, entry by entry.',
     screen: 'info/Cookies',
     landing: 'static',
   },
   '/gdpr': {
-    title: 'Data protection: GDPR and DPDP Act',
+    title: /*i18n*/ 'Data protection: GDPR and DPDP Act',
     description:
-      'Your rights under the GDPR and India’s Digital Personal Data Protection Act 2023, and how to use them.',
+      /*i18n*/ 'Your rights under the GDPR and India’s Digital Personal Data Protection Act 2023, and how to use them.',
     screen: 'info/Gdpr',
     landing: 'static',
   },
   '/refund': {
-    title: 'Refund Policy',
-    description: 'All payments are non-refundable; the exceptions, and how the money comes back.',
+    title: /*i18n*/ 'Refund Policy',
+    description: /*i18n*/ 'All payments are non-refundable; the exceptions, and how the money comes back.',
     free: FREE_PAGE_TEXT,
     screen: 'info/Refund',
     landing: 'static',
   },
   '/dashboard': {
-    title: 'Dashboard',
-    description: 'Your tenders, account and settings.',
+    title: /*i18n*/ 'Dashboard',
+    description: /*i18n*/ 'Your tenders, account and settings.',
     screen: 'dashboard/DashboardHome',
     isPrivate: true,
     needsSession: true,
   },
   '/dashboard/tenders': {
-    title: 'Find tenders',
+    title: /*i18n*/ 'Find tenders',
     description: SEARCH_DESCRIPTION,
     redirect: { to: '/tenders' },
     isPrivate: true,
   },
   '/dashboard/profile': {
-    title: 'Profile',
-    description: 'Your name, e-mail address, mobile number and firm.',
+    title: /*i18n*/ 'Profile',
+    description: /*i18n*/ 'Your name, e-mail address, mobile number and firm.',
     screen: 'dashboard/Profile',
     isPrivate: true,
     needsSession: true,
   },
   // The bids of a signed-out visitor are on the device.
   '/dashboard/applications': {
-    title: 'My Applications',
-    description: 'Your bids by stage, what is missing, and the next step.',
+    title: /*i18n*/ 'My Applications',
+    description: /*i18n*/ 'Your bids by stage, what is missing, and the next step.',
     screen: 'bids/MyBids',
     isPrivate: true,
   },
   '/dashboard/applications/:id': {
-    title: 'My Applications',
-    description: 'One of your bids.',
+    title: /*i18n*/ 'My Applications',
+    description: /*i18n*/ 'One of your bids.',
     screen: 'bids/BidPage',
     parameter: '[0-9a-f-]{36}',
     isPrivate: true,
   },
   '/dashboard/documents': {
-    title: 'Document vault',
-    description: 'The documents that you upload with bids, and until when they are valid.',
+    title: /*i18n*/ 'Document vault',
+    description: /*i18n*/ 'The documents that you upload with bids, and until when they are valid.',
     screen: 'dashboard/DocumentVault',
     isPrivate: true,
     needsSession: true,
   },
   '/dashboard/payments': {
-    title: 'Payments & EMD',
-    description: 'Your plan, documents, orders and receipts.',
-    free: { title: 'Documents & EMD', description: 'Your documents, alerts and EMD.' },
+    title: /*i18n*/ 'Payments & EMD',
+    description: /*i18n*/ 'Your plan, documents, orders and receipts.',
+    free: { title: /*i18n*/ 'Documents & EMD', description: /*i18n*/ 'Your documents, alerts and EMD.' },
     screen: 'dashboard/Payments',
     isPrivate: true,
     needsSession: true,
   },
   '/dashboard/analytics': {
-    title: 'Analytics',
-    description: 'Your EMD and deposits, and your bids in figures.',
+    title: /*i18n*/ 'Analytics',
+    description: /*i18n*/ 'Your EMD and deposits, and your bids in figures.',
     screen: 'bids/Analytics',
     isPrivate: true,
   },
   '/dashboard/support': {
-    title: 'Support',
-    description: 'What is coming to Support on Nivida.',
+    title: /*i18n*/ 'Support',
+    description: /*i18n*/ 'What is coming to Support on Nivida.',
     screen: 'dashboard/Support',
     isPrivate: true,
     needsSession: true,
   },
   '/dashboard/settings': {
-    title: 'Settings',
-    description: 'Saved states and alerts of this phone, your sessions, password and data.',
+    title: /*i18n*/ 'Settings',
+    description: /*i18n*/ 'Saved states and alerts of this phone, your sessions, password and data.',
     screen: 'dashboard/Settings',
     isPrivate: true,
     needsSession: true,
   },
   '/bookmarks': {
-    title: 'Bookmarked tenders',
-    description: 'The tenders you bookmarked, also without a connection.',
+    title: /*i18n*/ 'Bookmarked tenders',
+    description: /*i18n*/ 'The tenders you bookmarked, also without a connection.',
     screen: 'tenders/Bookmarks',
     isPrivate: true,
     needsSession: true,
   },
   '/notices': {
-    title: 'Notices',
-    description: 'What closes soon, what has changed and what is new, also without a connection.',
+    title: /*i18n*/ 'Notices',
+    description: /*i18n*/ 'What closes soon, what has changed and what is new, also without a connection.',
     screen: 'alerts/Notices',
     isPrivate: true,
   },
   '/reset-password': {
-    title: 'Reset Password',
-    description: 'Choose a new password for your account.',
+    title: /*i18n*/ 'Reset Password',
+    description: /*i18n*/ 'Choose a new password for your account.',
     screen: 'account/ResetPassword',
   },
   // Receives shared texts of other apps (share_target of the manifest).
-  '/share': { title: 'Find tenders', description: SEARCH_DESCRIPTION, screen: 'tenders/ShareTarget' },
+  '/share': { title: /*i18n*/ 'Find tenders', description: SEARCH_DESCRIPTION, screen: 'tenders/ShareTarget' },
 } as const satisfies Record<string, Page>;
 
 export type PagePath = keyof typeof PAGES;
@@ -306,7 +314,11 @@ export function findPage(address: string): FoundPage | undefined {
   return undefined;
 }
 
-/** The title and description of a page. */
-export function pageText({ title, description, free }: Page, sellsNothing: boolean): PageText {
-  return (sellsNothing && free) || { title, description };
+/** The title and description of a page in the present language. */
+export function pageText({ title, description, free }: PageText & Pick<Page, 'free'>, sellsNothing = false): PageText {
+  const text = (sellsNothing && free) || { title, description };
+  return { title: inPresentLanguage(text.title), description: inPresentLanguage(text.description) };
 }
+
+/** English texts are their own keys in the catalogues: programs that build the app read this file without Lingui's macros. */
+const inPresentLanguage = (text: string): string => (Object.hasOwn(i18n.messages, text) ? i18n._(text) : text);

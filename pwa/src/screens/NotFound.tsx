@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { NOT_FOUND_TEXT } from '@nivida/contract/site/pages';
+import { NOT_FOUND_TEXT, pageText } from '@nivida/contract/site/pages';
 import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
@@ -8,7 +8,7 @@ import { PageMeta } from '../ui/PageMeta.tsx';
 export function NotFound() {
   return (
     <div className="page">
-      <PageMeta {...NOT_FOUND_TEXT} />
+      <PageMeta {...pageText(NOT_FOUND_TEXT)} />
       <EmptyState
         title={t`Page not found`}
         heading="h1"

@@ -32,7 +32,7 @@ export interface PageAnswer {
 
 /** The head of an address without a page. */
 export function notFoundMetadata(path: string, origin: string): PageMetadata {
-  return { status: 404, ...NOT_FOUND_TEXT, canonical: `${origin}${path}`, isNoIndex: true };
+  return { status: 404, ...pageText(NOT_FOUND_TEXT), canonical: `${origin}${path}`, isNoIndex: true };
 }
 
 /** The head of a page that needs no data; 404 for an unknown path. `state` is the Indian state of a results page. */

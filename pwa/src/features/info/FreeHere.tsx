@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { PLANS, type Plan } from '@nivida/contract/orders/plans';
 import { STATES } from '@nivida/contract/regions/states';
-import { FREE_PAGE_TEXT } from '@nivida/contract/site/pages';
+import { FREE_PAGE_TEXT, pageText } from '@nivida/contract/site/pages';
 import { useSite } from '../../data/server/site.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -27,7 +27,7 @@ export function FreeHere() {
   const { freePlan } = useSite();
   return (
     <div className="page">
-      <PageMeta {...FREE_PAGE_TEXT} />
+      <PageMeta {...pageText(FREE_PAGE_TEXT)} />
       <div className="column stack">
         <h1>{t`Free here`}</h1>
         <p>{t`Everything is free here. There is nothing to buy, and no one asks for money.`}</p>

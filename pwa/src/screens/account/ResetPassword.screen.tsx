@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { openAuthDialog } from '../../features/auth/dialogs.ts';
@@ -77,7 +77,7 @@ export function ResetPassword() {
   const token = useResetToken();
   return (
     <div className="page">
-      <PageMeta {...PAGES['/reset-password']} />
+      <PageMeta {...pageText(PAGES['/reset-password'])} />
       <div className="column">
         <Panel stack>
           <h1>{t`Reset Password`}</h1>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatCount } from '@nivida/contract/format';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useState } from 'react';
 import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
@@ -38,7 +38,7 @@ export function Notices() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="page">
-      <PageMeta {...PAGES['/notices']} />
+      <PageMeta {...pageText(PAGES['/notices'])} />
       <div className="column stack">
         <div>
           <h1>{t`Notices`}</h1>

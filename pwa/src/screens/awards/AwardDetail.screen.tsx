@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { AwardExclusionReason, AwardResponse } from '@nivida/contract/awards/awards';
 import { formatFullRupees } from '@nivida/contract/format';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFoundError } from '../../data/server/api.ts';
 import { useAward } from '../../features/awards/award-queries.ts';
@@ -75,8 +75,8 @@ export function AwardDetail() {
   return (
     <div className="page stack">
       <PageMeta
-        title={award ? t`Award: ${{ title: award.title }}` : PAGES['/awards/:id'].title}
-        description={PAGES['/awards/:id'].description}
+        title={award ? t`Award: ${{ title: award.title }}` : pageText(PAGES['/awards/:id']).title}
+        description={pageText(PAGES['/awards/:id']).description}
       />
       {award && (
         <>

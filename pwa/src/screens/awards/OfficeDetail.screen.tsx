@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { OfficeAwards, OfficeResponse } from '@nivida/contract/awards/awards';
 import { formatCount } from '@nivida/contract/format';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFoundError } from '../../data/server/api.ts';
 import { AwardRow } from '../../features/awards/AwardRow.tsx';
@@ -28,7 +28,7 @@ export function OfficeDetail() {
   if (!answer && !saved)
     return (
       <div className="page stack">
-        <PageMeta {...PAGES['/analysis/offices/:id']} />
+        <PageMeta {...pageText(PAGES['/analysis/offices/:id'])} />
         {isNotFoundError(error) ? (
           <EmptyState
             heading="h1"

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
 import { bidPath } from '../../features/bids/BidCard.tsx';
@@ -44,7 +44,7 @@ export function Analytics() {
   const { rows, error } = useDesk();
   const bids = rows && deskBids(rows, null, now);
   return (
-    <DashboardPage {...PAGES['/dashboard/analytics']}>
+    <DashboardPage {...pageText(PAGES['/dashboard/analytics'])}>
       <DeviceOnlyNote />
       {error !== undefined && (
         <Note tone="amber" icon="warning">

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -249,8 +249,8 @@ export function BidPage() {
   return (
     <div className="page">
       <PageMeta
-        title={listed?.facts.title ?? PAGES['/dashboard/applications/:id'].title}
-        description={PAGES['/dashboard/applications/:id'].description}
+        title={listed?.facts.title ?? pageText(PAGES['/dashboard/applications/:id']).title}
+        description={pageText(PAGES['/dashboard/applications/:id']).description}
       />
       <div className="stack">
         <p className={css.screenOnly}>

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { formatCount } from '@nivida/contract/format';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { currentTime, useNow } from '../../data/clock.ts';
@@ -120,7 +120,7 @@ export function MyBids() {
   const bids = rows && deskBids(rows, documentsOf, now);
   return (
     <div className="page">
-      <PageMeta {...PAGES['/dashboard/applications']} />
+      <PageMeta {...pageText(PAGES['/dashboard/applications'])} />
       <div className="stack">
         <h1>{t`My Applications`}</h1>
         <DeviceOnlyNote />

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
@@ -166,7 +166,7 @@ export function DashboardHome() {
   const latest = <LatestBlock title={t`Latest tenders`} limit={MAX_LATEST} {...interests} />;
   return (
     <div className={`page ${css.home}`}>
-      <PageMeta {...PAGES['/dashboard']} />
+      <PageMeta {...pageText(PAGES['/dashboard'])} />
       <div>
         <h1>
           {greetingFor(now)}, {username}

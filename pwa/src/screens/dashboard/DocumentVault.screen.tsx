@@ -1,4 +1,4 @@
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useNow } from '../../data/clock.ts';
 import { ExpiryNotices } from '../../features/bid-documents/ExpiryNotices.tsx';
 import { Vault } from '../../features/bid-documents/Vault.tsx';
@@ -8,7 +8,7 @@ import { DashboardPage } from './DashboardPage.tsx';
 export function DocumentVault() {
   const now = useNow();
   return (
-    <DashboardPage {...PAGES['/dashboard/documents']}>
+    <DashboardPage {...pageText(PAGES['/dashboard/documents'])}>
       <ExpiryNotices now={now} />
       <Vault now={now} />
     </DashboardPage>

@@ -1,4 +1,4 @@
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useSession } from '../../data/session.ts';
 import { FirmFields } from '../../features/auth/registration/FirmFields.tsx';
 import { FirmEditor } from '../../features/profile/FirmEditor.tsx';
@@ -11,7 +11,7 @@ export function Profile() {
   // After a sign-out the dashboard's frame navigates home.
   if (!session) return null;
   return (
-    <DashboardPage {...PAGES['/dashboard/profile']}>
+    <DashboardPage {...pageText(PAGES['/dashboard/profile'])}>
       <ProfileEditor key={session.user._id} user={session.user} />
       <FirmEditor key={`firm-${session.user._id}`} userId={session.user._id} Fields={FirmFields} />
     </DashboardPage>

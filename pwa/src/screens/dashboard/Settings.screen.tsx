@@ -1,4 +1,4 @@
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useSession } from '../../data/session.ts';
 import { ChangePassword } from '../../features/account/ChangePassword.tsx';
 import { DeleteAccount } from '../../features/account/DeleteAccount.tsx';
@@ -27,7 +27,7 @@ export function Settings() {
   }
 
   return (
-    <DashboardPage {...PAGES['/dashboard/settings']}>
+    <DashboardPage {...pageText(PAGES['/dashboard/settings'])}>
       <div className={css.sections}>
         <OnThisPhoneSection alertState={<AlertStateLine />} alerts={<DeviceAlerts />} />
         <Sessions userId={userId} />

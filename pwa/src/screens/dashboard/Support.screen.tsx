@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
@@ -8,7 +8,7 @@ import css from './Support.module.css';
 /** `/dashboard/support`: says that the function is planned (R62). */
 export function Support() {
   return (
-    <DashboardPage {...PAGES['/dashboard/support']}>
+    <DashboardPage {...pageText(PAGES['/dashboard/support'])}>
       <Panel stack aria-labelledby="coming">
         <h2 id="coming">{t`What's Coming?`}</h2>
         <ul className={css.coming}>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { i18n } from '@nivida/contract/i18n';
 import { HOME_FIGURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { Suspense, useState } from 'react';
 import { Form, Link } from 'react-router-dom';
 import { Sold } from '../../data/server/site.ts';
@@ -101,7 +101,7 @@ export function Home() {
   const isSignedIn = useSession() !== null && !isSigningOut();
   return (
     <>
-      <PageMeta {...PAGES['/']} />
+      <PageMeta {...pageText(PAGES['/'])} />
       <section className={css.hero}>
         <div className={css.inner}>
           <div className="stack">

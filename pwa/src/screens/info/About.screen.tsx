@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { IMPACT_FIGURES } from '@nivida/contract/site/claims';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useSession } from '../../data/session.ts';
 import { Figures } from '../../features/info/Figures.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -30,7 +30,7 @@ export function About() {
   const isSignedIn = useSession() !== null;
   return (
     <div className={`page ${css.info}`}>
-      <PageMeta {...PAGES['/about']} />
+      <PageMeta {...pageText(PAGES['/about'])} />
       <header className={css.lead}>
         <h1>{t`About Us`}</h1>
         <p className="muted">{t`Nivida (निविदा) is the Hindi word for tender. That is all this product is about.`}</p>

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { AwardStatesResponse } from '@nivida/contract/awards/awards';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { Link } from 'react-router-dom';
 import { useAwardStates } from '../../features/awards/award-queries.ts';
 import { monthText } from '../../features/awards/award-texts.ts';
@@ -124,7 +124,7 @@ export function Analysis() {
   const isPlanned = answer?.states.length === 0;
   return (
     <div className={`page ${css.info}`}>
-      <PageMeta {...PAGES['/analysis']} />
+      <PageMeta {...pageText(PAGES['/analysis'])} />
       <header className={css.lead}>
         <h1>{t`Competitive Analysis`}</h1>
         {isPlanned ? (

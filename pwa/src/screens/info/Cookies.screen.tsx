@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { COOKIES_DATE, cookieSections } from '../../features/info/cookies.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -9,7 +9,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 export function Cookies() {
   return (
     <>
-      <PageMeta {...PAGES['/cookies']} />
+      <PageMeta {...pageText(PAGES['/cookies'])} />
       <LegalPage
         title={t`Cookie Policy`}
         updated={COOKIES_DATE}

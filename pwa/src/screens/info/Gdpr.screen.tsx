@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { GDPR_DATE, gdprSections } from '../../features/info/gdpr.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
@@ -9,7 +9,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 export function Gdpr() {
   return (
     <>
-      <PageMeta {...PAGES['/gdpr']} />
+      <PageMeta {...pageText(PAGES['/gdpr'])} />
       <LegalPage
         title={t`GDPR and data protection`}
         updated={GDPR_DATE}

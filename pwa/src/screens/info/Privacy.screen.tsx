@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { Link } from 'react-router-dom';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { Privacy2024 } from '../../features/info/Privacy2024.tsx';
@@ -11,7 +11,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 export function Privacy() {
   return (
     <>
-      <PageMeta {...PAGES['/privacy']} />
+      <PageMeta {...pageText(PAGES['/privacy'])} />
       <LegalPage
         title={t`Privacy Policy`}
         updated={PRIVACY_DATE}

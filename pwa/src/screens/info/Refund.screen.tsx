@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { Sold } from '../../data/server/site.ts';
 import { FreeHere } from '../../features/info/FreeHere.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
@@ -11,7 +11,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 export function Refund() {
   return (
     <Sold free={<FreeHere />}>
-      <PageMeta {...PAGES['/refund']} />
+      <PageMeta {...pageText(PAGES['/refund'])} />
       <LegalPage
         title={t`Refund Policy`}
         updated={REFUND_DATE}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { Sold, useSellsNothing } from '../../data/server/site.ts';
 import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
 import { allServices, benefits } from '../../features/info/services.ts';
@@ -12,7 +12,7 @@ import css from './Info.module.css';
 export function Services() {
   return (
     <div className={`page ${css.info}`}>
-      <PageMeta {...PAGES['/services']} />
+      <PageMeta {...pageText(PAGES['/services'])} />
       <header className={css.lead}>
         <h1>{t`Services`}</h1>
         <p className="muted">

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Sold } from '../../data/server/site.ts';
@@ -95,7 +95,7 @@ function PaymentStatusPage() {
   }, [orderId]);
   return (
     <div className="page">
-      <PageMeta {...PAGES['/payment-status']} />
+      <PageMeta {...pageText(PAGES['/payment-status'])} />
       <div className="column">
         {orderId ? (
           <OrderStatus key={orderId} orderId={orderId} />

@@ -4,7 +4,7 @@ import { i18n } from '@nivida/contract/i18n';
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS, type Plan, type PlanId } from '@nivida/contract/orders/plans';
 import { PRICING_CLAIMS, TRIAL_CLAIM } from '@nivida/contract/site/claims';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { Sold } from '../../data/server/site.ts';
@@ -107,7 +107,7 @@ function Plans() {
   };
   return (
     <div className={`page ${css.pricing}`}>
-      <PageMeta {...PAGES['/pricing']} />
+      <PageMeta {...pageText(PAGES['/pricing'])} />
       <header className="stack">
         <h1>{t`Plans`}</h1>
         <p className="muted column">

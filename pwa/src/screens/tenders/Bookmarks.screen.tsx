@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
 import { DatabaseUnavailableError, storageProblem } from '../../data/device/database.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
@@ -49,7 +49,7 @@ export function Bookmarks() {
 
   return (
     <div className="page">
-      <PageMeta {...PAGES['/bookmarks']} />
+      <PageMeta {...pageText(PAGES['/bookmarks'])} />
       <div className="column stack">
         <h1>{t`Bookmarked tenders`}</h1>
         {error !== undefined && (

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { districtsText } from '@nivida/contract/format';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
@@ -138,8 +138,8 @@ export function TenderDetail() {
   return (
     <div className={`page ${css.tight}`}>
       <PageMeta
-        title={tender?.title ?? PAGES['/tenders/:id'].title}
-        description={tender ? tenderDescription(tender) : PAGES['/tenders/:id'].description}
+        title={tender?.title ?? pageText(PAGES['/tenders/:id']).title}
+        description={tender ? tenderDescription(tender) : pageText(PAGES['/tenders/:id']).description}
       />
       {savedAt && <SavedTenderNote savedAt={savedAt} isGone={isGone} now={now} />}
       {isBookmarked && <MuteStatus tenderId={id} />}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { parseListQuery } from '@nivida/contract/filter/tender-filter';
-import { PAGES } from '@nivida/contract/site/pages';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useMemo } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
@@ -26,7 +26,7 @@ export function TenderSearch() {
   if (session && hash === '#saved') return <Navigate to="/bookmarks" replace />;
   return (
     <div className="page">
-      <PageMeta {...PAGES['/tenders']} />
+      <PageMeta {...pageText(PAGES['/tenders'])} />
       <div className="column stack">
         <h1>{t`Find tenders`}</h1>
         <SearchForm key={params.toString()} initial={initial} />
