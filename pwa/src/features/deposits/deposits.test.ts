@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { inLanguage } from '@nivida/contract/i18n';
 import { parse } from 'valibot';
 import { expect, test } from 'vitest';
 import { type Deposit, daysOverdue, endsSoon, isHeld, lostEmd, placeOf } from './deposit.ts';
@@ -184,6 +185,10 @@ test('the letter has the tender, the instrument and the dates', () => {
     'Verma and Sons',
     'Authorised signatory, mobile: ____________',
   ]);
+});
+
+test('the letter to an office is the same while the app is in Hindi', () => {
+  expect(inLanguage('hi', () => returnLetter(LETTER, 'en', NOW))).toBe(returnLetter(LETTER, 'en', NOW));
 });
 
 test('the Hindi letter has the same facts', () => {

@@ -3,6 +3,7 @@
  * fill in.
  */
 import { formatDate, formatFullRupees } from '@nivida/contract/format';
+import { inLanguage } from '@nivida/contract/i18n';
 import { type Deposit, type DepositKind, type DepositMode, kindOf } from './deposit.ts';
 
 export type LetterLanguage = 'en' | 'hi';
@@ -55,7 +56,10 @@ const RULES: Record<LetterLanguage, string> = {
   hi: 'सामान्य वित्तीय नियम (GFR) 2017 के नियम 170 के अनुसार असफल बोलीदाताओं की धरोहर राशि ठेका दिए जाने के 30वें दिन तक लौटाई जानी चाहिए। ',
 };
 
-const dayText = (day: string | undefined): string => (day ? formatDate(day) : LINE);
+/** In English in both letters, also while the app is in Hindi. */
+const writtenDate = (day: string | Date): string => inLanguage('en', () => formatDate(day));
+
+const dayText = (day: string | undefined): string => (day ? writtenDate(day) : LINE);
 
 /** The letter as lines of text. The first line of the body is the date. */
 export function returnLetter(facts: LetterFacts, language: LetterLanguage, now: Date): string {
@@ -72,7 +76,7 @@ export function returnLetter(facts: LetterFacts, language: LetterLanguage, now: 
     id: sourceTenderId ?? LINE,
     submitted: dayText(submittedAt),
     due: dayText(deposit.dueOn),
-    today: formatDate(now),
+    today: writtenDate(now),
     firm: firm || LINE,
   };
   return (language === 'en' ? englishLetter(values) : hindiLetter(values)).join('\n');
