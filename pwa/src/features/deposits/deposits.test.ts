@@ -1,5 +1,7 @@
 // @vitest-environment node
-import { inLanguage } from '@nivida/contract/i18n';
+import type { Messages } from '@lingui/core';
+import { formatDate } from '@nivida/contract/format';
+import { addTexts, inLanguage } from '@nivida/contract/i18n';
 import { parse } from 'valibot';
 import { expect, test } from 'vitest';
 import { type Deposit, daysOverdue, endsSoon, isHeld, lostEmd, placeOf } from './deposit.ts';
@@ -188,6 +190,11 @@ test('the letter has the tender, the instrument and the dates', () => {
 });
 
 test('the letter to an office is the same while the app is in Hindi', () => {
+  const [catalogue] = Object.values(
+    import.meta.glob<{ messages: Messages }>('../../../../texts/hi.po', { query: '?part=server', eager: true }),
+  );
+  addTexts('hi', catalogue?.messages ?? {});
+  expect(inLanguage('hi', () => formatDate(NOW))).toBe('11 मई 2026');
   expect(inLanguage('hi', () => returnLetter(LETTER, 'en', NOW))).toBe(returnLetter(LETTER, 'en', NOW));
 });
 
