@@ -26,11 +26,11 @@ async function loadTexts(language: Language, part: keyof typeof PARTS): Promise<
 
 setTextsLoader(() => loadTexts(currentLanguage(), 'rest'));
 
-/** Loads the first texts of the page's language and makes it the present one. Without them the page is English. */
+/** Makes the language of the address the present one and loads its first texts. Without them the page is English. */
 export async function startLanguage(): Promise<Language> {
   const { language } = splitLanguage(location.pathname);
-  await loadTexts(language, 'first').catch(() => undefined);
   setLanguage(language);
+  await loadTexts(language, 'first').catch(() => undefined);
   return language;
 }
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatDate } from '@nivida/contract/format';
+import { currentLanguage } from '@nivida/contract/i18n';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useSellsNothing } from '../../data/server/site.ts';
@@ -67,7 +68,7 @@ function TableOfContents({ entries }: { entries: readonly Entry[] }) {
 export function LegalPage({ title, updated, lead, sections: all, children, contents = [] }: LegalPageProps) {
   const sellsNothing = useSellsNothing();
   const sections = all.filter(({ isAboutSales }) => !(sellsNothing && isAboutSales));
-  const { hash } = useLocation();
+  const { pathname, hash } = useLocation();
   // On a first visit the router scrolls before this page's code is loaded, so the page scrolls again.
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
@@ -82,6 +83,13 @@ export function LegalPage({ title, updated, lead, sections: all, children, conte
             Last updated: <time dateTime={updated}>{formatDate(updated)}</time>
           </Trans>
         </p>
+        {currentLanguage() !== 'en' && (
+          <p className="s">
+            <Trans>
+              If the two texts differ, <a href={pathname}>the English text</a> decides.
+            </Trans>
+          </p>
+        )}
         <div className={css.prose}>{lead}</div>
       </header>
       <TableOfContents entries={[...sections, ...contents]} />
