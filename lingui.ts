@@ -65,7 +65,7 @@ function filesFrom(entries: readonly string[]): ReadonlySet<string> {
     files.add(file);
     const code = readFileSync(file, 'utf8');
     for (const [, path = ''] of code.matchAll(/^(?:import|export) (?!type)[^;]*?'((?:\.|@nivida\/contract\/)[^']+)'/gm))
-      visit(path.startsWith('.') ? resolve(dirname(file), path) : join(root, path.replace('@nivida', 'api') + '.ts'));
+      visit(path.startsWith('.') ? resolve(dirname(file), path) : join(root, `${path.replace('@nivida', 'api')}.ts`));
   };
   for (const file of entries) visit(join(root, 'pwa/src', file));
   return files;

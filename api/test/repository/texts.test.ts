@@ -1,6 +1,27 @@
 /** The build steps of texts and the catalogues. */
-import { expect, test } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { linguiMacros } from '../../../lingui.ts';
+import { literalTexts } from './literal-texts.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+/** Files with texts that stay in their language. */
+const EXEMPT = new Set([
+  // A letter to an office, and the notice that the law wants in Hindi.
+  'pwa/src/features/deposits/return-letter.ts',
+  'pwa/src/features/info/HindiNotice.tsx',
+  // Names of browsers, of departments, and reasons as they are stored.
+  'pwa/src/data/device/device-info.ts',
+  'pwa/src/data/bid-documents/usual-documents.ts',
+  'pwa/src/data/bid-documents/not-needed-reasons.ts',
+]);
+/** Strings that look like texts and are names. */
+const NAMES = new Set([
+  ...['Home', 'End', 'Desc', 'Asc', 'Bearer …', 'Device …', 'Once …', 'otp_ctx', 'device', 'bookmarkedTenders'],
+  // Values that are shown by another text, and names.
+  ...['Yes', 'No', 'Coming soon', 'Nivida', 'English', 'Finance', 'Assam'],
+]);
 
 test('English texts are compiled where they stand, so that a production build needs no catalogue and no compiler', async () => {
   const { transform } = linguiMacros() as {
@@ -10,4 +31,34 @@ test('English texts are compiled where they stand, so that a production build ne
     export const text = (days: number) => t\`Closes in \${days} days\`;`;
   const { code } = await transform.handler(source, 'example.ts');
   expect(code.replace(/\s+/g, ' ')).toContain('message: ["Closes in ", ["days"], " days"]');
+});
+
+describe('every text of the app can be translated', () => {
+  test.each([
+    ['<p>Try again</p>', 'Try again'],
+    ['<img alt="A road" />', 'A road'],
+    ['<p>{isOpen ? "Open" : t`Closed`}</p>', 'Open'],
+    [`<p>{busy ? \`Saving \${name}\` : null}</p>`, 'Saving …'],
+    ['<Trans>Read <a title="The terms">them</a></Trans>', 'The terms'],
+  ])('%s has a literal text', (jsx, text) => {
+    expect(literalTexts(`const x = ${jsx};`, 'example.tsx')).toEqual([`1: ${text}`]);
+  });
+
+  test.each([
+    '<p>{t`Try again`}</p>',
+    '<Trans>Read <a href="/terms">the terms</a></Trans>',
+    '<p className="big red">{plural(n, { one: "# tender", other: "# tenders" })}</p>',
+    "(() => { throw new TypeError('The route has no screen'); })()",
+  ])('%s has none', (code) => {
+    expect(literalTexts(`const x = ${code};`, 'example.tsx')).toEqual([]);
+  });
+
+  test('the app has none', () => {
+    const found = globSync('pwa/src/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((file) =>
+      /\.test\.|\/test-/.test(file) || EXEMPT.has(file)
+        ? []
+        : literalTexts(readFileSync(join(ROOT, file), 'utf8'), file).map((text) => `${file}:${text}`),
+    );
+    expect(found.filter((text) => !NAMES.has(text.slice(text.indexOf(': ') + 2)))).toEqual([]);
+  });
 });

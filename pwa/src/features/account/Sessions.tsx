@@ -53,13 +53,7 @@ export function Sessions({ userId }: { userId: string }) {
   return (
     <Panel stack aria-labelledby="sessions">
       <h2 id="sessions">{t`Where you are signed in`}</h2>
-      {isLoading && (
-        <RowsSkeleton
-          label={t`Loading your sessions`}
-          title={t`Chrome on Android`}
-          facts="Signed in 15 Apr 2026, 11:00 AM"
-        />
-      )}
+      {isLoading && <RowsSkeleton label={t`Loading your sessions`} title={15} facts={30} />}
       {error !== undefined && (
         <ListError
           text={errorMessage(error, t`Failed to load your sessions`)}

@@ -48,7 +48,7 @@ export function BookmarkButton({ tender, find, look }: BookmarkButtonProps) {
   const { isPressed, press } = useSwitch(isBookmarked);
   usePreload(loadActions);
   const button = {
-    'aria-label': `Bookmark: ${tender.title}`,
+    'aria-label': t`Bookmark: ${{ title: tender.title }}`,
     'aria-pressed': isPressed,
     'data-tender': tender._id,
     onClick: () => {

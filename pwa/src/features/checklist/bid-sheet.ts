@@ -1,4 +1,5 @@
 /** The facts of a tender on a printed checklist. */
+import { plural, t } from '@lingui/core/macro';
 import { amountText, districtsText, formatDateTime, formatRupees } from '@nivida/contract/format';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { ChecklistTender } from '../../data/bid-documents/checklist-rows.ts';
@@ -13,18 +14,18 @@ export function sheetFacts(tender: ChecklistTender): SheetFact[] {
   const { state, price, tender_fee: fee, emd, opening_date, bid_validity_days: validity } = tender;
   const facts: [name: string, value: string | null | false][] = [
     [
-      'Closes',
+      t`Closes`,
       tender.closing_date && closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known }),
     ],
-    ['Opens', opening_date && formatDateTime(opening_date)],
-    ['Office', tender.org_name],
-    ['Place', [districtsText(tender), state].filter(Boolean).join(', ')],
-    ['Estimated value', price === null ? (tender.price_text ?? 'Not specified') : formatRupees(price)],
-    ['Tender fee', amountText(fee)],
+    [t`Opens`, opening_date && formatDateTime(opening_date)],
+    [t`Office`, tender.org_name],
+    [t`Place`, [districtsText(tender), state].filter(Boolean).join(', ')],
+    [t`Estimated value`, price === null ? (tender.price_text ?? t`Not specified`) : formatRupees(price)],
+    [t`Tender fee`, amountText(fee)],
     ['EMD', amountText(emd)],
-    ['Bid validity', validity !== null && `${validity} days`],
-    ['Originals and opening at', tender.bid_opening_place],
-    ['Contact', tender.contact_designation],
+    [t`Bid validity`, validity !== null && plural(validity, { one: '# day', other: '# days' })],
+    [t`Originals and opening at`, tender.bid_opening_place],
+    [t`Contact`, tender.contact_designation],
   ];
   return facts.flatMap(([name, value]) => (value ? { name, value } : []));
 }

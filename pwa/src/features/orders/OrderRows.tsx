@@ -135,13 +135,7 @@ export function OrderRows(props: {
   const { orders, list, now, empty } = props;
   return (
     <>
-      {list.isLoading && (
-        <RowsSkeleton
-          label={t`Loading your orders`}
-          title="The title of the tender whose documents were bought"
-          facts="Paid, 15 Apr 2026, 11:00 AM"
-        />
-      )}
+      {list.isLoading && <RowsSkeleton label={t`Loading your orders`} title={50} facts={25} />}
       {list.error !== undefined && (
         <ListError
           text={errorMessage(list.error, t`Failed to load your orders`)}

@@ -85,7 +85,7 @@ test('the firm is shown as registered and saved with another state, whose tender
   const places = { state: 'Goa', districts: ['North Goa'], departments: ['Public Works Department'] };
   expect(sent).toEqual([{ ...FIRM, ...places, companyName: 'Verma & Sons' }]);
   expect(await readSetting('interests')).toEqual({ userId: '7', ...places });
-  expect(page.field('Company name').value).toBe('Verma & Sons');
+  await expect.poll(() => page.field('Company name').value).toBe('Verma & Sons');
 });
 
 test('a firm that the server refuses says why, at its field or above the button', async () => {
