@@ -1,10 +1,11 @@
 import { defineConfig } from '@lingui/cli';
 import { createBabelExtractor } from '@lingui/cli/api/extractors/babel';
 import { formatter } from '@lingui/format-po';
+import { languages } from './api/contract/languages.ts';
 
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en', 'hi'],
+  locales: languages(),
   extractors: [createBabelExtractor({ parserOptions: { tsExperimentalDecorators: true } })],
   format: formatter({ lineNumbers: false }),
   catalogs: [

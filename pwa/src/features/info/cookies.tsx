@@ -114,7 +114,7 @@ export const cookieSections = (): readonly LegalSection[] => [
               connection the token that ends the session on our server and the key that removes this device’s alerts
               there, recent searches, the last filter of each state, the marks of your checklists, the documents of your
               vault with their photos and PDFs, what you entered under “May I bid?”,{' '}
-              <Sold>orders that are not confirmed yet,</Sold>
+              <Sold>orders that are not confirmed yet, </Sold>
               how far the device’s clock is off, and whether you were asked to install the app or to turn on alerts.
               While you are signed in also your state and departments, <Sold>your orders, </Sold>the documents that you
               keep on the phone, and one-time keys by which the browser sends your bookmarks, searches and followed

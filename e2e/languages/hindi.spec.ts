@@ -1,0 +1,85 @@
+/** The pages in Hindi: nothing is cut off or too wide, and no text of the app is left in English. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type ExpectedPage, PUBLIC_PAGES, SIGNED_IN_PAGES } from '../support/expected-pages.ts';
+import { makeSession, type StoredSession } from '../support/session.ts';
+import { type OpenTender, openTenders } from '../support/tenders.ts';
+import { expect, test } from '../support/test.ts';
+
+test.describe.configure({ mode: 'parallel' });
+test.use({
+  expectedErrors: /^Failed to load resource: the server responded with a status of 404 .*\/(nowhere|999999999)\)$/,
+});
+
+/** These pages are read in every run, the others before a release. */
+const MAIN_PAGES = ['/', '/tenders', '/tenders/:id', '/tenders/results?state=Uttar+Pradesh', '/pricing', '/dashboard'];
+
+/** The English texts that have other words in Hindi. Texts with placeholders are left out. */
+const ENGLISH = new Set(
+  [...readFileSync(join(import.meta.dirname, '../../texts/hi.po'), 'utf8').matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)]
+    .filter(([, english, hindi]) => english !== hindi && !/[{<]/.test(english ?? ''))
+    .map(([, english = '']) => english.replaceAll('\\"', '"')),
+);
+
+/** The texts and labels of the page that are still English. Data of portals may have the same words. */
+async function englishIn(page: Page): Promise<string[]> {
+  const shown = await page.evaluate(() => {
+    const texts: string[] = [];
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode()) {
+      const { parentElement, textContent } = nodes.currentNode;
+      if (!parentElement?.closest('script, [lang="en"], [data-portal]')) texts.push(textContent?.trim() ?? '');
+    }
+    for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+      for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name) ?? '');
+    return [...texts, document.title.replace(/ · Nivida$/, '')];
+  });
+  return [...new Set(shown.filter((text) => ENGLISH.has(text)))];
+}
+
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+async function expectToFit(page: Page): Promise<void> {
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 640 });
+    expect(await sideways(page), `at ${width} px`).toBe(0);
+  }
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  expect(await sideways(page), 'with text of twice the size').toBe(0);
+}
+
+let session: StoredSession | undefined;
+let tender: OpenTender | undefined;
+
+for (const [who, pages] of Object.entries({ 'signed out': PUBLIC_PAGES, 'signed in': SIGNED_IN_PAGES }))
+  test.describe(`${who}, in Hindi`, () => {
+    test.beforeEach(async ({ page }) => {
+      [tender] = tender ? [tender] : await openTenders(page.request, 'Uttar Pradesh');
+      if (who === 'signed out') return;
+      session ??= await makeSession();
+      await page.addInitScript(
+        ([token, user]) => {
+          localStorage.setItem('token', token);
+          localStorage.setItem('user', user);
+        },
+        [session.token, JSON.stringify(session.user)] as const,
+      );
+    });
+
+    for (const { address } of pages as ExpectedPage[])
+      test(
+        `${address} fits and has no English text`,
+        MAIN_PAGES.includes(address) ? {} : { tag: '@release' },
+        async ({ page }) => {
+          await page.goto(`/hi${address === '/' ? '' : address}`.replace(':id', tender?._id ?? ''));
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+          await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
+          expect(await englishIn(page)).toEqual([]);
+          await expectToFit(page);
+        },
+      );
+  });
