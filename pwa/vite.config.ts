@@ -176,6 +176,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [linguiMacros(), linguiCatalogues(), react(), ...(isSsrBuild ? [] : browserPlugins)],
   resolve: { alias: command === 'build' ? productionAliases : [] },
   ssr: { noExternal: true },
+  // Vite gives a worker none of the plugins above.
+  worker: { plugins: () => [linguiMacros()] },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
     copyPublicDir: !isSsrBuild,
