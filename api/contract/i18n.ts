@@ -6,7 +6,11 @@ import { LANGUAGES, type Language, languages } from './languages.ts';
  * Holds the present language and the loaded catalogues; the macros `t`, `plural` and `Trans` use it. A text that a catalogue
  * lacks is shown in English. Numbers have Indian groups and Latin digits in every language.
  */
-export const i18n = setupI18n({ locale: 'en', locales: LANGUAGES.en.locale, messages: Object.fromEntries(languages().map((language) => [language, {}])) });
+export const i18n = setupI18n({
+  locale: 'en',
+  locales: LANGUAGES.en.locale,
+  messages: Object.fromEntries(languages().map((language) => [language, {}])),
+});
 
 export const currentLanguage = (): Language => i18n.locale as Language;
 
