@@ -21,11 +21,10 @@ export function Figures({ figures }: { figures: readonly MarketingClaim[] }) {
 /** A customer's quote; renders nothing until the operator has configured one (R60). */
 export function Testimonial() {
   const { text, label, shown } = TESTIMONIAL_CLAIM;
-  const quote = i18n._(text);
-  if (!shown || quote === '') return null;
+  if (!shown || text.id === '') return null;
   return (
     <blockquote className={css.quote}>
-      <p>“{quote}”</p>
+      <p>“{i18n._(text)}”</p>
       <footer className="xs muted">{label && i18n._(label)}</footer>
     </blockquote>
   );
