@@ -1,6 +1,9 @@
 /** The build steps of texts and the catalogues. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getCatalogs } from '@lingui/cli/api';
+import { getConfig } from '@lingui/conf';
+import { languages } from '@nivida/contract/languages';
 import { describe, expect, test } from 'vitest';
 import { linguiMacros } from '../../../lingui.ts';
 import { literalTexts } from './literal-texts.ts';
@@ -62,3 +65,15 @@ describe('every text of the app can be translated', () => {
     expect(found.filter((text) => !NAMES.has(text.slice(text.indexOf(': ') + 2)))).toEqual([]);
   });
 });
+
+test.each(languages().filter((language) => language !== 'en'))(
+  'every text of app and server is translated into %s, and its catalogue has no other texts',
+  async (language) => {
+    const [catalog] = await getCatalogs(getConfig({ cwd: ROOT }));
+    const inCode = (await catalog?.collect()) ?? {};
+    const translated = (await catalog?.read(language)) ?? {};
+    expect(Object.keys(inCode).length).toBeGreaterThan(2_000);
+    expect(Object.keys(inCode).filter((id) => !translated[id]?.translation)).toEqual([]);
+    expect(Object.keys(translated).filter((id) => !inCode[id])).toEqual([]);
+  },
+);
