@@ -1,6 +1,7 @@
 /** The data protection page: the DPDP Act for everyone in India, the GDPR for people in the European Union. */
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { currentLanguage } from '@nivida/contract/i18n';
 import { Link } from 'react-router-dom';
 import { Sold } from '../../data/server/site.ts';
 import { HindiNotice } from './HindiNotice.tsx';
@@ -171,6 +172,7 @@ export const gdprSections = (): readonly LegalSection[] => [
       </>
     ),
   },
-  { id: 'hindi', title: t`Notice in Hindi`, body: <HindiNotice /> },
+  // In Hindi the sections above are the notice.
+  ...(currentLanguage() === 'hi' ? [] : [{ id: 'hindi', title: t`Notice in Hindi`, body: <HindiNotice /> }]),
   { id: 'grievance', title: t`Complaints`, body: <GrievanceOfficer /> },
 ];
