@@ -6,7 +6,7 @@ import { readInstantSetting, writeInstantSetting } from '../device/instant-setti
 
 type Catalogues = Record<string, () => Promise<{ messages: Messages }>>;
 
-/** `first` has the texts of what a visitor sees first, `rest` those of all screens. */
+/** `first` has the texts of what a visitor sees first, `rest` those of the other screens. */
 const PARTS = {
   first: import.meta.glob('../../../../texts/*.po', { query: '?part=first' }) as Catalogues,
   rest: import.meta.glob('../../../../texts/*.po', { query: '?part=rest' }) as Catalogues,
@@ -26,10 +26,16 @@ async function loadTexts(language: Language, part: keyof typeof PARTS): Promise<
 
 setTextsLoader(() => loadTexts(currentLanguage(), 'rest'));
 
+function applyLanguage(language: Language): void {
+  setLanguage(language);
+  // The stored app has the same page for every address.
+  document.documentElement.lang = LANGUAGES[language].locale;
+}
+
 /** Makes the language of the address the present one and loads its first texts. Without them the page is English. */
 export async function startLanguage(): Promise<Language> {
   const { language } = splitLanguage(location.pathname);
-  setLanguage(language);
+  applyLanguage(language);
   await loadTexts(language, 'first').catch(() => undefined);
   return language;
 }
@@ -52,7 +58,6 @@ export async function switchLanguage(language: Language): Promise<void> {
 
 /** Shows the app again in the language of the address. */
 export function showLanguage(language: Language): void {
-  setLanguage(language);
-  document.documentElement.lang = LANGUAGES[language].locale;
+  applyLanguage(language);
   for (const show of listeners) show();
 }

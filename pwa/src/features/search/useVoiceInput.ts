@@ -1,4 +1,5 @@
 /** Voice input of a field: whether it is offered, its language and its state. */
+import { currentLanguage } from '@nivida/contract/i18n';
 import { useEffect, useRef, useState } from 'react';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
 import { useHydrated, useOnline } from '../../ui/browser-state.ts';
@@ -34,7 +35,7 @@ export function useVoiceInput(onText: (text: string) => void, onEnd: () => void)
     void readSetting(LANGUAGE_KEY).then((stored) => {
       const known = VOICE_LANGUAGES.find(({ tag }) => tag === stored);
       if (known) setLanguage(known.tag);
-      else if (navigator.language.startsWith('hi')) setLanguage('hi-IN');
+      else if (currentLanguage() === 'hi' || navigator.language.startsWith('hi')) setLanguage('hi-IN');
     });
     return () => stopRecognizer.current?.();
   }, []);
