@@ -19,6 +19,7 @@ const ALLOWED = {
     'createContext',
     'delay',
     'details',
+    'dispose',
     'fetch',
     'grow',
     'hide',

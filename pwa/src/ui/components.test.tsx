@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { act, type ComponentProps, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -25,6 +26,18 @@ function press(element: Element | null | undefined, key: string): Event {
   act(() => void element?.dispatchEvent(event));
   return event;
 }
+
+test('a value of a translated text is shown as it is, also when it looks like an element of the text', async () => {
+  const [words, place] = ['<0>wall</0>', '<script>alert(1)</script>'];
+  const page = await openTestPage(
+    <p>
+      <Trans>
+        No tender for {words} <b>in {place}</b>
+      </Trans>
+    </p>,
+  );
+  expect(page.text()).toContain('No tender for <0>wall</0> in <script>alert(1)</script>');
+});
 
 describe('tabs', () => {
   test.each([
