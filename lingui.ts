@@ -57,6 +57,9 @@ const FIRST_SCREENS = pageEntries().flatMap(([, { isStored, screen }]) =>
   isStored ? `screens/${screen}.screen.tsx` : [],
 );
 
+/** A static import of a file of the app or of the contract; types are none. */
+const IMPORT = /^(?:import|export) (?!type)(?:[^;'(]* from )?'((?:\.|@nivida\/contract\/)[^']+)'/gm;
+
 /** The files that are loaded with files of the app, of the contract too. */
 function filesFrom(entries: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>();
@@ -64,7 +67,7 @@ function filesFrom(entries: readonly string[]): ReadonlySet<string> {
     if (files.has(file) || !existsSync(file)) return;
     files.add(file);
     const code = readFileSync(file, 'utf8');
-    for (const [, path = ''] of code.matchAll(/^(?:import|export) (?!type)[^;]*?'((?:\.|@nivida\/contract\/)[^']+)'/gm))
+    for (const [, path = ''] of code.matchAll(IMPORT))
       visit(path.startsWith('.') ? resolve(dirname(file), path) : join(root, `${path.replace('@nivida', 'api')}.ts`));
   };
   for (const file of entries) visit(join(root, 'pwa/src', file));

@@ -44,6 +44,16 @@ test('is switched without a reload, and stays in links, in the history and witho
   await expect(page).toHaveURL(/[^i]\/analysis$/);
 });
 
+test('holds for a page to which the user goes back after a reload', async ({ page }) => {
+  await page.goto('/hi/tenders');
+  await switchTo(page, 'English');
+  await expect(page).toHaveURL(/[^i]\/tenders$/);
+  await page.reload();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/hi\/tenders$/);
+  await expect(menu(page).getByText('संपर्क')).toBeAttached();
+});
+
 test.describe('a browser in Hindi', () => {
   test.use({ locale: 'hi-IN' });
 

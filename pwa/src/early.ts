@@ -113,10 +113,14 @@ export function repeatEarlyInput(): void {
   for (const repeat of dropEarlyInput()) setTimeout(repeat);
 }
 
-/** Opens home in the language that the user has chosen. Every other address says its language itself. */
+/**
+ * Opens home in the language that the user has chosen, when the app is started there. A link of the app to home, and
+ * every other address, says its language itself.
+ */
 function openChosenHome(): void {
   const [, home] = /^"(\/\w+)"$/.exec(browserStorage()?.getItem('home') ?? '') ?? [];
-  if (home && location.pathname === '/') location.replace(home + location.search);
+  const isLink = document.referrer.startsWith(`${location.origin}/`);
+  if (home && location.pathname === '/' && !isLink) location.replace(home + location.search + location.hash);
 }
 
 openChosenHome();

@@ -12,7 +12,7 @@ import { loadRepeatedly, preload } from './data/preload.ts';
 import { PAGE_ROUTE, page } from './data/server/page.ts';
 import { currentSession, onOwnerChange, onSessionRefused } from './data/session.ts';
 import { deleteStoredPages, removeSavedNote, STORE_PAGE, showClockTexts } from './data/stored-pages/shown-page.ts';
-import { onLanguageChange, showLanguage, startLanguage } from './data/texts/language.ts';
+import { loadLanguage, onLanguageChange, showLanguage, startLanguage } from './data/texts/language.ts';
 import { whenUsed } from './data/when-used.ts';
 import { dropEarlyInput, repeatEarlyInput } from './early.ts';
 import { hasSynced } from './features/bookmarks/bookmark-store.ts';
@@ -20,6 +20,7 @@ import { reloadOnceForMissingChunk, showStartError, watchMissingChunks } from '.
 import { routes, screenLoader } from './routes.tsx';
 import type { ReturnState } from './screens/account/SignedInOnly.tsx';
 import { removeWideParts } from './ui/browser-state.ts';
+import { dismissToast } from './ui/feedback/toast.ts';
 import { hasEnteredText } from './ui/form/entered-text.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -71,10 +72,12 @@ const createRouter = (language: Language): Router =>
     hydrationData: { loaderData: { [PAGE_ROUTE]: page } },
   });
 
-/** The entry of the history to which the user goes back may be in another language. */
-function showLanguageOfAddress(): void {
+/** Changes the language when the user goes back to a page in another one. */
+async function showLanguageOfAddress(): Promise<void> {
   const { language } = splitLanguage(location.pathname);
-  if (language !== currentLanguage()) showLanguage(language);
+  if (language === currentLanguage()) return;
+  await loadLanguage(language).catch(() => undefined);
+  if (splitLanguage(location.pathname).language === language) showLanguage(language);
 }
 
 async function start(): Promise<void> {
@@ -105,6 +108,7 @@ async function start(): Promise<void> {
   };
   const app = renderApp();
   showVisitorParts();
+  onOwnerChange(() => void deleteStoredPages());
   // React writes the screen's own description.
   document.head.querySelector('meta[name="description"]')?.remove();
   if (isRendered) {
@@ -121,16 +125,20 @@ async function start(): Promise<void> {
   repeatEarlyInput();
   onLanguageChange(() => {
     router.dispose();
+    removeSavedNote();
+    dismissToast();
     router = createRouter(currentLanguage());
     reactRoot?.render(renderApp());
   });
-  window.addEventListener('popstate', showLanguageOfAddress);
+  window.addEventListener('popstate', () => void showLanguageOfAddress());
 
   // When the server ends a session, the app navigates home. After a sign-in it returns to the page (R5, R18).
   onSessionRefused(() => {
     const { pathname, search, hash } = router.state.location;
-    const state: ReturnState = { returnTo: pathname + search + hash };
-    if (pathname !== '/') void router.navigate('/', { replace: true, state });
+    // The router adds the language again.
+    const { path } = splitLanguage(pathname);
+    const state: ReturnState = { returnTo: path + search + hash };
+    if (path !== '/') void router.navigate('/', { replace: true, state });
   });
 }
 
@@ -138,7 +146,7 @@ async function start(): Promise<void> {
 function preloadScreensAhead(router: Router): void {
   if (isSavingData()) return;
   const preloadFrom = (pathname: string) => {
-    const ahead = findPage(pathname)?.page.ahead;
+    const ahead = findPage(splitLanguage(pathname).path)?.page.ahead;
     const loads = ahead?.pages.flatMap((path) => screenLoader(path) ?? []) ?? [];
     if (ahead?.when === 'used') whenUsed(() => loads.forEach(preload));
     else loads.forEach(preload);
@@ -158,7 +166,6 @@ function storeShownPages(router: Router): void {
     const address = location.pathname + location.search;
     preload(async () => navigator.serviceWorker?.controller?.postMessage({ type: STORE_PAGE, address }));
   });
-  onOwnerChange(() => void deleteStoredPages());
 }
 
 /**

@@ -73,13 +73,19 @@ export const routes: RouteObject[] = [
           ...routesOf((path) => !isOfDashboard(path)),
           {
             path: '*',
-            lazy: async () => ({ Component: (await import('./screens/NotFound.tsx')).NotFound }),
+            lazy: async () => {
+              const [{ NotFound }] = await Promise.all([import('./screens/NotFound.tsx'), allTexts()]);
+              return { Component: NotFound };
+            },
             ...GUARDS,
           },
         ],
       },
       {
-        lazy: async () => ({ Component: (await import('./screens/frame/DashboardFrame.tsx')).DashboardFrame }),
+        lazy: async () => {
+          const [{ DashboardFrame }] = await Promise.all([import('./screens/frame/DashboardFrame.tsx'), allTexts()]);
+          return { Component: DashboardFrame };
+        },
         ...GUARDS,
         children: routesOf(isOfDashboard),
       },

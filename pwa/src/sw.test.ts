@@ -120,7 +120,7 @@ async function startWorker(assetOrigin?: string, bytes?: number): Promise<void> 
       { url: 'assets/Home-1.js', revision: null },
       { url: 'assets/Results-1.js', revision: null, when: 'updated' },
       { url: 'assets/About-1.js', revision: null, when: 'used', ...(bytes !== undefined && { bytes }) },
-      { url: 'assets/hi-1.js', revision: null, when: 'language' },
+      { url: 'assets/hi-1-a.js', revision: null, when: 'language' },
     ],
     ...(assetOrigin !== undefined && { ASSET_ORIGIN: assetOrigin }),
     location,
@@ -276,7 +276,7 @@ const INDEX_KEY = `${ORIGIN}/index.html?1`;
 const HOME_KEY = `${ORIGIN}/assets/Home-1.js`;
 const RESULTS_KEY = `${ORIGIN}/assets/Results-1.js`;
 const ABOUT_KEY = `${ORIGIN}/assets/About-1.js`;
-const HINDI_KEY = `${ORIGIN}/assets/hi-1.js`;
+const HINDI_KEY = `${ORIGIN}/assets/hi-1-a.js`;
 const OTHER_KEY = `${ORIGIN}/assets/About-0.js`;
 const COMPLETE_KEY = `${ORIGIN}/app-is-complete`;
 
@@ -330,7 +330,7 @@ describe('the app’s files', () => {
     await dispatch('message', { data: { type: 'STORE_FILES', urls: [HINDI_KEY] } });
     expect(storedKeys()).toContain(HINDI_KEY);
 
-    store('app-files', `${ORIGIN}/assets/hi-0.js`);
+    store('app-files', `${ORIGIN}/assets/hi-0-b.js`);
     Object.assign(scope.registration, { active: {} });
     await dispatch('install');
     expect(storedKeys()).toContain(HINDI_KEY);

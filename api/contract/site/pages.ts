@@ -3,7 +3,6 @@
  * the service worker. `screen` names the page's file in `pwa/src/screens`.
  */
 import { i18n } from '../i18n.ts';
-import { splitLanguage } from '../languages.ts';
 
 /** `title` without the product's name, which the page appends; `description` has one or two sentences. */
 export interface PageText {
@@ -303,12 +302,11 @@ export interface FoundPage {
   parameter: string;
 }
 
-/** The page at an address's path, in any language; undefined for an unknown one. */
+/** The page at a path without language; undefined for an unknown one. */
 export function findPage(address: string): FoundPage | undefined {
-  const { path: plain } = splitLanguage(address);
   for (const [path, page] of pageEntries()) {
     const pattern = new RegExp(`^${path.replace(/:\w+/, `(${page.parameter ?? '[^/]+'})`)}$`);
-    const match = pattern.exec(plain);
+    const match = pattern.exec(address);
     if (match) return { path, page, parameter: match[1] ?? '' };
   }
   return undefined;

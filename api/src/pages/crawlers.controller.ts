@@ -1,6 +1,7 @@
 /** The files that search engines request: robots.txt and the map of open tenders. */
 import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { languages, pathIn } from '@nivida/contract/languages';
 import { FREE_PAGE_TEXT, pageEntries } from '@nivida/contract/site/pages';
 import { escapeUTF8 } from 'entities';
 import type { FastifyReply } from 'fastify';
@@ -17,7 +18,7 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 /** Paths of pages that concern only the visitor. */
 function privatePaths(): string[] {
   const pages = pageEntries().flatMap(([path, { isPrivate }]) => (isPrivate ? path : []));
-  const paths = ['/api/', '/d/', ...pages];
+  const paths = ['/api/', '/d/', ...languages().flatMap((language) => pages.map((path) => pathIn(language, path)))];
   return paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
 }
 

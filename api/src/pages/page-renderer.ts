@@ -1,6 +1,7 @@
 /** Renders the first screen of a page with the app's own code, so that visitors can read it before the scripts load. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { splitLanguage } from '@nivida/contract/languages';
 import { findPage } from '@nivida/contract/site/pages';
 import type { SiteSettings } from '@nivida/contract/site/site';
 import type { PageAnswer } from '../http/html/page-metadata.ts';
@@ -33,7 +34,7 @@ export async function loadPageRenderer(folder: string, site: SiteSettings): Prom
   const common = new Map<string, { json: string | undefined; minute: number; html: string }>();
 
   return async (address, answer) => {
-    const page = findPage(address)?.page;
+    const page = findPage(splitLanguage(address).path)?.page;
     const isCommon = page?.landing === 'static';
     if (page?.isPrivate || (!isCommon && !answer)) return '';
     const last = common.get(address);

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { splitLanguage } from '@nivida/contract/languages';
 import { findPage } from '@nivida/contract/site/pages';
 
 /** The manifest of Vite's build: files by the path of their source below `pwa`, or by a name of their own. */
@@ -37,7 +38,7 @@ export async function readScreenFiles(folder: string): Promise<GetScreenFiles> {
   const manifest: Manifest = JSON.parse(await readFile(path, 'utf8'));
   const html = await readFile(join(folder, 'index.html'), 'utf8');
   return (address) => {
-    const page = findPage(address)?.page;
+    const page = findPage(splitLanguage(address).path)?.page;
     if (!page?.landing || !page.screen) return [];
     return filesOf(manifest, page.screen).filter((file) => !html.includes(`="${file}"`));
   };

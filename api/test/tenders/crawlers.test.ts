@@ -202,11 +202,15 @@ describe('a page in Hindi', () => {
     expect(answers[0].call).toBe(`api/tenders/${id}`);
   });
 
-  test('without a page is not found, and has no other address', async () => {
-    const { status, text } = await app.get('/hi/unknown', BROWSER);
-    expect(status).toBe(404);
-    expect(linksIn(text)).toEqual([`<link rel="canonical" href="${ORIGIN}/hi/unknown" />`]);
-  });
+  test.each(['/hi/unknown', '/hi/hi/about', '/hi/hi/tenders/1'])(
+    'without a page is not found, reads no data and has no other address: %s',
+    async (path) => {
+      const { status, text } = await app.get(path, BROWSER);
+      expect(status).toBe(404);
+      expect(answerIn(text)).toBeNull();
+      expect(linksIn(text)).toEqual([`<link rel="canonical" href="${ORIGIN}${path}" />`]);
+    },
+  );
 });
 
 describe('the input of the renderer', () => {
@@ -452,6 +456,7 @@ describe('the sitemap', () => {
         ...['/api/', '/d/', '/payment-status', '/dashboard', '/bookmarks', '/notices'].map(
           (path) => `Disallow: ${path}`,
         ),
+        ...['/payment-status', '/dashboard', '/bookmarks', '/notices'].map((path) => `Disallow: /hi${path}`),
         '',
         'Sitemap: https://nivida.example/sitemap.xml',
         '',

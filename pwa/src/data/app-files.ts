@@ -56,7 +56,7 @@ const keyOf = ({ url, revision }: AppFile) =>
   new URL(revision === null ? url : `${url}?${revision}`, `${location.origin}/`).href;
 
 /** The name of a file without folder and hash: 'hi' of 'assets/hi-D2UYKtqp.js'. */
-const nameOf = (url: string) => /([^/]+)-[^/]+$/.exec(url)?.[1];
+const nameOf = (url: string) => /([^/-]+)-[^/]+$/.exec(url)?.[1];
 
 /**
  * A response whose imports resolve against the requested address. The base of a script is the address of its

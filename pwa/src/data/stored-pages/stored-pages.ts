@@ -5,6 +5,7 @@
  */
 
 import { formatDate } from '@nivida/contract/format';
+import { splitLanguage } from '@nivida/contract/languages';
 import { findPage } from '@nivida/contract/site/pages';
 import { DAY_MS } from '@nivida/contract/time';
 import { offsetAtStart, offsetFromServerDate } from '../clock-offset.ts';
@@ -25,7 +26,7 @@ const indianYear = (date: Date) => formatDate(date).slice(-4);
 export function pageKey(address: string): string | null {
   const url = new URL(address);
   // The app renders lists of closed tenders, because it says which of them the device lacks.
-  if (!findPage(url.pathname)?.page.isStored || url.searchParams.get('open') === '0') return null;
+  if (!findPage(splitLanguage(url.pathname).path)?.page.isStored || url.searchParams.get('open') === '0') return null;
   // The installed app's address has `src`.
   url.searchParams.delete('src');
   url.hash = '';

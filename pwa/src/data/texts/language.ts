@@ -24,7 +24,13 @@ async function loadTexts(language: Language, part: keyof typeof PARTS): Promise<
   if (load) addTexts(language, (await load()).messages);
 }
 
-setTextsLoader(() => loadTexts(currentLanguage(), 'rest'));
+/** Loads all texts of a language. Throws when a file cannot be loaded. */
+export async function loadLanguage(language: Language): Promise<void> {
+  await Promise.all([loadTexts(language, 'first'), loadTexts(language, 'rest')]);
+}
+
+// A screen without its texts is shown in English.
+setTextsLoader(() => loadTexts(currentLanguage(), 'rest').catch(() => undefined));
 
 function applyLanguage(language: Language): void {
   setLanguage(language);
@@ -49,14 +55,15 @@ export function onLanguageChange(show: () => void): void {
 
 /** Shows the present page in another language and remembers it. Throws when its texts cannot be loaded. */
 export async function switchLanguage(language: Language): Promise<void> {
-  await Promise.all([loadTexts(language, 'first'), loadTexts(language, 'rest')]);
+  await loadLanguage(language);
+  if (language === currentLanguage()) return;
   writeInstantSetting(HOME_KEY, pathIn(language, '/'));
   const { pathname, search, hash } = location;
   history.pushState(null, '', pathIn(language, splitLanguage(pathname).path) + search + hash);
   showLanguage(language);
 }
 
-/** Shows the app again in the language of the address. */
+/** Renders the app anew in a language whose texts are loaded, or in English where they are not. */
 export function showLanguage(language: Language): void {
   applyLanguage(language);
   for (const show of listeners) show();

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { formatDate } from '@nivida/contract/format';
-import { i18n } from '@nivida/contract/i18n';
+import { i18n, inLanguage } from '@nivida/contract/i18n';
 import { type ReactNode, useId } from 'react';
 import type { ChecklistRow, CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import type { DocumentKind } from '../../data/bid-documents/match-kinds.ts';
@@ -100,7 +100,7 @@ function OtherMarks(props: {
   onMark: (change: CheckChange) => void;
 }) {
   const { name, check, now, onMark } = props;
-  const reasons = notNeededReasons(formatDate(now));
+  const reasons = notNeededReasons(inLanguage('en', () => formatDate(now)));
   // A reason from an earlier day is not in the list.
   if (check?.reason && !reasons.includes(check.reason)) reasons.push(check.reason);
   const value = check?.state === 'not_needed' ? `not_needed ${check.reason}` : (check?.state ?? '');

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { User } from '@nivida/contract/account/user';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
 import { useEffect, useId, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import { whenDatabaseIsWanted } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSession } from '../../data/session.ts';
@@ -39,9 +40,9 @@ function AgreeField({ contact: { form, check } }: { contact: ContactFormState })
       >
         <Trans>
           I agree to the{' '}
-          <a href="/terms" target="_blank" rel="noopener">
+          <Link to="/terms" target="_blank" rel="noopener">
             terms and conditions
-          </a>
+          </Link>
         </Trans>
       </Checkbox>
       <FieldError id={errorId} text={error} />

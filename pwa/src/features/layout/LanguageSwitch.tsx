@@ -6,6 +6,7 @@ import type { MouseEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { switchLanguage } from '../../data/texts/language.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
+import { hasEnteredText } from '../../ui/form/entered-text.ts';
 import css from './LanguageSwitch.module.css';
 
 export function LanguageSwitch() {
@@ -14,9 +15,14 @@ export function LanguageSwitch() {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     const { name } = LANGUAGES[language];
-    switchLanguage(language).catch(() =>
-      showToast({ text: t`${name}: this language is not on the phone yet and needs a connection.` }),
-    );
+    const run = () =>
+      void switchLanguage(language).catch(() =>
+        showToast({ text: t`${name}: this language is not on the phone yet and needs a connection.` }),
+      );
+    // The page is rendered anew, without what was typed.
+    if (hasEnteredText())
+      showToast({ text: t`What you typed on this page would be lost.`, action: { label: name, run }, passing: true });
+    else run();
   };
   const others = languages().filter((language) => language !== currentLanguage());
   return others.map((language) => (

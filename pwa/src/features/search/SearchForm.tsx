@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { type PlaceFilter, parseListQuery, placeFilterParams } from '@nivida/contract/filter/tender-filter';
 import { STATES } from '@nivida/contract/regions/states';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useHref, useNavigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { canonicalPlace } from '../../data/regions.ts';
 import { useStateCounts } from '../../data/server/state-counts.ts';
@@ -33,6 +33,7 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
 
   // Words are ignored, because otherwise the counts would change with each letter.
   const search = parseListQuery(placeFilterParams({ ...place, q: '' }));
+  const results = useHref('/tenders/results');
   const facets = useFacets(search, useLocalList(place.state ? search : null, useNow()));
 
   // The address may have slugs or aliases, which are replaced by listed names. Fields that the user has
@@ -75,7 +76,7 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
   return (
     <Panel>
       <search>
-        <form className="stack" action="/tenders/results" noValidate onSubmit={submit}>
+        <form className="stack" action={results} noValidate onSubmit={submit}>
           <KeywordsField
             label={t`Work, place or tender ID`}
             hint={t`(optional)`}

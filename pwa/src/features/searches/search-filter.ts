@@ -5,6 +5,7 @@ import { fromSavedFilter, toSavedFilter } from '@nivida/contract/filter/saved-fi
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import { parseListQuery, tenderFilterParams, withDefaultOrder } from '@nivida/contract/filter/tender-filter';
 import { truncateText } from '@nivida/contract/format';
+import { inLanguage } from '@nivida/contract/i18n';
 
 const MAX_NAME_CHARACTERS = 80;
 
@@ -25,8 +26,13 @@ export function filterKey(filter: SavedFilter): string {
   return filterQuery({ ...filter, q: filter.q.toLowerCase() });
 }
 
-/** The proposed name: 'bridge · Solan · closing within 7 days'. The districts replace the state. */
-export function proposedSearchName(filter: SavedFilter): string {
+/**
+ * The proposed name: 'bridge · Solan · closing within 7 days'. The districts replace the state. It is English in every
+ * language, because it is stored and named in alerts.
+ */
+export const proposedSearchName = (filter: SavedFilter): string => inLanguage('en', () => englishName(filter));
+
+function englishName(filter: SavedFilter): string {
   const { q, state, districts, departments, min, max, within, category } = fromSavedFilter(filter);
   const where = districts.length > 0 ? districts : [state];
   const parts = [q, where.join(', '), departments.join(', '), priceRangeText({ min, max }), closingWindowText(within)];

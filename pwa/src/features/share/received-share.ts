@@ -15,7 +15,7 @@ export function parseReceivedShare(params: URLSearchParams, host: string): Recei
   const texts = ['text', 'url', 'title'].map((name) => params.get(name) ?? '');
   const message = texts.join('\n');
   const link = new RegExp(
-    `(?<![\\w.-])${host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/tenders/(\\d{1,10})(?![\\w-])`,
+    `(?<![\\w.-])${host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/[a-z]{2})?/tenders/(\\d{1,10})(?![\\w-])`,
     'i',
   );
   const tender = link.exec(message)?.[1];

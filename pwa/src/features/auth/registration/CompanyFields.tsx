@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
+import { Link } from 'react-router-dom';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { FieldError } from '../../../ui/form/Field.tsx';
 import type { Form } from '../../../ui/form/useForm.ts';
@@ -26,9 +27,9 @@ export function CompanyFields({ form }: { form: Form<RegistrationValues> }) {
         >
           <Trans>
             I agree to the{' '}
-            <a href="/terms" target="_blank" rel="noopener">
+            <Link to="/terms" target="_blank" rel="noopener">
               Terms
-            </a>
+            </Link>
           </Trans>
         </Checkbox>
         <FieldError id={agreeError} text={errors.agreeToTerms} />

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from '../auth.module.css';
 
@@ -34,9 +35,9 @@ export function PrivacyNotice() {
               Correct your data in your profile. Download it or delete the account in Settings; deleting withdraws your
               consent. We keep invoices as long as tax law requires. To complain, use Contact, then the Data Protection
               Board of India. You must be 18 or older. More in{' '}
-              <a href="/privacy" target="_blank" rel="noopener">
+              <Link to="/privacy" target="_blank" rel="noopener">
                 Privacy
-              </a>
+              </Link>
               .
             </Trans>
           </dd>

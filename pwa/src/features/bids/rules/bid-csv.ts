@@ -2,7 +2,8 @@
 import { t } from '@lingui/core/macro';
 import { csvLine } from '@nivida/contract/csv';
 import { formatDate, formatDateTime } from '@nivida/contract/format';
-import { closingText } from '@nivida/contract/tenders/closing';
+import { inLanguage } from '@nivida/contract/i18n';
+import { type Closing, closingText } from '@nivida/contract/tenders/closing';
 import { ownRatePercent, ownRateRupees, stageOf } from './bid.ts';
 import type { ListedBid } from './bid-list.ts';
 import { stageLabel } from './stages.ts';
@@ -35,6 +36,9 @@ const headers = (): string[] => [
   t`Added`,
 ];
 
+/** Spreadsheets sort and read dates in English only. */
+const inEnglish = (date: () => string): string => inLanguage('en', date);
+
 type Cell = string | number | null | undefined;
 
 const cellText = (value: Cell): string => String(value ?? '');
@@ -52,11 +56,11 @@ export function bidsCsv(bids: readonly ListedBid[], moneyOf: (bidId: string) => 
       facts.office,
       facts.sourceTenderId,
       facts.sourcePortal,
-      facts.closing && closingText(facts.closing),
+      facts.closing && inEnglish(() => closingText(facts.closing as Closing)),
       facts.estimate,
       rounded(ownRateRupees(bid, facts.estimate)),
       rounded(ownRatePercent(bid, facts.estimate)),
-      bid.submittedAt && formatDateTime(bid.submittedAt),
+      bid.submittedAt && inEnglish(() => formatDateTime(bid.submittedAt)),
       bid.portalBidId,
       rupees(bid.awardedPaise),
       bid.winner,
@@ -65,7 +69,7 @@ export function bidsCsv(bids: readonly ListedBid[], moneyOf: (bidId: string) => 
       heldPaise / 100,
       returnedPaise / 100,
       bid.note,
-      bid.createdAt && formatDate(bid.createdAt),
+      bid.createdAt && inEnglish(() => formatDate(bid.createdAt)),
     ];
   });
   return `\ufeff${[headers(), ...rows].map((row) => csvLine(row.map(cellText))).join('')}`;

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { PlaceFilter, TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { useState } from 'react';
+import { useHref } from 'react-router-dom';
 import type { LocalListState } from '../../../offline/queries/useLocalList.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
@@ -26,6 +27,7 @@ interface FilterFormProps extends FiltersProps {
 export function FilterForm({ search, here, onChange }: FilterFormProps) {
   const [words, setWords] = useState(search.q);
   const [asked, setAsked] = useState(search.q);
+  const results = useHref('/tenders/results');
   const facets = useFacets(search, here);
   // The address changes when the user goes back.
   if (asked !== search.q) {
@@ -39,7 +41,7 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
     <search>
       <form
         className="stack"
-        action="/tenders/results"
+        action={results}
         onSubmit={(event) => {
           event.preventDefault();
           if (search.state || words.trim()) change({});
