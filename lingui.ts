@@ -11,7 +11,7 @@ import type { Plugin } from 'vite';
 
 const root = import.meta.dirname;
 
-/** Lingui reads texts in production only when they are compiled, as it does with those of a catalogue. */
+/** In production Lingui cannot parse a message. So the English ones are compiled here, like those of a catalogue. */
 const compileEnglish: PluginObj = {
   visitor: {
     Program: {

@@ -1,4 +1,4 @@
-/** The link to the same page in the other language. It works without scripts; with them the page is not loaded again. */
+/** The link to the same page in the other language. Without scripts it loads that page; with them the app is rendered anew. */
 import { t } from '@lingui/core/macro';
 import { currentLanguage } from '@nivida/contract/i18n';
 import { LANGUAGES, languages, pathIn } from '@nivida/contract/languages';
