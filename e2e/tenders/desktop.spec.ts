@@ -35,8 +35,15 @@ test('the tender under the pointer is previewed, and opens from the preview', as
   const preview = page.getByRole('complementary', { name: 'Preview' });
   const third = cards(page).nth(2);
   const title = await third.getByRole('heading').innerText();
-  await third.hover();
-  await expect(preview.getByRole('heading', { name: title })).toBeVisible();
+  // A pointer that moved before the app ran has previewed nothing, so it moves on.
+  let x = 20;
+  await expect
+    .poll(async () => {
+      x += 5;
+      await third.hover({ position: { x, y: 20 } });
+      return preview.getByRole('heading', { name: title }).isVisible();
+    })
+    .toBe(true);
   // The page may move the cards under a resting pointer. Content that arrives above the cards moves them a
   // little more.
   await page.mouse.wheel(0, 150);
