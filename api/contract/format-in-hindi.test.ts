@@ -14,7 +14,7 @@ import {
   moreWorksText,
 } from './format.ts';
 import { addTexts, inLanguage, setLanguage } from './i18n.ts';
-import { closingCountdownText, closingLabel, closingOnWeekday, closingText } from './tenders/closing.ts';
+import { closingLabel, closingOnWeekday, closingText } from './tenders/closing.ts';
 
 const [catalogue] = Object.values(
   import.meta.glob<{ messages: Messages }>('../../texts/hi.po', { query: '?part=server', eager: true }),
@@ -90,17 +90,6 @@ test.each([
   [23, '11:00 to 11:59 PM'],
 ])('the minutes of hour %d are %s', (hour, text) => {
   expect(formatHour(hour)).toBe(text);
-});
-
-test.each([
-  [-1, 'Closed'],
-  [0, 'Closing today'],
-  [1, 'Closing tomorrow'],
-  [2, '2 days left'],
-  [7, '7 days left'],
-  [8, '8 days remaining'],
-])('%d days until closing are "%s"', (days, text) => {
-  expect(closingCountdownText(days)).toBe(text);
 });
 
 test.each([
