@@ -1,5 +1,6 @@
 /** All calls to the server: same origin, retries for reads, and error messages. */
 import { t } from '@lingui/core/macro';
+import { currentLanguage } from '@nivida/contract/i18n';
 import ky, {
   type BeforeRequestState,
   type BeforeRetryState,
@@ -43,6 +44,11 @@ function addSessionToken({ request, options }: BeforeRequestState): void {
     request.headers.set('authorization', `Bearer ${session.token}`);
     options.context.owner = currentOwner();
   }
+}
+
+/** The server answers in the language of the app, which may differ from that of the browser. */
+function addLanguage({ request }: BeforeRequestState): void {
+  request.headers.set('accept-language', currentLanguage());
 }
 
 /** R5: only a 401 to a call with the token ends the session. */
@@ -131,7 +137,7 @@ export const api = ky.create({
   cache: 'no-cache',
   hooks: {
     init: [setDeadline],
-    beforeRequest: [endWithSession, addSessionToken],
+    beforeRequest: [endWithSession, addSessionToken, addLanguage],
     beforeRetry: [endWithSession],
     afterResponse: [({ response }) => setServerTime(response.headers.get('date')), endSessionOnUnauthorized],
   },

@@ -1,0 +1,18 @@
+import { type Language, languages, splitLanguage } from '@nivida/contract/languages';
+
+/**
+ * The language of the answer to a request: that of a page's address, else the first language of `Accept-Language` that we
+ * have, else English. The app names its own language there.
+ */
+export function languageOfRequest(request: { url: string; headers: { 'accept-language'?: string } }): Language {
+  const { language } = splitLanguage(request.url);
+  if (language !== 'en') return language;
+  const wanted = (request.headers['accept-language'] ?? '').split(',').flatMap((range) => {
+    const [tag = '', weight = '1'] = range.trim().split(/\s*;\s*q=/);
+    const [primary = ''] = tag.toLowerCase().split('-');
+    return Number(weight) > 0 ? [{ primary, weight: Number(weight) }] : [];
+  });
+  wanted.sort((a, b) => b.weight - a.weight);
+  const known = new Set<string>(languages());
+  return (wanted.find(({ primary }) => known.has(primary))?.primary ?? 'en') as Language;
+}
