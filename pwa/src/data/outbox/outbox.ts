@@ -130,14 +130,24 @@ async function callServer({
 const handlerOf = ({ owner, kind }: OutboxRequestRow): OutboxHandler | undefined =>
   owner === currentOwner() ? handlers.get(kind) : undefined;
 
-/** Tells the owner what was sent, including what the service worker has sent. */
+/**
+ * Tells the owner what was sent, including what the service worker has sent. A hidden page leaves that to the
+ * page that is visible next: its message would have disappeared by then.
+ */
 async function notifySent(db: DeviceDatabase): Promise<void> {
   for (const row of (await db.outbox.toArray()).filter(isRequest)) {
     if (row.sentAt === null) continue;
+    if (globalThis.document?.visibilityState === 'hidden') {
+      document.addEventListener('visibilitychange', announceWhenVisible, { once: true });
+      return;
+    }
     await db.outbox.delete(row.id);
     handlerOf(row)?.sent(row);
   }
 }
+
+const announceSent = () => withLock('outbox', () => withDatabase(notifySent));
+const announceWhenVisible = () => void announceSent().catch(() => undefined);
 
 async function sendAll(db: DeviceDatabase): Promise<void> {
   await notifySent(db);
@@ -162,8 +172,13 @@ const sendLoop = createOutboxLoop('outbox', () => withDatabase(sendAll));
 /** Cancels the next attempt. */
 export const stopOutbox = sendLoop.stop;
 
-/** Sends everything that waits, and retries what fails. Throws the first failure. */
-export const sendOutbox = sendLoop.run;
+/**
+ * Sends everything that waits, and retries what fails. Announces what was sent before, also without a connection.
+ * Throws the first failure.
+ */
+export async function sendOutbox(): Promise<void> {
+  await Promise.all([sendLoop.run(), announceSent()]);
+}
 
 /** What a feature does with the server's answer to its pending changes. */
 export interface ChangeReceiver {

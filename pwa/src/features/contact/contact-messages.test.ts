@@ -258,6 +258,30 @@ test('the app announces also what the service worker has sent without its subjec
   expect(toastText()).toBe('Your message was sent.');
 });
 
+test('a hidden page announces nothing; the page that the user sees next does, also without a connection', async () => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await queueMessage(FIRST, FORM);
+  await sendMessages();
+  expect(received.map(({ messageId }) => messageId)).toEqual([FIRST]);
+  expect(toastText()).toBeUndefined();
+  expect(await visibleMessageIds('')).toEqual([]);
+
+  onLine.mockReturnValue(false);
+  visibility.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(toastText).toBe('Your message “Tenders of Kinnaur” was sent.');
+  expect(await waitingRows()).toEqual([]);
+});
+
+test('a page that starts without a connection announces what was sent before', async () => {
+  await queueMessage(FIRST, FORM);
+  await withDatabase((db) =>
+    db.outbox.toCollection().modify((row) => void Object.assign(row, { sentAt: 1, body: { subject: FORM.subject } })),
+  );
+  await sendOutbox();
+  expect(toastText()).toBe('Your message “Tenders of Kinnaur” was sent.');
+});
+
 test('what the service worker has sent for another user is not announced', async () => {
   signInForTest('7');
   await queueMessage(FIRST, FORM);
