@@ -20,6 +20,8 @@ export const AccountExportResponse = v.object({
   account: v.object({
     ...User.entries,
     ...v.omit(MeResponse, ['user']).entries,
+    /** Language of mails: 'en', 'hi'. */
+    language: v.string(),
     minPrice: v.string(),
     maxPrice: v.nullable(v.string()),
   }),
@@ -49,6 +51,7 @@ export const AccountExportResponse = v.object({
       gstin: v.string(),
       firm: v.string(),
       firmAddress: v.string(),
+      language: v.string(),
     }),
   ),
   /** Payments reported by the provider; `paymentId` is the provider's id. */

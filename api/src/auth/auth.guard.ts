@@ -1,5 +1,6 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { languageOfRequest } from '../http/routing/request-language.ts';
 import { SessionsService, type SignedInUser } from './sessions/sessions.service.ts';
 
 declare module 'fastify' {
@@ -9,14 +10,19 @@ declare module 'fastify' {
   }
 }
 
-/** Admits requests with the bearer token of a running session; answers 401 to all others. */
+/**
+ * Admits requests with the bearer token of a running session; answers 401 to all others. The account's language follows that
+ * of the app, which names it in every call.
+ */
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(private readonly sessions: SessionsService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    request.signedInUser = await this.sessions.authenticate(request.headers.authorization);
+    const { authorization, 'accept-language': accepted } = request.headers;
+    const language = accepted === undefined ? undefined : languageOfRequest(request);
+    request.signedInUser = await this.sessions.authenticate(authorization, language);
     return true;
   }
 }

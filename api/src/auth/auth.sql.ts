@@ -60,7 +60,7 @@ export const RENEWED_SESSION = `
   WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND a.deleted_at IS NULL`;
 
 export const VALID_SESSION = `
-  SELECT s.created_at, s.last_used_at FROM session s JOIN account a ON a.id = s.user_id
+  SELECT s.created_at, s.last_used_at, a.language FROM session s JOIN account a ON a.id = s.user_id
   WHERE s.id = $1 AND s.user_id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND a.deleted_at IS NULL
     AND s.created_at <= $5 AND s.expires_at <= $5::timestamptz + interval '30 days'
     AND (s.token_id = $3 OR s.previous_token_id = $3 AND s.renewed_at > $4::timestamptz - interval '60 seconds'

@@ -1,3 +1,4 @@
+import type { Language } from '@nivida/contract/languages';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** An account: a company and the person who signs in. The table is `account`, because `user` is reserved in SQL. */
@@ -52,6 +53,10 @@ export class UserEntity {
 
   @Column('text', { name: 'billing_address', default: '' })
   billingAddress!: string;
+
+  /** The language of mails: that of the app when the account last used it. */
+  @Column('text', { default: 'en' })
+  language!: Language;
 
   /** Rupees. */
   @Column('numeric', { name: 'min_price', precision: 16, scale: 2, default: 0 })

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Language } from '@nivida/contract/languages';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../base/app-error.ts';
@@ -27,6 +28,7 @@ const MAX_OPEN_REQUESTS = { account: 200, email: 20 };
 export interface DocumentRequester {
   userId: string | null;
   email: string | null;
+  language: Language;
   sender: Sender;
 }
 
@@ -47,6 +49,7 @@ interface OpenRequest {
   title: string;
   userId: string | null;
   email: string;
+  language: Language;
 }
 
 /** Requests for the documents of tenders that have no package yet. */
@@ -64,7 +67,7 @@ export class DocumentRequestsService {
    * Stores a request; idempotent. NOT_FOUND for an unknown tender, INVALID with neither a session nor an e-mail address,
    * CONFLICT for a closed tender, TOO_MANY.
    */
-  async add(tenderId: string, { userId, email, sender }: DocumentRequester): Promise<void> {
+  async add(tenderId: string, { userId, email, language, sender }: DocumentRequester): Promise<void> {
     if (userId === null && email === null)
       throw new AppError('INVALID', 'Email is required', { email: 'Email is required' });
     const caller = userId === null ? { email, sender } : { account: userId };
@@ -74,7 +77,7 @@ export class DocumentRequestsService {
     const maxOpen = userId === null ? MAX_OPEN_REQUESTS.email : MAX_OPEN_REQUESTS.account;
     if (open >= maxOpen)
       throw new AppError('CONFLICT', `At most ${maxOpen} requests can wait. We answer them one by one.`);
-    await this.dataSource.query(INSERT_REQUEST, [id, userId, email, this.now()]);
+    await this.dataSource.query(INSERT_REQUEST, [id, userId, email, this.now(), language]);
   }
 
   /** Sends the notice and the mail for every request whose documents are available now. Returns their number. */

@@ -13,6 +13,7 @@ import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.se
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
+import { languageOfRequest } from '../http/routing/request-language.ts';
 import { senderOf } from '../http/security/client-address.ts';
 import { PrivateNoStore } from '../http/security/security-headers.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';
@@ -59,8 +60,12 @@ export class DocumentsController {
     @Headers('authorization') authorization?: string,
   ): Promise<AcceptedResponse> {
     const user = authorization ? await this.sessions.authenticate(authorization) : null;
-    const sender = senderOf(request, this.config.production);
-    await this.requests.add(id, { userId: user?.id ?? null, email: email ?? null, sender });
+    await this.requests.add(id, {
+      userId: user?.id ?? null,
+      email: email ?? null,
+      language: languageOfRequest(request),
+      sender: senderOf(request, this.config.production),
+    });
     return { message: 'We have your request. You get a mail as soon as the documents are available.' };
   }
 

@@ -7,8 +7,8 @@ export const OPEN_REQUESTS_OF_BUYER = `
   WHERE (user_id = $1 OR $1::uuid IS NULL AND email = lower($2)) AND answered_at IS NULL AND tender_id <> $3`;
 
 export const INSERT_REQUEST = `
-  INSERT INTO document_request (tender_id, user_id, email, requested_at)
-  VALUES ($1, $2, CASE WHEN $2::uuid IS NULL THEN lower($3) END, $4) ON CONFLICT DO NOTHING`;
+  INSERT INTO document_request (tender_id, user_id, email, requested_at, language)
+  VALUES ($1, $2, CASE WHEN $2::uuid IS NULL THEN lower($3) END, $4, $5) ON CONFLICT DO NOTHING`;
 
 export const DELETE_OLD_REQUESTS = batchedDelete(
   'document_request',
@@ -18,7 +18,8 @@ export const DELETE_OLD_REQUESTS = batchedDelete(
 export const REQUEST_BATCH_SIZE = 200;
 
 export const ANSWERABLE_REQUESTS = `
-  SELECT r.id, r.tender_id AS "tenderId", t.title, r.user_id AS "userId", coalesce(r.email, a.email) AS email
+  SELECT r.id, r.tender_id AS "tenderId", t.title, r.user_id AS "userId", coalesce(r.email, a.email) AS email,
+    coalesce(a.language, r.language) AS language
   FROM document_request r JOIN tender t ON t.id = r.tender_id LEFT JOIN account a ON a.id = r.user_id
   WHERE r.answered_at IS NULL AND t.package_kind IS NOT NULL AND t.published_at <= $1 AND t.closes_at > $1
     AND t.stage NOT IN ('cancelled', 'retendered') AND a.deleted_at IS NULL

@@ -48,6 +48,7 @@ export class OrderListService {
         gstin: order.gstin,
         firm: order.buyerFirm,
         firmAddress: order.buyerAddress,
+        language: order.language,
       })),
       payments: await of(EXPORTED_PAYMENTS),
       refunds: await of(EXPORTED_REFUNDS),

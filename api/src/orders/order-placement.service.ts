@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Language } from '@nivida/contract/languages';
 import type { CreateOrderRequest, CreateOrderResponse } from '@nivida/contract/orders/order';
 import { DataSource, type EntityManager } from 'typeorm';
 import { UUID_REGEX } from 'valibot';
@@ -30,6 +31,7 @@ export interface OrderRequester {
   /** Undefined for a guest. */
   userId: string | undefined;
   sender: Sender;
+  language: Language;
   /** Header `Idempotency-Key`. */
   idempotencyKey: string | undefined;
 }
@@ -91,6 +93,7 @@ export class OrderPlacementService {
       buyerFirm: body.gstin && body.firm,
       buyerAddress: body.gstin && body.firmAddress,
       returnPath: path,
+      language: requester.language,
     });
     return this.checkouts.openCheckout(await this.storeOrder(order, requester.idempotencyKey !== undefined));
   }
@@ -181,7 +184,15 @@ export class OrderPlacementService {
       IdempotencyScope &
       Pick<
         OrderEntity,
-        'buyerName' | 'buyerEmail' | 'buyerMobile' | 'userId' | 'gstin' | 'buyerFirm' | 'buyerAddress' | 'returnPath'
+        | 'buyerName'
+        | 'buyerEmail'
+        | 'buyerMobile'
+        | 'userId'
+        | 'gstin'
+        | 'buyerFirm'
+        | 'buyerAddress'
+        | 'returnPath'
+        | 'language'
       >,
   ): OrderEntity {
     const now = this.now();

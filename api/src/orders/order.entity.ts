@@ -1,3 +1,4 @@
+import type { Language } from '@nivida/contract/languages';
 import { Column, Entity, type EntityManager, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { AppError } from '../base/app-error.ts';
 
@@ -91,6 +92,10 @@ export class OrderEntity {
   /** Path of this app that the buyer returns to. */
   @Column('text', { name: 'return_path' })
   returnPath!: string;
+
+  /** The language of its mails and documents: that of the app in which it was placed. */
+  @Column('text', { default: 'en' })
+  language!: Language;
 
   /** `user:<id>` or `anon`. It does not change when an account claims the order. */
   @Column('text', { name: 'idempotency_scope' })

@@ -6,6 +6,7 @@ import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.service.ts';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
+import { languageOfRequest } from '../http/routing/request-language.ts';
 import { senderOf } from '../http/security/client-address.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { PlansService } from '../plans/plans.service.ts';
@@ -36,7 +37,12 @@ export class OrdersController {
   ): Promise<CreateOrderResponse> {
     const userId = authorization ? (await this.sessions.authenticate(authorization)).id : undefined;
     const sender = senderOf(request, this.config.production);
-    return this.orderPlacement.placeOrder(body, { userId, sender, idempotencyKey: key });
+    return this.orderPlacement.placeOrder(body, {
+      userId,
+      sender,
+      language: languageOfRequest(request),
+      idempotencyKey: key,
+    });
   }
 
   @Get('orders')

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Language } from '@nivida/contract/languages';
 import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
 import { DataSource } from 'typeorm';
 import type { Config } from '../base/config.ts';
@@ -16,6 +17,7 @@ interface EndingPlan {
   plan_id: PlanId;
   ends_at: Date;
   email: string;
+  language: Language;
   days: number;
   has_ended: boolean;
 }

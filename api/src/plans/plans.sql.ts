@@ -19,18 +19,19 @@ const FIRST_NOTICE_DAYS = 14;
 
 /** $1 now, $2 whether test plans count. A plan followed by another one is left out. */
 export const ENDING_PLANS = `
-  SELECT e.id, e.plan_id, e.ends_at, coalesce(a.email, e.email) AS email, e.ends_at <= $1 AS has_ended,
+  SELECT e.id, e.plan_id, e.ends_at, coalesce(a.email, e.email) AS email,
+    coalesce(a.language, o.language, 'en') AS language, e.ends_at <= $1 AS has_ended,
     (e.ends_at AT TIME ZONE 'Asia/Kolkata')::date - ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date AS days
-  FROM entitlement e LEFT JOIN account a ON a.id = e.user_id
+  FROM entitlement e LEFT JOIN account a ON a.id = e.user_id LEFT JOIN orders o ON o.id = e.order_id
   WHERE e.kind = 'plan' AND e.revoked_at IS NULL AND e.is_test = $2 AND e.starts_at <= $1
     AND (e.ends_at AT TIME ZONE 'Asia/Kolkata')::date - ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date
       BETWEEN -${MAX_ENDED_DAYS} AND ${FIRST_NOTICE_DAYS}
     AND a.deleted_at IS NULL AND coalesce(a.email, e.email) <> ''
     AND NOT EXISTS (
-      SELECT 1 FROM entitlement o
-      WHERE o.kind = 'plan' AND o.revoked_at IS NULL AND o.is_test = $2 AND o.id <> e.id
-        AND o.starts_at <= greatest(e.ends_at, $1) AND o.ends_at > greatest(e.ends_at, $1)
-        AND (o.user_id = e.user_id OR o.user_id IS NULL AND e.user_id IS NULL AND lower(o.email) = lower(e.email)))
+      SELECT 1 FROM entitlement n
+      WHERE n.kind = 'plan' AND n.revoked_at IS NULL AND n.is_test = $2 AND n.id <> e.id
+        AND n.starts_at <= greatest(e.ends_at, $1) AND n.ends_at > greatest(e.ends_at, $1)
+        AND (n.user_id = e.user_id OR n.user_id IS NULL AND e.user_id IS NULL AND lower(n.email) = lower(e.email)))
   ORDER BY e.id`;
 
 /** $1 plan, $2 its number of states or null, $3 now, $4 an account or null for all. Chosen states are kept up to the plan's number. */

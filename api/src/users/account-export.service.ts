@@ -58,12 +58,24 @@ export class AccountExportService {
 
   private async account(id: string): Promise<AccountExportResponse['account']> {
     const user = await this.dataSource.getRepository(UserEntity).findOneByOrFail({ id });
-    const { companyName, companyType, state, districts, departments, address, createdAt, minPrice, maxPrice } = user;
+    const {
+      companyName,
+      companyType,
+      state,
+      districts,
+      departments,
+      address,
+      language,
+      createdAt,
+      minPrice,
+      maxPrice,
+    } = user;
     const company = { companyName, companyType, state, districts, departments, address };
     return {
       ...toUser(user),
       ...company,
       billing: billingDefaults(user),
+      language,
       createdAt: createdAt.toISOString(),
       minPrice,
       maxPrice,

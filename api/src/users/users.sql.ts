@@ -24,7 +24,8 @@ export const DUE_ACCOUNTS = `
 export const ERASE_ACCOUNTS = `
   UPDATE account SET username = 'Deleted account', email = 'erased-' || id::text || '@invalid',
     mobile_no = 'erased-' || id::text, password_hash = NULL, company_name = '', state = '', districts = '{}',
-    departments = '{}', address = '', gstin = '', billing_firm = '', billing_address = '', min_price = 0, max_price = NULL
+    departments = '{}', address = '', gstin = '', billing_firm = '', billing_address = '', language = 'en',
+    min_price = 0, max_price = NULL
   WHERE id = ANY($1)`;
 
 /** Marks the backup files of accounts as dropped. A job removes the files themselves. */

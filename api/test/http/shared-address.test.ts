@@ -116,7 +116,7 @@ describe('guessing at one account', () => {
       { mobileNo, countryCode: '+91', password, rememberMe: false },
       {
         ...{ address: { key: address, share: 1 }, device: undefined, ip: address, requestId: 'guess' },
-        ...{ userAgent: '', deviceToken },
+        ...{ userAgent: '', language: 'en', deviceToken },
       },
     );
 

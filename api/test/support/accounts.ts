@@ -33,6 +33,7 @@ export function createAccountRow(changes: Partial<UserEntity> = {}): UserEntity 
     gstin: '',
     billingFirm: '',
     billingAddress: '',
+    language: 'en',
     minPrice: '0.00',
     maxPrice: null,
     createdAt: new Date('2026-10-01T10:00:00+05:30'),

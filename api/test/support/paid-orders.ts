@@ -42,6 +42,7 @@ export function createOrderRow(changes: Partial<OrderEntity> = {}): OrderEntity 
     lastCheckedAt: null,
     nextCheckAt: null,
     checks: 0,
+    language: 'en',
     ...changes,
   } as OrderEntity;
 }

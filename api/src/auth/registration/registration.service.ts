@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RegistrationRequest } from '@nivida/contract/account/auth';
+import type { Language } from '@nivida/contract/languages';
 import { DataSource } from 'typeorm';
 import { invalidField } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
@@ -52,7 +53,7 @@ export class RegistrationService {
     if (!(await this.otp.isVerified(proof.otpContext, body.email))) throw UNVERIFIED_EMAIL;
     // Each attempt reveals whether a mobile number has an account, so it needs a verified e-mail address.
     await this.limits.consume('register', { email: body.email });
-    const user = this.createAccount(body, places, await this.passwords.hash(body.password));
+    const user = this.createAccount(body, visitor.language, places, await this.passwords.hash(body.password));
     return this.storeAccount(user, visitor, proof);
   }
 
@@ -77,7 +78,12 @@ export class RegistrationService {
     }
   }
 
-  private createAccount(body: RegistrationRequest, places: ListedPlaces, passwordHash: string): UserEntity {
+  private createAccount(
+    body: RegistrationRequest,
+    language: Language,
+    places: ListedPlaces,
+    passwordHash: string,
+  ): UserEntity {
     return {
       id: randomUUID(),
       username: body.name,
@@ -91,6 +97,7 @@ export class RegistrationService {
       gstin: '',
       billingFirm: '',
       billingAddress: '',
+      language,
       minPrice: body.minPrice.toFixed(2),
       maxPrice: body.maxPrice === null ? null : body.maxPrice.toFixed(2),
       createdAt: this.now(),

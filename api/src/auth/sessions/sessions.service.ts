@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { SessionSummary } from '@nivida/contract/account/auth';
+import type { Language } from '@nivida/contract/languages';
 import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
@@ -8,7 +9,7 @@ import { UUID_REGEX } from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { CLOCK, latestPlausibleInstant, READ_POOL } from '../../base/injection-tokens.ts';
 import { LOCK_ACCOUNT, RENEW_SESSION, RENEWED_SESSION, REVOKE_SURPLUS_SESSIONS, VALID_SESSION } from '../auth.sql.ts';
-import type { UserEntity } from '../user.entity.ts';
+import { UserEntity } from '../user.entity.ts';
 import { AccessTokens, type TokenClaims } from './access-token.ts';
 import { SessionEntity } from './session.entity.ts';
 
@@ -69,13 +70,18 @@ export class SessionsService {
     return this.signToken(user.id, user.username, session);
   }
 
-  /** The user of an Authorization header. UNAUTHENTICATED when it is not valid; the answer does not reveal the reason. */
-  async authenticate(authorization: string | undefined): Promise<SignedInUser> {
+  /**
+   * The user of an Authorization header. UNAUTHENTICATED when it is not valid; the answer does not reveal the reason.
+   * `language` is that of the app, which becomes the account's.
+   */
+  async authenticate(authorization: string | undefined, language?: Language): Promise<SignedInUser> {
     const now = this.now();
     const claims = await this.readClaims(authorization, now);
     const session = claims && (await this.find(claims, now));
     if (!session) throw unauthenticated();
     if (now.getTime() - session.last_used_at.getTime() > HOUR_MS) await this.updateLastUsed(claims.sid, now);
+    if (language !== undefined && language !== session.language)
+      await this.dataSource.getRepository(UserEntity).update({ id: claims.sub, language: Not(language) }, { language });
     return { id: claims.sub, sessionId: claims.sid, signedInAt: session.created_at };
   }
 
@@ -167,7 +173,7 @@ export class SessionsService {
 
   /** Undefined when the session has ended, its account was deleted, or the token was replaced. */
   private async find({ sid, sub, jti }: TokenClaims, now: Date) {
-    const { rows } = await this.pool.query<{ created_at: Date; last_used_at: Date }>({
+    const { rows } = await this.pool.query<{ created_at: Date; last_used_at: Date; language: Language }>({
       name: 'session',
       text: VALID_SESSION,
       // A later start was written by a clock that has been set back since.

@@ -22,7 +22,9 @@ const ACCOUNT = `
     -- GSTIN of the newest order that had one; '' without one.
     gstin text NOT NULL DEFAULT '',
     billing_firm text NOT NULL DEFAULT '',
-    billing_address text NOT NULL DEFAULT ''
+    billing_address text NOT NULL DEFAULT '',
+    -- Language of mails: that of the app when the account last used it.
+    language text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2,3}$')
   );
   CREATE UNIQUE INDEX account_mobile ON account (mobile_no);
   CREATE UNIQUE INDEX account_email ON account (lower(email));

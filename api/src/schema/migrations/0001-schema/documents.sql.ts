@@ -70,6 +70,7 @@ const PACKAGES = `
     requested_at timestamptz NOT NULL,
     -- When notice and mail were created.
     answered_at timestamptz,
+    language text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2,3}$'),
     CHECK ((user_id IS NULL) <> (email IS NULL))
   );
   CREATE UNIQUE INDEX document_request_user ON document_request (tender_id, user_id) WHERE user_id IS NOT NULL;

@@ -47,6 +47,8 @@ const ORDERS_AND_PAYMENTS = `
     last_checked_at timestamptz,
     next_check_at timestamptz,
     checks integer NOT NULL,
+    -- Language of its mails and documents: that of the app in which it was placed.
+    language text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2,3}$'),
     CONSTRAINT orders_documents_check CHECK ((product = 'tender-documents') = (tender_id IS NOT NULL AND nit IS NOT NULL)),
     CONSTRAINT orders_plan_check CHECK ((product = 'yearly-subscription') = (plan_id IS NOT NULL))
   );
