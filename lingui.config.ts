@@ -11,7 +11,7 @@ export default defineConfig({
   catalogs: [
     {
       path: '<rootDir>/texts/{locale}',
-      include: ['<rootDir>/pwa/src', '<rootDir>/api/contract', '<rootDir>/api/src'],
+      include: ['<rootDir>/pwa/src', '<rootDir>/pwa/app-manifest.ts', '<rootDir>/api/contract', '<rootDir>/api/src'],
       exclude: ['**/*.test.ts', '**/*.test.tsx'],
     },
   ],

@@ -5,6 +5,7 @@ import { type PluginObj, transformAsync, types } from '@babel/core';
 import linguiMacro from '@lingui/babel-plugin-lingui-macro';
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
+import type { Messages } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { pageEntries } from '@nivida/contract/site/pages';
 import type { Plugin } from 'vite';
@@ -60,17 +61,27 @@ const FIRST_SCREENS = pageEntries().flatMap(([, { isStored, screen }]) =>
 /** A static import of a file of the app or of the contract; types are none. */
 const IMPORT = /^(?:import|export) (?!type)(?:[^;'(]* from )?'((?:\.|@nivida\/contract\/)[^']+)'/gm;
 
-/** The files that are loaded with files of the app, of the contract too. */
+/** A dynamic import of code without components: an action, which may show a text as soon as it is here. */
+const IMPORT_OF_ACTION = /\bimport\('(\.[^']+\.ts)'\)/g;
+
+/**
+ * The files that are loaded with files of the app, of the contract too, and the app's own files of their actions. Components
+ * that are loaded later wait for all texts (`lazy`), and so do their forms, whose rules are in the contract.
+ */
 function filesFrom(entries: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>();
-  const visit = (file: string): void => {
+  const actions: string[] = [];
+  const visit = (file: string, isAction: boolean): void => {
     if (files.has(file) || !existsSync(file)) return;
     files.add(file);
     const code = readFileSync(file, 'utf8');
     for (const [, path = ''] of code.matchAll(IMPORT))
-      visit(path.startsWith('.') ? resolve(dirname(file), path) : join(root, `${path.replace('@nivida', 'api')}.ts`));
+      if (path.startsWith('.')) visit(resolve(dirname(file), path), isAction);
+      else if (!isAction) visit(join(root, `${path.replace('@nivida', 'api')}.ts`), isAction);
+    for (const [, path = ''] of code.matchAll(IMPORT_OF_ACTION)) actions.push(resolve(dirname(file), path));
   };
-  for (const file of entries) visit(join(root, 'pwa/src', file));
+  for (const entry of entries) visit(join(root, 'pwa/src', entry), false);
+  for (const action of actions) visit(action, true);
   return files;
 }
 
@@ -95,14 +106,29 @@ function textsOfParts(): Record<string, (files: readonly string[]) => boolean> {
   const isBelow = (folders: RegExp) => (files: readonly string[]) =>
     files.some((file) => folders.test(relative(root, file)));
   const first = isIn(filesFrom(['main.tsx', 'screens/frame/PublicFrame.tsx', ...FIRST_SCREENS]));
-  const app = isBelow(/^(?:pwa|api\/contract)\//);
+  const app = isBelow(/^(?:pwa\/src|api\/contract)\//);
   return {
     first,
     rest: (files) => app(files) && !first(files),
     app,
     worker: isIn(filesFrom(['sw.ts'])),
     server: isBelow(/^api\//),
+    manifest: isIn(filesFrom(['../app-manifest.ts'])),
   };
+}
+
+/** The compiled texts of one part of a catalogue, by id. */
+export async function readTexts(locale: string, part: string): Promise<Messages> {
+  const isWanted = textsOfParts()[part];
+  if (!isWanted) throw new Error(`${part} is no part of the texts`);
+  const [catalog] = await getCatalogs(getConfig({ cwd: root }));
+  const messages = (await catalog?.read(locale)) ?? {};
+  const texts = Object.entries(messages).flatMap(([key, { translation, message, origin = [] }]) => {
+    const text = isPseudo ? (message ?? key) : translation;
+    if (!text || !isWanted(origin.map(([file]) => join(root, file)))) return [];
+    return [[key, compileMessage(text, isPseudo ? pseudoText : undefined)] as const];
+  });
+  return Object.fromEntries(texts);
 }
 
 /** Loads `texts/hi.po?part=first`: the texts of one part of the catalogue, by id. */
@@ -115,17 +141,9 @@ export function linguiCatalogues(): Plugin {
       async handler(id) {
         const [path = '', part = ''] = id.split('?part=');
         const [, locale = ''] = /(\w+)\.po$/.exec(path) ?? [];
-        const isWanted = textsOfParts()[part];
-        if (!isWanted) throw new Error(`${part} is no part of the texts`);
         this.addWatchFile(path);
-        const [catalog] = await getCatalogs(getConfig({ cwd: root }));
-        const messages = (await catalog?.read(locale)) ?? {};
-        const texts = Object.entries(messages).flatMap(([key, { translation, message, origin = [] }]) => {
-          const text = isPseudo ? (message ?? key) : translation;
-          if (!text || !isWanted(origin.map(([file]) => join(root, file)))) return [];
-          return [[key, compileMessage(text, isPseudo ? pseudoText : undefined)] as const];
-        });
-        return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(texts)))});`;
+        const texts = await readTexts(locale, part);
+        return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(texts))});`;
       },
     },
   };

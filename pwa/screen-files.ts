@@ -41,10 +41,10 @@ const filesOfAll = (bundle: Rolldown.OutputBundle, modules: readonly string[]): 
 let frameFiles: ReadonlySet<string> = new Set();
 let journeyFiles: ReadonlySet<string> = new Set();
 
-/** When the service worker stores a script or style; see `AppFile`. */
+/** When the service worker stores a file; see `AppFile`. */
 export function storedWhen(file: string): 'installed' | 'updated' | 'used' | 'language' {
-  if (languages().some((language) => file.startsWith(`assets/${language}-`))) return 'language';
-  if (frameFiles.has(file)) return 'installed';
+  if (languages().some((each) => file.startsWith(`assets/${each}-`) || file.startsWith(`${each}/`))) return 'language';
+  if (!file.startsWith('assets/') || frameFiles.has(file)) return 'installed';
   return journeyFiles.has(file) ? 'updated' : 'used';
 }
 

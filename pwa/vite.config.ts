@@ -3,9 +3,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ProxyOptions, type Rolldown } from 'vite';
-import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
+import { VitePWA } from 'vite-plugin-pwa';
 import { linguiCatalogues, linguiMacros } from '../lingui.ts';
+import { appManifest } from './app-manifest.ts';
 import { compressedFiles } from './compressed-files.ts';
+import { languageFiles } from './language-files.ts';
 import { screenFiles, storedWhen } from './screen-files.ts';
 
 // `npm run dev` sets the API's port.
@@ -30,68 +32,6 @@ const proxy: Record<string, ProxyOptions> = {
   },
 };
 
-const manifest: Partial<ManifestOptions> = {
-  // Browsers identify an installed app by this id, so it must never change.
-  id: '/?app',
-  name: 'Nivida: government tenders',
-  short_name: 'Nivida',
-  description: 'Open government tenders of India by state, district and department, with the closing hour of each.',
-  lang: 'en-IN',
-  dir: 'ltr',
-  start_url: '/?src=pwa',
-  scope: '/',
-  display: 'standalone',
-  display_override: ['standalone', 'minimal-ui'],
-  theme_color: '#ffffff',
-  background_color: '#eef0f3',
-  categories: ['business', 'productivity'],
-  // The phone's share sheet. A message with a tender's id or link opens the tender.
-  share_target: {
-    action: '/share',
-    method: 'GET',
-    // GET does not use it, but Chromium warns without it.
-    enctype: 'application/x-www-form-urlencoded',
-    params: { title: 'title', text: 'text', url: 'url' },
-  },
-  launch_handler: { client_mode: 'navigate-existing' },
-  icons: [
-    { src: '/icons/any-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-    { src: '/icons/any-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
-  ],
-  screenshots: [
-    {
-      src: '/screenshots/narrow.png',
-      sizes: '720x1280',
-      type: 'image/png',
-      form_factor: 'narrow',
-      label: 'Tenders on a phone, each with what is left until closing',
-    },
-    {
-      src: '/screenshots/wide.png',
-      sizes: '1280x800',
-      type: 'image/png',
-      form_factor: 'wide',
-      label: 'Tenders on a wide screen',
-    },
-  ],
-  shortcuts: [
-    {
-      name: 'Search tenders',
-      short_name: 'Search',
-      url: '/tenders',
-      icons: [{ src: '/icons/any-192.png', sizes: '192x192' }],
-    },
-    {
-      name: 'Saved tenders',
-      short_name: 'Saved',
-      url: '/tenders#saved',
-      icons: [{ src: '/icons/any-192.png', sizes: '192x192' }],
-    },
-  ],
-};
-
 /**
  * Turns off two warnings of the build. Its duration depends on the machine. A part that is imported
  * dynamically may be in a chunk that is already loaded.
@@ -100,6 +40,7 @@ const checks = { bundlerTimings: false, ineffectiveDynamicImport: false };
 
 const browserPlugins = [
   screenFiles(),
+  languageFiles(),
   compressedFiles(),
   VitePWA({
     strategies: 'injectManifest',
@@ -110,14 +51,14 @@ const browserPlugins = [
     includeManifestIcons: false,
     injectManifest: {
       rollupFormat: 'iife',
-      globPatterns: ['index.html', 'assets/*.{js,css}', 'icons/icon.svg'],
+      globPatterns: ['index.html', 'assets/*.{js,css,json}', 'icons/icon.svg', '*/manifest.webmanifest'],
       // These files are only for browsers without workers.
       globIgnores: ['assets/engine-host-*'],
-      buildPlugins: { vite: [linguiMacros(), linguiCatalogues()] },
+      buildPlugins: { vite: [linguiMacros()] },
       manifestTransforms: [
         (files) => ({
           manifest: files.map((file) => {
-            const when = file.revision === null ? storedWhen(file.url) : 'installed';
+            const when = storedWhen(file.url);
             // The list names the size `bytes`, so `size` is removed.
             return { ...file, bytes: file.size, ...(when !== 'installed' && { when }) };
           }),
@@ -131,7 +72,7 @@ const browserPlugins = [
         options.build = { ...options.build, rollupOptions: { ...options.build?.rollupOptions, checks } };
       },
     },
-    manifest,
+    manifest: appManifest(),
   }),
 ];
 

@@ -121,6 +121,8 @@ async function startWorker(assetOrigin?: string, bytes?: number): Promise<void> 
       { url: 'assets/Results-1.js', revision: null, when: 'updated' },
       { url: 'assets/About-1.js', revision: null, when: 'used', ...(bytes !== undefined && { bytes }) },
       { url: 'assets/hi-1-a.js', revision: null, when: 'language' },
+      { url: 'assets/hi-1-b.json', revision: null, when: 'language' },
+      { url: 'hi/manifest.webmanifest', revision: '1', when: 'language' },
     ],
     ...(assetOrigin !== undefined && { ASSET_ORIGIN: assetOrigin }),
     location,
@@ -277,6 +279,9 @@ const HOME_KEY = `${ORIGIN}/assets/Home-1.js`;
 const RESULTS_KEY = `${ORIGIN}/assets/Results-1.js`;
 const ABOUT_KEY = `${ORIGIN}/assets/About-1.js`;
 const HINDI_KEY = `${ORIGIN}/assets/hi-1-a.js`;
+const HINDI_TEXTS_KEY = `${ORIGIN}/assets/hi-1-b.json`;
+const HINDI_TEXTS = import.meta.glob<{ messages: object }>('../../texts/hi.po', { query: '?part=worker', eager: true });
+const HINDI_KEYS = [HINDI_KEY, HINDI_TEXTS_KEY, `${ORIGIN}/hi/manifest.webmanifest?1`];
 const OTHER_KEY = `${ORIGIN}/assets/About-0.js`;
 const COMPLETE_KEY = `${ORIGIN}/app-is-complete`;
 
@@ -326,14 +331,16 @@ describe('the app’s files', () => {
   test('of a language are stored when a page in it has loaded them, and then by each later build', async () => {
     await dispatch('install');
     await dispatch('message', { data: { type: 'STORE_APP' } });
-    expect(storedKeys()).not.toContain(HINDI_KEY);
+    for (const key of HINDI_KEYS) expect(storedKeys()).not.toContain(key);
     await dispatch('message', { data: { type: 'STORE_FILES', urls: [HINDI_KEY] } });
     expect(storedKeys()).toContain(HINDI_KEY);
+    await dispatch('message', { data: { type: 'STORE_APP' } });
+    expect(storedKeys()).toEqual(expect.arrayContaining(HINDI_KEYS));
 
     store('app-files', `${ORIGIN}/assets/hi-0-b.js`);
     Object.assign(scope.registration, { active: {} });
     await dispatch('install');
-    expect(storedKeys()).toContain(HINDI_KEY);
+    expect(storedKeys()).toEqual(expect.arrayContaining(HINDI_KEYS));
   });
 
   test('of a search are stored by an update, also on a device that has not all', async () => {
@@ -542,6 +549,20 @@ describe('a stored page', () => {
     answers.set(ADDRESS, html('Out of order', { status: 503 }));
     expect(await visit('no-cache')).toContain('data-saved="Saved Tue 10 Nov, 12:00 PM"');
     expect(await visit()).not.toContain('data-saved');
+  });
+
+  test('in Hindi is corrected in Hindi, also without a network', async () => {
+    const address = `${ORIGIN}/hi/tenders/7`;
+    const english = await html('पुल').text();
+    answers.set(address, new Response(english.replace('en-IN', 'hi-IN'), { headers: { 'X-Build': '1' } }));
+    const [{ messages = {} } = {}] = Object.values(HINDI_TEXTS);
+    answers.set(HINDI_TEXTS_KEY, Response.json(messages));
+    await dispatch('message', { data: { type: 'STORE_PAGE', address } });
+    answers.clear();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const shown = await (await answerTo(address, 'navigate', 'no-cache'))?.text();
+    expect(shown).toContain('data-saved="सहेजा गया: मंगलवार, 10 नवंबर, दोपहर 12:00 बजे"');
+    expect(storedKeys()).toContain(HINDI_TEXTS_KEY);
   });
 
   test('stays when the connection breaks in the middle of the new one, which is not shown in part', async () => {

@@ -1,8 +1,7 @@
 /** The service worker: serves the app from the device on every address, and handles pushes (features/alerts/worker). */
 
-import type { Messages } from '@lingui/core';
 import { addTexts } from '@nivida/contract/i18n';
-import { languageOfFile } from '@nivida/contract/languages';
+import type { Language } from '@nivida/contract/languages';
 import { type AppFile, AppFiles } from './data/app-files.ts';
 import { SYNC_TAG } from './data/outbox/background-sync.ts';
 import { sendFromWorker } from './data/outbox/outbox-worker.ts';
@@ -13,12 +12,6 @@ import { pageKey, pageRequest, StoredPages } from './data/stored-pages/stored-pa
 import { countClosingToday, showAppBadge } from './data/tenders/app-badge.ts';
 import { clickNotification, dismissNotification, receivePush } from './features/alerts/worker/notifications.ts';
 import { renewSubscription } from './features/alerts/worker/renew-subscription.ts';
-
-const CATALOGUES: Record<string, { messages: Messages }> = import.meta.glob('../../texts/*.po', {
-  query: '?part=worker',
-  eager: true,
-});
-for (const [path, { messages }] of Object.entries(CATALOGUES)) addTexts(languageOfFile(path), messages);
 
 /** The build writes the list of the app's files here. */
 declare const self: ServiceWorkerGlobalScope & {
@@ -32,7 +25,15 @@ const INDEX = 'index.html';
 const files = self.__WB_MANIFEST;
 const appFiles = new AppFiles(files, self.ASSET_ORIGIN);
 // The server names its build by the same hash of the page.
-const storedPages = new StoredPages(files.find(({ url }) => url === INDEX)?.revision ?? 'none');
+const storedPages = new StoredPages(files.find(({ url }) => url === INDEX)?.revision ?? 'none', loadTexts);
+
+/** Loads the worker's texts in a language, and stores their file. What it cannot load is English. */
+async function loadTexts(language: Language): Promise<void> {
+  const file = files.find(({ url }) => url.startsWith(`assets/${language}-`) && url.endsWith('.json'));
+  if (!file) return;
+  const response = await appFiles.answer(new URL(file.url, `${location.origin}/`).href);
+  if (response.ok) addTexts(language, await response.json());
+}
 
 self.addEventListener('install', (event) => event.waitUntil(appFiles.install(self.registration.active !== null)));
 

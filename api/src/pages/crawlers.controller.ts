@@ -8,12 +8,15 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
+import { addressIn, alternates } from '../http/html/page-metadata.ts';
 import { TendersService } from '../tenders/tenders.service.ts';
 
 const XML_HEADER = ['Content-Type', 'application/xml; charset=utf-8'] as const;
 const ONE_HOUR_CACHE = ['Cache-Control', 'public, max-age=3600'] as const;
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+/** For the links between the languages of a page. */
+const LINK_NAMESPACE = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
 /** Paths of pages that concern only the visitor. */
 function privatePaths(): string[] {
@@ -48,7 +51,7 @@ export class CrawlersController {
     return `User-agent: *\n${refused}\n\nSitemap: ${this.config.publicOrigin}/sitemap.xml\n`;
   }
 
-  /** The index of the sitemaps: one of the pages, and those of open tenders with at most 50,000 each. */
+  /** The index of the sitemaps: one of the pages, and those of open tenders with at most 50,000 addresses each. */
   @Get('sitemap.xml')
   @Header(...XML_HEADER)
   @Header(...ONE_HOUR_CACHE)
@@ -57,7 +60,9 @@ export class CrawlersController {
   async sitemapIndex(): Promise<string> {
     const files = await this.tenders.sitemapFiles();
     const names = ['pages', ...Array.from({ length: files }, (_, index) => `tenders-${index + 1}`)];
-    const entries = names.map((name) => `<sitemap><loc>${this.address(`/sitemaps/${name}.xml`)}</loc></sitemap>`);
+    const entries = names.map(
+      (name) => `<sitemap><loc>${this.config.publicOrigin}/sitemaps/${name}.xml</loc></sitemap>`,
+    );
     return `${XML_DECLARATION}<sitemapindex ${NAMESPACE}>\n${entries.join('\n')}\n</sitemapindex>\n`;
   }
 
@@ -72,14 +77,14 @@ export class CrawlersController {
         : number && (await this.tenders.sitemap(Number(number)));
     if (!entries || entries.length === 0) throw new AppError('NOT_FOUND', 'There is no such map');
     reply.headers({ [XML_HEADER[0]]: XML_HEADER[1], [ONE_HOUR_CACHE[0]]: ONE_HOUR_CACHE[1] });
-    const lines = entries.map(
-      ({ path, changed }) =>
-        `<url><loc>${this.address(path)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
-    );
-    return `${XML_DECLARATION}<urlset ${NAMESPACE}>\n${lines.join('\n')}\n</urlset>\n`;
-  }
-
-  private address(path: string): string {
-    return escapeUTF8(`${this.config.publicOrigin}${path}`);
+    const { publicOrigin } = this.config;
+    const lines = entries.flatMap(({ path, changed }) => {
+      const page = `${publicOrigin}${path}`;
+      const facts = `${changed ? `<lastmod>${changed}</lastmod>` : ''}${alternates(page, publicOrigin, 'xhtml:link').join('')}`;
+      return languages().map(
+        (language) => `<url><loc>${escapeUTF8(addressIn(language, page, publicOrigin))}</loc>${facts}</url>`,
+      );
+    });
+    return `${XML_DECLARATION}<urlset ${NAMESPACE} ${LINK_NAMESPACE}>\n${lines.join('\n')}\n</urlset>\n`;
   }
 }

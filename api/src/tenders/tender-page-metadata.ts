@@ -6,7 +6,7 @@ import { currentLanguage } from '@nivida/contract/i18n';
 import { LANGUAGES } from '@nivida/contract/languages';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import type { PageMetadata } from '../http/html/page-metadata.ts';
+import { addressIn, type PageMetadata } from '../http/html/page-metadata.ts';
 
 const MAX_TITLE_CHARACTERS = 120;
 /** WhatsApp shows two lines of a title. */
@@ -24,7 +24,7 @@ export function tenderPageMetadata(tender: Tender, origin: string): PageMetadata
       description: previewDescription(tender),
     },
     canonical,
-    jsonLd: structuredData(tender, canonical),
+    jsonLd: structuredData(tender, addressIn(currentLanguage(), canonical, origin)),
     isNoIndex: tender.demonstration,
   };
 }
@@ -56,12 +56,12 @@ function previewDescription(tender: Tender): string {
 }
 
 /** schema.org data: a page about a demand for works or goods, which a tender is. */
-function structuredData(tender: Tender, canonical: string): object {
+function structuredData(tender: Tender, address: string): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'WebPage',
-    '@id': canonical,
-    url: canonical,
+    '@id': address,
+    url: address,
     name: tender.title,
     inLanguage: LANGUAGES[currentLanguage()].locale,
     dateModified: tender.updated_at,

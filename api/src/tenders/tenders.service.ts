@@ -4,7 +4,7 @@ import { defaultSort, lacksState, toListFilter } from '@nivida/contract/filter/t
 import type { TenderQuery } from '@nivida/contract/filter/tender-query';
 import { indianDay, startOfIndianDay } from '@nivida/contract/format';
 import { inLanguage } from '@nivida/contract/i18n';
-import type { Language } from '@nivida/contract/languages';
+import { type Language, languages } from '@nivida/contract/languages';
 import { MAX_COUNTED, MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { findRegion } from '@nivida/contract/regions/regions';
@@ -62,8 +62,8 @@ import {
 } from './tenders.sql.ts';
 
 const COUNTS_TTL_MS = 30_000;
-/** The limit of sitemaps.org. */
-const MAX_SITEMAP_ENTRIES = 50_000;
+/** The limit of sitemaps.org is 50,000 addresses, and a tender has one in each language. */
+const MAX_SITEMAP_TENDERS = Math.floor(50_000 / languages().length);
 
 interface ListRow {
   total: number;
@@ -331,17 +331,17 @@ export class TendersService {
     }
   }
 
-  /** Number of files of the sitemap of open tenders. Each has at most 50,000 entries. */
+  /** Number of files of the sitemap of open tenders. */
   async sitemapFiles(): Promise<number> {
     const { rows } = await this.reader.query<{ total: number }>(sitemapCountStatement(this.now()));
-    return Math.ceil((rows[0]?.total ?? 0) / MAX_SITEMAP_ENTRIES);
+    return Math.ceil((rows[0]?.total ?? 0) / MAX_SITEMAP_TENDERS);
   }
 
   /** File `number` (from 1) of the sitemap: paths and the instant of the last change. Empty after the last file. */
   async sitemap(number: number): Promise<{ path: string; changed: string }[]> {
-    const offset = (number - 1) * MAX_SITEMAP_ENTRIES;
+    const offset = (number - 1) * MAX_SITEMAP_TENDERS;
     const { rows } = await this.reader.query<{ path: string; changed: string }>(
-      sitemapStatement(this.now(), MAX_SITEMAP_ENTRIES, offset),
+      sitemapStatement(this.now(), MAX_SITEMAP_TENDERS, offset),
     );
     return rows;
   }

@@ -1,6 +1,8 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathIn } from '@nivida/contract/languages';
+import { pageEntries } from '@nivida/contract/site/pages';
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
@@ -17,6 +19,7 @@ const PAGE = `<!doctype html>
       content="Open government tenders."
     />
     <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
+    <link rel="manifest" href="/manifest.webmanifest">
   </head>
   <body><div id="root"></div></body>
 </html>`;
@@ -68,6 +71,10 @@ async function store(
   return String(id);
 }
 
+/** The addresses of links by their language. */
+const addressesOf = (links: Iterable<{ getAttribute(name: string): string | null }>) =>
+  Object.fromEntries([...links].map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')]));
+
 /** The metadata of a page. */
 function readHead(html: string) {
   const { document } = new Window();
@@ -80,6 +87,7 @@ function readHead(html: string) {
   return {
     title: document.title,
     canonical: document.querySelector('link[rel="canonical"]')?.getAttribute('href'),
+    alternates: addressesOf(document.querySelectorAll('link[rel="alternate"]')),
     meta: Object.fromEntries(meta) as Record<string, string>,
     jsonLd: facts.map(({ textContent }) => JSON.parse(textContent)),
   };
@@ -191,6 +199,47 @@ describe('a page in Hindi', () => {
       `<link rel="canonical" href="${ORIGIN}/about" />`,
       ...alternates,
     ]);
+  });
+
+  test('names the languages for link previews, and the manifest by which the app is installed in Hindi', async () => {
+    const previewOf = (text: string) =>
+      [...text.matchAll(/<meta property="(og:(?:locale\b.*?|url|image:alt))" content="(.*?)"/g)].map(
+        ([, name, content]) => [name, content],
+      );
+    const [hindi, english] = await Promise.all(
+      ['/hi/about', '/about'].map(async (path) => (await app.get(path, WHATSAPP)).text),
+    );
+    expect(previewOf(hindi ?? '')).toEqual([
+      ['og:url', `${ORIGIN}/hi/about`],
+      ['og:locale', 'hi_IN'],
+      ['og:locale:alternate', 'en_IN'],
+      ['og:image:alt', 'Nivida: सरकारी टेंडर, और हर एक के बंद होने का सही समय'],
+    ]);
+    expect(previewOf(english ?? '')).toEqual([
+      ['og:url', `${ORIGIN}/about`],
+      ['og:locale', 'en_IN'],
+      ['og:locale:alternate', 'hi_IN'],
+      ['og:image:alt', 'Nivida: government tenders, down to the closing hour'],
+    ]);
+    expect(hindi).toContain('<link rel="manifest" href="/hi/manifest.webmanifest">');
+    expect(english).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+  });
+
+  test('of a tender names its own address and language in its data for search engines', async () => {
+    const id = await store({ sourceId: 'hindi_2', title: 'Repair of a lamp post' });
+    const { jsonLd } = readHead((await app.get(`/hi/tenders/${id}`, BROWSER)).text);
+    const url = `${ORIGIN}/hi/tenders/${id}`;
+    expect(jsonLd).toMatchObject([{ '@id': url, url, inLanguage: 'hi-IN', name: 'Repair of a lamp post' }]);
+  });
+
+  test.each(
+    pageEntries().flatMap(([path, { landing, isPrivate }]) =>
+      landing && !isPrivate && !path.includes(':') ? path : [],
+    ),
+  )('%s has its title and description in Hindi', async (path) => {
+    const { title, meta } = readHead((await app.get(pathIn('hi', path), BROWSER)).text);
+    for (const text of [title, meta.description, meta['og:title'], meta['og:description']])
+      expect(text).toMatch(/\p{Script=Devanagari}{2}/u);
   });
 
   test('has the same data as in English', async () => {
@@ -488,19 +537,46 @@ describe('the sitemap', () => {
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     for (const path of ['/robots.txt', '/sitemap.xml', '/sitemaps/pages.xml', '/sitemaps/tenders-1.xml'])
       expect((await app.get(path)).headers['cache-control']).toBe('public, max-age=3600');
-    expect(text).toContain(`<loc>https://nivida.example/tenders/${open}</loc><lastmod>2026-11-10T06:00:00Z</lastmod>`);
+    for (const path of [`/tenders/${open}`, `/hi/tenders/${open}`])
+      expect(text).toContain(`<loc>https://nivida.example${path}</loc><lastmod>2026-11-10T06:00:00Z</lastmod>`);
     expect(text).not.toContain(`/tenders/${closed}<`);
     expect(headers['cache-control']).toBe('public, max-age=3600');
     const index404 = await app.get('/sitemaps/tenders-2.xml');
     expect(index404.headers['cache-control']).toBe('no-store');
     for (const map of [index, pages, text]) {
       expect(map).toMatch(
-        /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<(?:sitemapindex|urlset) xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">\n/,
+        /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<(?:sitemapindex|urlset) xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9"(?: xmlns:xhtml="http:\/\/www\.w3\.org\/1999\/xhtml")?>\n/,
       );
       expect(map).toMatch(/\n<\/(?:sitemapindex|urlset)>\n$/);
     }
     expect(pages).not.toContain('<lastmod>');
     for (const id of [draft, ...demonstrations]) expect(text).not.toContain(`/tenders/${id}<`);
+  });
+
+  test('names each page in each language; there the page is, and it names the same addresses', async () => {
+    await store({ sourceId: 'languages_1' });
+    const { DOMParser } = new Window();
+    for (const name of ['pages', 'tenders-1']) {
+      const { text } = await app.get(`/sitemaps/${name}.xml`);
+      const entries = [...new DOMParser().parseFromString(text, 'application/xml').getElementsByTagName('url')].map(
+        (url) => ({
+          address: url.getElementsByTagName('loc')[0]?.textContent ?? '',
+          links: addressesOf(url.getElementsByTagName('xhtml:link')),
+        }),
+      );
+      expect(entries.length).toBeGreaterThan(1);
+      const mapped = new Set(entries.map(({ address }) => address));
+      for (const { address, links } of entries) {
+        expect(Object.keys(links)).toEqual(['en', 'hi', 'x-default']);
+        expect(links['x-default']).toBe(links.en);
+        expect(Object.values(links)).toContain(address);
+        for (const other of Object.values(links)) expect(mapped).toContain(other);
+        const page = await app.get(address.slice(ORIGIN.length), BROWSER);
+        expect([address, page.status]).toEqual([address, 200]);
+        const { canonical, alternates } = readHead(page.text);
+        expect([canonical, alternates]).toEqual([address, links]);
+      }
+    }
   });
 
   test.each(['tenders-2.xml', 'tenders-0.xml', 'tenders-x.xml', 'other.xml'])('has no file %s', async (name) => {

@@ -55,8 +55,9 @@ async function readWhole(response: Response, bytes = 0): Promise<Response> {
 const keyOf = ({ url, revision }: AppFile) =>
   new URL(revision === null ? url : `${url}?${revision}`, `${location.origin}/`).href;
 
-/** The name of a file without folder and hash: 'hi' of 'assets/hi-D2UYKtqp.js'. */
-const nameOf = (url: string) => /([^/-]+)-[^/]+$/.exec(url)?.[1];
+/** The language of a file of a language: 'hi' of 'assets/hi-D2UYKtqp.js' and of 'hi/manifest.webmanifest'. */
+const languageOf = (url: string) =>
+  /^\/(?:assets\/)?(\w+)[/-][^/]+$/.exec(new URL(url, `${location.origin}/`).pathname)?.[1];
 
 /**
  * A response whose imports resolve against the requested address. The base of a script is the address of its
@@ -145,8 +146,8 @@ export class AppFiles {
   /** All files but those of languages of which this device has no file of any build. */
   private async ofUsedLanguages(): Promise<readonly AppFile[]> {
     const cache = await caches.open(CACHE_NAME);
-    const used = new Set((await cache.keys()).map(({ url }) => nameOf(url)));
-    return this.files.filter(({ when, url }) => when !== 'language' || used.has(nameOf(url)));
+    const used = new Set((await cache.keys()).map(({ url }) => languageOf(url)));
+    return this.files.filter(({ when, url }) => when !== 'language' || used.has(languageOf(url)));
   }
 
   private async isComplete(): Promise<boolean> {

@@ -77,6 +77,7 @@ test('the head of a page is this, to the letter', () => {
     '<meta property="og:type" content="website" />',
     '<meta property="og:site_name" content="Nivida" />',
     '<meta property="og:locale" content="en_IN" />',
+    '<meta property="og:locale:alternate" content="hi_IN" />',
     '<meta property="og:image" content="https://nivida.example/icons/preview.png" />',
     '<meta property="og:image:type" content="image/png" />',
     '<meta property="og:image:width" content="1200" />',

@@ -1,5 +1,6 @@
 /** Metadata of the served page, for search engines, link previews and the first paint. */
 import { t } from '@lingui/core/macro';
+import { inLanguage } from '@nivida/contract/i18n';
 import { LANGUAGES, type Language, languages, pathIn } from '@nivida/contract/languages';
 import { findPage, NOT_FOUND_TEXT, pageText } from '@nivida/contract/site/pages';
 import type { SiteSettings } from '@nivida/contract/site/site';
@@ -83,15 +84,17 @@ export function withSiteSettings(page: string, site: SiteSettings): string {
 }
 
 /** A page's address in a language. `canonical` is the English one. */
-const addressIn = (language: Language, canonical: string, origin: string): string =>
+export const addressIn = (language: Language, canonical: string, origin: string): string =>
   language === 'en' ? canonical : `${origin}${pathIn(language, canonical.slice(origin.length))}`;
 
-/** The links to a page in each language. */
-function alternates(canonical: string, origin: string): string[] {
+/** The links to a page in each language, for its head; `element` is `xhtml:link` in a sitemap. */
+export function alternates(canonical: string, origin: string, element = 'link'): string[] {
   const link = (hreflang: string, language: Language) =>
-    `<link rel="alternate" hreflang="${hreflang}" href="${escapeUTF8(addressIn(language, canonical, origin))}" />`;
+    `<${element} rel="alternate" hreflang="${hreflang}" href="${escapeUTF8(addressIn(language, canonical, origin))}" />`;
   return [...languages().map((language) => link(language, language)), link('x-default', 'en')];
 }
+
+const ogLocale = (language: Language): string => LANGUAGES[language].locale.replace('-', '_');
 
 /** The built page in a language, with the title and description of `head`. */
 export function withMetadata(page: string, head: PageMetadata, origin: string, language: Language = 'en'): string {
@@ -99,6 +102,7 @@ export function withMetadata(page: string, head: PageMetadata, origin: string, l
   const title = escapeUTF8(`${head.title} · Nivida`);
   const description = escapeUTF8(head.description);
   const canonical = escapeUTF8(addressIn(language, head.canonical, origin));
+  const pictureText = inLanguage(language, () => t`Nivida: government tenders, down to the closing hour`);
   const preview = head.preview ?? { title: `${head.title} · Nivida`, description: head.description };
   const lines = [
     `<title>${title}</title>`,
@@ -110,17 +114,21 @@ export function withMetadata(page: string, head: PageMetadata, origin: string, l
     `<meta property="og:url" content="${canonical}" />`,
     '<meta property="og:type" content="website" />',
     '<meta property="og:site_name" content="Nivida" />',
-    `<meta property="og:locale" content="${locale.replace('-', '_')}" />`,
+    `<meta property="og:locale" content="${ogLocale(language)}" />`,
+    ...languages().flatMap((other) =>
+      other === language ? [] : `<meta property="og:locale:alternate" content="${ogLocale(other)}" />`,
+    ),
     `<meta property="og:image" content="${escapeUTF8(origin)}/icons/preview.png" />`,
     '<meta property="og:image:type" content="image/png" />',
     '<meta property="og:image:width" content="1200" />',
     '<meta property="og:image:height" content="630" />',
-    '<meta property="og:image:alt" content="Nivida: government tenders, down to the closing hour" />',
+    `<meta property="og:image:alt" content="${escapeUTF8(pictureText)}" />`,
     '<meta name="twitter:card" content="summary_large_image" />',
     head.jsonLd ? dataBlock('type="application/ld+json"', head.jsonLd) : '',
   ];
   return page
     .replace('<html lang="en-IN"', `<html lang="${locale}"`)
+    .replace('href="/manifest.webmanifest"', `href="${pathIn(language, '/manifest.webmanifest')}"`)
     .replace(/<title>[^<]*<\/title>/, () => lines.filter(Boolean).join('\n    '))
     .replace(/<meta\s+name="description"\s+content="[^"]*"\s*\/?>\s*(?=<link rel="icon")/, '');
 }

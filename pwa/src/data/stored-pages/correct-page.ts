@@ -29,9 +29,9 @@ export function closesAttribute(closingDate: string, isTimeKnown: boolean, scree
 }
 
 /** The language in which the server has rendered a page. */
-const languageOf = (html: string) => languageOfLocale(/<html[^>]* lang="([^"]*)"/.exec(html)?.[1] ?? '');
+export const languageOf = (html: string) => languageOfLocale(/<html[^>]* lang="([^"]*)"/.exec(html)?.[1] ?? '');
 
-/** The stored page, with the texts corrected to `now`. A reload corrects a young page too. */
+/** The stored page, with the texts corrected to `now`, in its own language. A reload corrects a young page too. */
 export function correctPage(html: string, now: Date, isReload = false): string {
   const at = renderedAt(html);
   if (!at || (!isReload && now.getTime() - at.getTime() < FRESH_FOR_MS)) return html;

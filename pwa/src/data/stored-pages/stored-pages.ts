@@ -5,11 +5,11 @@
  */
 
 import { formatDate } from '@nivida/contract/format';
-import { splitLanguage } from '@nivida/contract/languages';
+import { type Language, splitLanguage } from '@nivida/contract/languages';
 import { findPage } from '@nivida/contract/site/pages';
 import { DAY_MS } from '@nivida/contract/time';
 import { offsetAtStart, offsetFromServerDate } from '../clock-offset.ts';
-import { correctPage, FRESH_FOR_MS, renderedAt } from './correct-page.ts';
+import { correctPage, FRESH_FOR_MS, languageOf, renderedAt } from './correct-page.ts';
 import { STORED_PAGES_PREFIX } from './shown-page.ts';
 
 const MAX_PAGES = 30;
@@ -60,11 +60,17 @@ async function loadPage(request: Request): Promise<LoadedPage> {
   return { status, headers, html, isRedirected };
 }
 
-/** The pages of one build of the app; another build has other files. `build` is the server's `X-Build`. */
+/**
+ * The pages of one build of the app; another build has other files. `build` is the server's `X-Build`. `loadTexts` loads the
+ * texts by which stored pages in a language are corrected.
+ */
 export class StoredPages {
   private readonly cacheName: string;
 
-  constructor(private readonly build: string) {
+  constructor(
+    private readonly build: string,
+    private readonly loadTexts: (language: Language) => Promise<void>,
+  ) {
     this.cacheName = `${STORED_PAGES_PREFIX}${build}`;
   }
 
@@ -86,6 +92,7 @@ export class StoredPages {
     const now = new Date(Date.now() + offset);
     // Dates of the current year are written without the year, so a page of another year is not shown.
     if (now.getTime() - at.getTime() > MAX_AGE_MS || indianYear(now) !== indianYear(at)) return undefined;
+    await this.loadTexts(languageOf(html)).catch(() => undefined);
     const response = new Response(correctPage(html, now, isReload), { headers: stored.headers });
     return { response, isOld: now.getTime() - at.getTime() >= FRESH_FOR_MS };
   }
@@ -114,6 +121,7 @@ export class StoredPages {
     const headers = new Headers(page.headers);
     headers.set(OFFSET_HEADER, String(offsetFromServerDate(headers.get('date'), new Date())));
     await cache.put(key, new Response(page.html, { headers }));
+    await this.loadTexts(languageOf(page.html));
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, -MAX_PAGES).map((old) => cache.delete(old, { ignoreVary: true })));
   }

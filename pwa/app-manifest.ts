@@ -1,0 +1,86 @@
+/** The web app manifest, by which browsers install the app. */
+import { currentLanguage, i18n } from '@nivida/contract/i18n';
+import { LANGUAGES, pathIn } from '@nivida/contract/languages';
+import { PAGES } from '@nivida/contract/site/pages';
+import type { ManifestOptions } from 'vite-plugin-pwa';
+
+const TEXTS = {
+  name: /*i18n*/ 'Nivida: government tenders',
+  search: /*i18n*/ 'Search tenders',
+  searchShort: /*i18n*/ 'Search',
+  saved: /*i18n*/ 'Saved tenders',
+  savedShort: /*i18n*/ 'Saved',
+  narrow: /*i18n*/ 'Tenders on a phone, each with what is left until closing',
+  wide: /*i18n*/ 'Tenders on a wide screen',
+};
+
+const shortcutIcons = [{ src: '/icons/any-192.png', sizes: '192x192' }];
+
+/** The manifest in the present language. `src=pwa` marks addresses that the operating system opens; see `early.ts`. */
+export function appManifest(): Partial<ManifestOptions> {
+  const language = currentLanguage();
+  const at = (path: string) => pathIn(language, path);
+  // English texts are their own keys in the catalogues.
+  const text = (english: string) => (Object.hasOwn(i18n.messages, english) ? i18n._(english) : english);
+  return {
+    // Browsers identify an installed app by this id, so it must never change.
+    id: '/?app',
+    name: text(TEXTS.name),
+    short_name: 'Nivida',
+    description: text(PAGES['/'].description),
+    lang: LANGUAGES[language].locale,
+    dir: 'ltr',
+    start_url: `${at('/')}?src=pwa`,
+    scope: '/',
+    display: 'standalone',
+    display_override: ['standalone', 'minimal-ui'],
+    theme_color: '#ffffff',
+    background_color: '#eef0f3',
+    categories: ['business', 'productivity'],
+    // The phone's share sheet. A message with a tender's id or link opens the tender.
+    share_target: {
+      action: at('/share'),
+      method: 'GET',
+      // GET does not use it, but Chromium warns without it.
+      enctype: 'application/x-www-form-urlencoded',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
+    launch_handler: { client_mode: 'navigate-existing' },
+    icons: [
+      { src: '/icons/any-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/any-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
+    ],
+    screenshots: [
+      {
+        src: '/screenshots/narrow.png',
+        sizes: '720x1280',
+        type: 'image/png',
+        form_factor: 'narrow',
+        label: text(TEXTS.narrow),
+      },
+      {
+        src: '/screenshots/wide.png',
+        sizes: '1280x800',
+        type: 'image/png',
+        form_factor: 'wide',
+        label: text(TEXTS.wide),
+      },
+    ],
+    shortcuts: [
+      {
+        name: text(TEXTS.search),
+        short_name: text(TEXTS.searchShort),
+        url: `${at('/tenders')}?src=pwa`,
+        icons: shortcutIcons,
+      },
+      {
+        name: text(TEXTS.saved),
+        short_name: text(TEXTS.savedShort),
+        url: `${at('/tenders')}?src=pwa#saved`,
+        icons: shortcutIcons,
+      },
+    ],
+  };
+}
