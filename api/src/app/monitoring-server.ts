@@ -1,7 +1,7 @@
 /** The monitoring addresses of a process without a web server. */
 import type { INestApplicationContext } from '@nestjs/common';
 import { type FastifyError, type FastifyInstance, fastify, LogController } from 'fastify';
-import { AppError } from '../base/app-error.ts';
+import { nothingHere } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
 import { sendError, toErrorResponse } from '../http/errors/error.filter.ts';
@@ -28,11 +28,9 @@ export async function startMonitoringServer(
   server.get('/api/health', (_request, reply) => health.health(reply));
   server.get('/api/ready', (_request, reply) => health.ready(reply));
   server.get('/api/metrics', (request, reply) => metrics.read(request, reply));
-  server.setNotFoundHandler((request, reply) =>
-    sendError(reply, request.id, new AppError('NOT_FOUND', 'There is nothing at this address')),
-  );
+  server.setNotFoundHandler((request, reply) => sendError(reply, request, nothingHere()));
   server.setErrorHandler((error: FastifyError, request, reply) =>
-    sendError(reply, request.id, toErrorResponse(error, request)),
+    sendError(reply, request, toErrorResponse(error, request)),
   );
   await server.listen({ port: config.metricsPort ?? 0, host: config.host });
   return server;

@@ -1,10 +1,12 @@
 /** Builds the HTTP server: Fastify under Nest with the security headers, compression, ETags and the app's files. */
+
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import etag from '@fastify/etag';
+import { t } from '@lingui/core/macro';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -73,7 +75,7 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('X-Request-Id', request.id);
     if ((request.raw.url ?? '').length > MAX_URL_CHARACTERS) {
-      sendError(reply, request.id, new AppError('INVALID', 'The address is too long', undefined, 414));
+      sendError(reply, request, new AppError('INVALID', () => t`The address is too long`, undefined, 414));
       return reply;
     }
     const path = (request.originalUrl ?? '').split('?', 1)[0] ?? '';
@@ -129,7 +131,7 @@ function createAdapter(config: Config, headers: Record<string, string>, log: Log
     // A URL that cannot be decoded reaches neither routes nor hooks.
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(headers);
-      sendError(reply, request.id, new AppError('INVALID', 'The address cannot be read'));
+      sendError(reply, request, new AppError('INVALID', () => t`The address cannot be read`));
     },
   });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:zlib';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { packedKeys, packOffices } from '@nivida/contract/awards/award-pack';
 import type {
@@ -192,9 +193,9 @@ export class AwardsService {
 
   /** The page of one award. */
   async award(id: string): Promise<AwardResponse> {
-    if (!isId(id)) throw notFound('award');
+    if (!isId(id)) throw new AppError('NOT_FOUND', () => t`This award was not found`);
     const [row]: AwardRow[] = await this.query(AWARD_BY_ID, [Number(id)]);
-    if (!row) throw notFound('award');
+    if (!row) throw new AppError('NOT_FOUND', () => t`This award was not found`);
     const { officeKey, portal, winner, accepted, refusedTechnical, notAdmitted, exclusion, importedAt, ...award } = row;
     const isNamed = winner !== null && this.config.awardNames;
     return {
@@ -218,7 +219,7 @@ export class AwardsService {
   /** The page of an office. */
   async office(id: string): Promise<OfficeResponse> {
     const statistics = await this.findStatistics(id);
-    if (!statistics) throw notFound('office');
+    if (!statistics) throw officeNotFound();
     const { state, department } = statistics.office;
     const group: GroupFilter = { conditions: ['a.office_id = $1'], values: [id, statistics.computedOn] };
     const quarters = await this.quarters(group);
@@ -232,7 +233,7 @@ export class AwardsService {
   /** The office of a page. NOT_FOUND for an unknown one. */
   async officeReference(id: string): Promise<OfficeReference> {
     const statistics = await this.findStatistics(id);
-    if (!statistics) throw notFound('office');
+    if (!statistics) throw officeNotFound();
     return statistics.office;
   }
 
@@ -284,7 +285,7 @@ export class AwardsService {
   }
 
   async officeCsv(id: string): Promise<string> {
-    if (!(await this.findStatistics(id))) throw notFound('office');
+    if (!(await this.findStatistics(id))) throw officeNotFound();
     return this.csv({ conditions: ['a.office_id = $1'], values: [id] });
   }
 
@@ -342,16 +343,16 @@ export class AwardsService {
   }
 
   private async tender(id: string): Promise<TenderSource> {
-    if (!isId(id)) throw notFound('tender');
+    if (!isId(id)) throw new AppError('NOT_FOUND', () => t`This tender was not found`);
     const [tender]: TenderSource[] = await this.query(TENDER_SOURCE, [Number(id)]);
-    if (!tender) throw notFound('tender');
+    if (!tender) throw new AppError('NOT_FOUND', () => t`This tender was not found`);
     return tender;
   }
 
   private async stateRow(name: string, department = ''): Promise<GroupRow> {
     const region = findRegion(name);
     const [row]: StateRow[] = region ? await this.query(STATE_ROW, [region.state.name]) : [];
-    if (!region || !row) throw new AppError('NOT_FOUND', 'No awards of this state are known yet');
+    if (!region || !row) throw new AppError('NOT_FOUND', () => t`No awards of this state are known yet`);
     if (department === '') return { ...row, departments: [] };
     const stored: { department: string }[] = await this.query(STATE_DEPARTMENTS, [row.state]);
     const departments = sameDepartments(
@@ -359,7 +360,7 @@ export class AwardsService {
       department,
       stored.map((each) => each.department),
     );
-    if (departments.length === 0) throw new AppError('NOT_FOUND', 'No awards of this department are known yet');
+    if (departments.length === 0) throw new AppError('NOT_FOUND', () => t`No awards of this department are known yet`);
     return { ...row, departments };
   }
 
@@ -441,8 +442,7 @@ const toNotices = (regimes: readonly KnownRegime[], departments: readonly string
     .filter((notice) => departments === null || notice.department === null || departments.includes(notice.department));
 
 const isId = (id: string): boolean => /^\d{1,10}$/.test(id) && Number(id) <= MAX_INTEGER_ID;
-
-const notFound = (thing: string): AppError => new AppError('NOT_FOUND', `This ${thing} was not found`);
+const officeNotFound = () => new AppError('NOT_FOUND', () => t`This office was not found`);
 
 function toOffice(state: string, key: string, department: string): OfficeReference {
   return { id: officeId(state, key), key, name: officeName(key), kind: officeKind(key), department, state };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { type FollowedOfficesResponse, isOfficeId } from '@nivida/contract/awards/awards';
 import { MAX_FOLLOWED_OFFICES } from '@nivida/contract/limits';
@@ -23,13 +24,16 @@ export class FollowedOfficesService {
   /** Follows an office; idempotent. NOT_FOUND for an office without awards, CONFLICT for the 51st office. */
   async follow(userId: string, id: string): Promise<FollowedOfficesResponse> {
     // The id may contain NUL, which PostgreSQL refuses.
-    if (!isOfficeId(id)) throw new AppError('NOT_FOUND', 'This office was not found');
+    if (!isOfficeId(id)) throw new AppError('NOT_FOUND', () => t`This office was not found`);
     await this.dataSource.transaction(async (manager) => {
       await lockAccount(manager, userId);
       const [{ others, isKnown }] = await manager.query(COUNT_FOLLOWED, [userId, id]);
-      if (!isKnown) throw new AppError('NOT_FOUND', 'This office was not found');
+      if (!isKnown) throw new AppError('NOT_FOUND', () => t`This office was not found`);
       if (others >= MAX_FOLLOWED_OFFICES)
-        throw new AppError('CONFLICT', `You can follow at most ${MAX_FOLLOWED_OFFICES} offices. Unfollow one first.`);
+        throw new AppError(
+          'CONFLICT',
+          () => t`You can follow at most ${{ max: MAX_FOLLOWED_OFFICES }} offices. Unfollow one first.`,
+        );
       await manager.query(FOLLOW_OFFICE, [userId, id, this.now()]);
     });
     return this.list(userId);

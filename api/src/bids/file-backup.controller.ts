@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Body, Controller, Get, Header, HttpCode, Param, Put, Req, StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiConsumes, ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { FileBackup, FileBackupRequest } from '@nivida/contract/bids/file-backup';
@@ -59,7 +60,7 @@ export class FileBackupController {
   @ApiProduces('application/octet-stream')
   @Header('Content-Disposition', 'attachment')
   async get(@CurrentUser() user: SignedInUser, @Param('hash') hash: string): Promise<StreamableFile> {
-    if (!HASH.test(hash)) throw new AppError('NOT_FOUND', 'The backup does not have this file');
+    if (!HASH.test(hash)) throw new AppError('NOT_FOUND', () => t`The backup does not have this file`);
     return new StreamableFile(await this.backup.get(user.id, hash), { type: 'application/octet-stream' });
   }
 }

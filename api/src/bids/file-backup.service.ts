@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FileBackup } from '@nivida/contract/bids/file-backup';
 import {
@@ -89,15 +90,20 @@ export class FileBackupService {
       // Serialises the parts of a user, so that their sum stays within the limit.
       await lockAccount(manager, userId);
       const key = await readKey(manager, userId);
-      if (!key) throw new AppError('CONFLICT', 'The backup of files is switched off');
+      if (!key) throw new AppError('CONFLICT', () => t`The backup of files is switched off`);
       if (await manager.existsBy(BackupFileEntity, { userId, hash, part, isDropped: false })) return;
       // Stored sums: adding up many small files under the lock would take long.
       const [used = { parts: 0, bytes: 0 }]: { parts: number; bytes: number }[] = await manager.query(FILE_USAGE, [
         userId,
       ]);
       if (used.bytes + content.length > MAX_ALL_DOCUMENT_FILE_BYTES)
-        throw fullError('All files together may have 50 MB.');
-      if (used.parts >= MAX_FILE_PARTS) throw fullError('An account has room for 2,000 files.');
+        throw backupFull(
+          () => t`All files together may have 50 MB. Delete one first. Deleted files count until the next night.`,
+        );
+      if (used.parts >= MAX_FILE_PARTS)
+        throw backupFull(
+          () => t`An account has room for 2,000 files. Delete one first. Deleted files count until the next night.`,
+        );
       const sealed = sealFile(content, key, partName({ hash, part, parts }));
       const { key: fileKey } = await this.store.put(Readable.from([sealed]));
       const row = {
@@ -124,7 +130,7 @@ export class FileBackupService {
     const { manager } = this.dataSource;
     const key = await readKey(manager, userId);
     const file = (await findFiles(manager, userId, hash)).find(isComplete);
-    if (!key || !file) throw new AppError('NOT_FOUND', 'The backup does not have this file');
+    if (!key || !file) throw new AppError('NOT_FOUND', () => t`The backup does not have this file`);
     const contents: Buffer[] = [];
     for (const each of file)
       contents.push(openSealedFile(await buffer(await this.store.read(each.fileKey)), key, partName(each)));
@@ -154,8 +160,7 @@ export class FileBackupService {
   }
 }
 
-const fullError = (limit: string) =>
-  new AppError('INVALID', `${limit} Delete one first. Deleted files count until the next night.`, undefined, 413);
+const backupFull = (text: () => string) => new AppError('INVALID', text, undefined, 413);
 
 type Parts = [BackupFileEntity, ...BackupFileEntity[]];
 

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
+import type { Language } from '@nivida/contract/languages';
 import {
   BookmarkListResponse,
   BookmarkStateResponse,
@@ -10,6 +11,7 @@ import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { BodyLimit } from '../http/routing/request-bodies.ts';
+import { RequestLanguage } from '../http/routing/request-language.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { BookmarksService } from './bookmarks.service.ts';
 
@@ -55,7 +57,8 @@ export class BookmarksController {
   sync(
     @CurrentUser() user: SignedInUser,
     @Body({ schema: BookmarkSyncRequest }) { changes }: BookmarkSyncRequest,
+    @RequestLanguage() language: Language,
   ): Promise<BookmarkSyncResponse> {
-    return this.bookmarks.sync(user.id, changes);
+    return this.bookmarks.sync(user.id, changes, language);
   }
 }

@@ -1,16 +1,18 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Language } from '@nivida/contract/languages';
 import { MAX_BOOKMARKS, MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { type BookmarkChange, type BookmarkSyncResponse } from '@nivida/contract/tenders/bookmark';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { AppError } from '../base/app-error.ts';
+import { AppError, tenderNotFound } from '../base/app-error.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
 import { BidRecordsService } from '../bids/bid-records.service.ts';
 import { lockAccount, lockPublishedTenders } from '../database/locks.sql.ts';
 import { TendersService } from '../tenders/tenders.service.ts';
 import { BookmarkEntity } from './bookmark.entity.ts';
 
-const UNKNOWN_TENDER = new AppError('NOT_FOUND', 'Tender not found');
-const TOO_MANY_BOOKMARKS = new AppError('CONFLICT', 'You can have at most 1,000 bookmarks');
+const UNKNOWN_TENDER = tenderNotFound();
+const TOO_MANY_BOOKMARKS = new AppError('CONFLICT', () => t`You can have at most 1,000 bookmarks`);
 
 /** The bookmarks of one user. The caller takes the user's id from the session, never from a body or URL. */
 @Injectable()
@@ -43,8 +45,8 @@ export class BookmarksService {
     await this.applyChanges(userId, new Map([[id, false]]));
   }
 
-  /** Applies the pending changes of a device; idempotent. */
-  async sync(userId: string, changes: BookmarkChange[]): Promise<BookmarkSyncResponse> {
+  /** Applies the pending changes of a device; idempotent. Refusals are in `language`. */
+  async sync(userId: string, changes: BookmarkChange[], language: Language): Promise<BookmarkSyncResponse> {
     const last = new Map(changes.map(({ tenderId, wanted }) => [toTenderId(tenderId), wanted]));
     const { rejections, ids } = await this.applyChanges(userId, last);
     const recordsCursor = await this.records.newestCursor(userId);
@@ -52,7 +54,7 @@ export class BookmarksService {
       results: changes.map(({ tenderId }) => {
         const rejection = rejections.get(toTenderId(tenderId));
         return rejection
-          ? { tenderId, result: 'rejected', message: rejection.message }
+          ? { tenderId, result: 'rejected', ...rejection.textsIn(language) }
           : { tenderId, result: 'accepted' };
       }),
       tenderIds: ids.map(String),

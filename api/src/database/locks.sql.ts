@@ -1,6 +1,6 @@
 /** Row and advisory locks. SQL: TypeORM has no advisory locks. Each lasts until the transaction of `manager` ends. */
 import type { EntityManager } from 'typeorm';
-import { AppError } from '../base/app-error.ts';
+import { signInRequired } from '../base/app-error.ts';
 
 const CHANGE_LOCK = 4_770_002;
 
@@ -20,7 +20,7 @@ export async function takeNamedLock(manager: EntityManager, name: string): Promi
 /** Lets one transaction at a time count and add rows of an account. UNAUTHENTICATED when the account is gone. */
 export async function lockAccount(manager: EntityManager, userId: string): Promise<void> {
   const found = await manager.query('SELECT 1 FROM account WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-  if (found.length === 0) throw new AppError('UNAUTHENTICATED', 'Please sign in');
+  if (found.length === 0) throw signInRequired();
 }
 
 /**

@@ -1,11 +1,13 @@
 import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
+import type { Language } from '@nivida/contract/languages';
 import { OutboxRequest, OutboxResponse, SendTokensResponse } from '@nivida/contract/sync/outbox';
 import type { InferOutput } from 'valibot';
 import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { BodyLimit } from '../http/routing/request-bodies.ts';
+import { RequestLanguage } from '../http/routing/request-language.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { DeviceChangesGuard } from './device-changes.guard.ts';
 import { DeviceChangesService } from './device-changes.service.ts';
@@ -41,7 +43,8 @@ export class DeviceChangesController {
   send(
     @CurrentUser() user: SignedInUser,
     @Body({ schema: OutboxRequest }) changes: OutboxRequest,
+    @RequestLanguage() language: Language,
   ): Promise<OutboxResponse> {
-    return this.changes.apply(user.id, changes);
+    return this.changes.apply(user.id, changes, language);
   }
 }

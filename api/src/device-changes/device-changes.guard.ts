@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { SessionsService } from '../auth/sessions/sessions.service.ts';
-import { AppError } from '../base/app-error.ts';
+import { signInRequired } from '../base/app-error.ts';
 import { SendTokensService } from './send-tokens.service.ts';
 
 /** Admits a user by the session or by a one-time token. It deletes the token. */
@@ -18,7 +18,7 @@ export class DeviceChangesGuard implements CanActivate {
     const token = /^Once +(.*)$/i.exec(authorization ?? '')?.[1];
     const user =
       token === undefined ? await this.sessions.authenticate(authorization) : await this.tokens.consume(token);
-    if (!user) throw new AppError('UNAUTHENTICATED', 'Please sign in');
+    if (!user) throw signInRequired();
     request.signedInUser = user;
     return true;
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Language } from '@nivida/contract/languages';
 import type { ChangeResult, OutboxRequest, OutboxResponse, PendingSearchChange } from '@nivida/contract/sync/outbox';
 import { FollowedOfficesService } from '../awards/followed-offices.service.ts';
 import { AppError } from '../base/app-error.ts';
@@ -14,16 +15,20 @@ export class DeviceChangesService {
     private readonly offices: FollowedOfficesService,
   ) {}
 
-  /** Applies the changes in their order; idempotent. */
-  async apply(userId: string, { bookmarks, searches, offices }: OutboxRequest): Promise<OutboxResponse> {
-    const { results, tenderIds, recordsCursor } = await this.bookmarks.sync(userId, bookmarks);
+  /** Applies the changes in their order; idempotent. Refusals are in `language`. */
+  async apply(
+    userId: string,
+    { bookmarks, searches, offices }: OutboxRequest,
+    language: Language,
+  ): Promise<OutboxResponse> {
+    const { results, tenderIds, recordsCursor } = await this.bookmarks.sync(userId, bookmarks, language);
     const searchResults: ChangeResult[] = [];
     for (const change of searches)
-      searchResults.push(await resultOf(change.search.id, () => this.applySearch(userId, change)));
+      searchResults.push(await resultOf(change.search.id, language, () => this.applySearch(userId, change)));
     const officeResults: ChangeResult[] = [];
     for (const { officeId, wanted } of offices)
       officeResults.push(
-        await resultOf(officeId, () => this.offices[wanted ? 'follow' : 'unfollow'](userId, officeId)),
+        await resultOf(officeId, language, () => this.offices[wanted ? 'follow' : 'unfollow'](userId, officeId)),
       );
     return {
       bookmarks: results.map(({ tenderId, message }) => ({
@@ -54,12 +59,12 @@ export class DeviceChangesService {
   }
 }
 
-async function resultOf(id: string, apply: () => Promise<unknown>): Promise<ChangeResult> {
+async function resultOf(id: string, language: Language, apply: () => Promise<unknown>): Promise<ChangeResult> {
   try {
     await apply();
     return { id, refusal: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { id, refusal: { code: error.code, message: error.message } };
+    return { id, refusal: { code: error.code, message: error.textsIn(language).message } };
   }
 }

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Language } from '@nivida/contract/languages';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AppError } from '../base/app-error.ts';
+import { AppError, invalidField, tenderNotFound } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
@@ -68,15 +69,17 @@ export class DocumentRequestsService {
    * CONFLICT for a closed tender, TOO_MANY.
    */
   async add(tenderId: string, { userId, email, language, sender }: DocumentRequester): Promise<void> {
-    if (userId === null && email === null)
-      throw new AppError('INVALID', 'Email is required', { email: 'Email is required' });
+    if (userId === null && email === null) throw invalidField('email', () => t`Email is required`);
     const caller = userId === null ? { email, sender } : { account: userId };
     await this.limits.consume('document-request', caller);
     const id = await this.findOpenTender(tenderId);
     const [{ open }] = await this.dataSource.query(OPEN_REQUESTS_OF_BUYER, [userId, email, id]);
     const maxOpen = userId === null ? MAX_OPEN_REQUESTS.email : MAX_OPEN_REQUESTS.account;
     if (open >= maxOpen)
-      throw new AppError('CONFLICT', `At most ${maxOpen} requests can wait. We answer them one by one.`);
+      throw new AppError(
+        'CONFLICT',
+        () => t`At most ${{ max: maxOpen }} requests can wait. We answer them one by one.`,
+      );
     await this.dataSource.query(INSERT_REQUEST, [id, userId, email, this.now(), language]);
   }
 
@@ -118,8 +121,8 @@ export class DocumentRequestsService {
       Math.min(id, MAX_INTEGER_ID),
       this.now(),
     ]);
-    if (!tender) throw new AppError('NOT_FOUND', 'Tender not found');
-    if (!tender.isOpen) throw new AppError('CONFLICT', 'This tender has closed');
+    if (!tender) throw tenderNotFound();
+    if (!tender.isOpen) throw new AppError('CONFLICT', () => t`This tender has closed`);
     return id;
   }
 }

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import type { DocumentLinkResponse, DocumentOfferResponse, PurchasedPackage } from '@nivida/contract/orders/documents';
 import { ORDER_ID_PATTERN } from '@nivida/contract/orders/order';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AppError } from '../base/app-error.ts';
+import { AppError, tenderNotFound } from '../base/app-error.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import { MailService } from '../mail/mail.service.ts';
@@ -120,7 +121,7 @@ export class DocumentsService extends DocumentDelivery {
     const found = await this.findDeliverable(packageKey(tender));
     // A package without the NIT must not cost a download of the plan.
     if (!found || !(permission.isFree || (await this.isReady(packageKey(tender), tender.id))))
-      throw new AppError('CONFLICT', 'Documents are not available yet');
+      throw new AppError('CONFLICT', () => t`Documents are not available yet`);
     const grant = { entitlementId: permission.entitlementId as string, tenderId: tender.id };
     const { url, expiresAt } = await this.links.createLink(this.dataSource.manager, grant, found, this.now());
     return { url, expiresAt: expiresAt.toISOString() };
@@ -141,10 +142,10 @@ export class DocumentsService extends DocumentDelivery {
     if (!isOwn || !entitlement || !this.isValid(entitlement) || order.nit === null || order.tenderId === null)
       throw new AppError(
         'NOT_FOUND',
-        'Not found here. Sign in with the account of this order, or use the link in the mail.',
+        () => t`Not found here. Sign in with the account of this order, or use the link in the mail.`,
       );
     const found = await this.findDeliverable(order.nit);
-    if (!found) throw new AppError('CONFLICT', 'Documents are not available yet');
+    if (!found) throw new AppError('CONFLICT', () => t`Documents are not available yet`);
     const grant = { entitlementId: entitlement.id, tenderId: order.tenderId };
     const { url, expiresAt } = await this.links.createLink(this.dataSource.manager, grant, found, this.now());
     return { url, expiresAt: expiresAt.toISOString() };
@@ -188,7 +189,7 @@ export class DocumentsService extends DocumentDelivery {
     const number = /^\d{1,10}$/.test(id) ? Number(id) : 0;
     const isId = number >= 1 && number <= MAX_INTEGER_ID;
     const tender = isId ? await this.dataSource.getRepository(TenderEntity).findOneBy({ id: number }) : null;
-    if (!tender || tender.publishedAt > this.now()) throw new AppError('NOT_FOUND', 'Tender not found');
+    if (!tender || tender.publishedAt > this.now()) throw tenderNotFound();
     return tender;
   }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Controller, Get, Inject, Param, Req, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
@@ -49,7 +50,7 @@ export class InvoicesController {
     // All reasons get the same answer, so that ids cannot be probed.
     if (!invoice || (userId !== null && userId !== reader)) {
       if (invoices.length === 0) await this.limits.consumeUnknownId(senderOf(request, this.config.production));
-      throw new AppError('NOT_FOUND', 'Receipt not found');
+      throw new AppError('NOT_FOUND', () => t`Receipt not found`);
     }
     // Loaded here because its library would slow every start.
     const { renderInvoicePdf } = await import('./invoice-pdf.ts');

@@ -2,7 +2,7 @@ import { Controller, Get, Header, Inject, Param, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { escapeUTF8 } from 'entities';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../base/app-error.ts';
+import { nothingHere } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
 import { isLocalRequest } from '../http/security/loopback.ts';
@@ -42,7 +42,7 @@ export class MailboxController {
   async read(@Req() request: FastifyRequest, @Param('name') name: string): Promise<string> {
     assertLocalRequest(request);
     const mail = await readMailbox(this.folder, name);
-    if (!mail) throw notFound();
+    if (!mail) throw nothingHere();
     const text = escapeUTF8(mail.text).replaceAll(/https?:\/\/[^\s&<>]+/g, (url) => `<a href="${url}">${url}</a>`);
     const head = ['From', 'To', 'Date'].map((field) => `${field}: ${headerLine(mail, field)}`).join('<br>');
     return mailboxPage(
@@ -52,11 +52,9 @@ export class MailboxController {
   }
 }
 
-const notFound = () => new AppError('NOT_FOUND', 'There is nothing at this address');
-
 /** Mails give access to accounts. A site that resolves another host name to this machine must not read them. */
 function assertLocalRequest(request: FastifyRequest): void {
-  if (!isLocalRequest(request)) throw notFound();
+  if (!isLocalRequest(request)) throw nothingHere();
 }
 
 function headerLine({ head }: MailboxEntry, field: string): string {

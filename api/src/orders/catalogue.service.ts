@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { stateOfGstin } from '@nivida/contract/orders/gst';
 import {
+  type BillingDetails,
   type CreateOrderRequest,
   DOCUMENT_PRICE_PAISE,
   gstinStateError,
@@ -12,7 +14,7 @@ import { findRegion } from '@nivida/contract/regions/regions';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
 import { DataSource } from 'typeorm';
 import type { UserEntity } from '../auth/user.entity.ts';
-import { AppError } from '../base/app-error.ts';
+import { AppError, type AppErrorText, invalidField, tenderNotFound } from '../base/app-error.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
 import { validatePlanStates } from '../plans/plans.service.ts';
 import { TenderEntity } from '../tenders/tender.entity.ts';
@@ -51,14 +53,14 @@ export class CatalogueService {
     billingState: string,
   ): Promise<OrderedProduct> {
     const { product, tenderId, documentId = tenderId, amount } = order;
-    if (documentId !== tenderId) throw invalidField('documentId', 'documentId is not the id of the tender');
+    if (documentId !== tenderId) throw unprocessable('documentId', 'documentId is not the id of the tender');
     assertPrice(amount, DOCUMENT_PRICE_PAISE);
     const tender = await this.findTender(Number(tenderId));
     const nit = packageKey(tender);
     if (!isOpenForBids({ stage: tender.stage, closing_date: tender.closesAt }, this.now()))
-      throw new AppError('CONFLICT', 'This tender has closed. Its documents are not sold.');
+      throw new AppError('CONFLICT', () => t`This tender has closed. Its documents are not sold.`);
     if (!(await this.delivery.isReady(nit, tender.id)))
-      throw new AppError('CONFLICT', 'Documents are not available yet');
+      throw new AppError('CONFLICT', () => t`Documents are not available yet`);
     return {
       product,
       tenderId: tender.id,
@@ -73,7 +75,7 @@ export class CatalogueService {
 
   private async findTender(id: number): Promise<TenderEntity> {
     const tender = await this.dataSource.getRepository(TenderEntity).findOneBy({ id: Math.min(id, MAX_INTEGER_ID) });
-    if (!tender || tender.publishedAt > this.now()) throw new AppError('NOT_FOUND', 'Tender not found');
+    if (!tender || tender.publishedAt > this.now()) throw tenderNotFound();
     return tender;
   }
 }
@@ -104,7 +106,7 @@ function planProduct(
 /** Compares the client's amount, which is never used as the price (R40). */
 function assertPrice(amount: number | string, pricePaise: number): void {
   // Rupees are sent as 99, "99" or 99.00; binary fractions are inexact.
-  if (Math.abs(Number(amount) * 100 - pricePaise) > 1e-6) throw invalidField('amount', 'Price has changed');
+  if (Math.abs(Number(amount) * 100 - pricePaise) > 1e-6) throw unprocessable('amount', () => t`Price has changed`);
 }
 
 /** The State for the invoice: from the GSTIN, else the chosen one, else from the profile. INVALID (422). */
@@ -112,18 +114,19 @@ function resolveBillingState(
   { billingState, gstin, ...order }: CreateOrderRequest,
   user: UserEntity | undefined,
 ): string {
-  const [missing] = Object.entries(missingBilling({ gstin, ...order }));
-  if (missing) throw invalidField(...missing);
+  const missing = () => missingBilling({ gstin, ...order });
+  const [field] = Object.keys(missing()) as (keyof BillingDetails)[];
+  if (field) throw unprocessable(field, () => missing()[field] ?? '');
   const chosen = billingState === '' ? '' : assertListedState(billingState);
-  const wrong = gstinStateError({ gstin, billingState: chosen });
-  if (wrong) throw invalidField('gstin', wrong);
+  const wrong = () => gstinStateError({ gstin, billingState: chosen });
+  if (wrong()) throw unprocessable('gstin', () => wrong() ?? '');
   return stateOfGstin(gstin) ?? (chosen || (user?.state ?? ''));
 }
 
 function assertListedState(name: string): string {
   const region = findRegion(name);
-  if (!region) throw invalidField('billingState', 'Please choose a state from the list');
+  if (!region) throw unprocessable('billingState', () => t`Please choose a state from the list`);
   return region.state.name;
 }
 
-const invalidField = (field: string, message: string) => new AppError('INVALID', message, { [field]: message }, 422);
+const unprocessable = (field: string, text: AppErrorText) => invalidField(field, text, 422);

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Language } from '@nivida/contract/languages';
 import type { CreateOrderRequest, CreateOrderResponse } from '@nivida/contract/orders/order';
@@ -58,7 +59,8 @@ export class OrderPlacementService {
    * - TOO_MANY for the eleventh new order in 10 minutes.
    */
   async placeOrder(body: CreateOrderRequest, requester: OrderRequester): Promise<CreateOrderResponse> {
-    if (this.gateway.mode === 'none') throw new AppError('FORBIDDEN', 'Nothing is sold here: everything is free');
+    if (this.gateway.mode === 'none')
+      throw new AppError('FORBIDDEN', () => t`Nothing is sold here: everything is free`);
     const scope = createIdempotencyScope(body, requester);
     const path = parseReturnPath(body.redirectUrl, this.config.publicOrigin);
     // Counted even for a repeated key, because each call may reach the provider.
@@ -104,9 +106,9 @@ export class OrderPlacementService {
     if (!owned) return;
     // The address is not verified. The limit prevents strangers from finding out what an address has bought.
     await this.limits.consume('order-warning', { email, sender });
-    const message =
-      'These documents were bought with this email address before. The link is in that mailbox, in the mail "Your tender documents". Nothing was charged now.';
-    throw new AppError('CONFLICT', message, { again: message });
+    const text = () =>
+      t`These documents were bought with this email address before. The link is in that mailbox, in the mail "Your tender documents". Nothing was charged now.`;
+    throw new AppError('CONFLICT', text, () => ({ again: text() }));
   }
 
   /** The order with this key. INVALID (422) when it was created with another body. */

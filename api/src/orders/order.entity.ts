@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Language } from '@nivida/contract/languages';
 import { Column, Entity, type EntityManager, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { AppError } from '../base/app-error.ts';
@@ -157,6 +158,6 @@ export async function lockOrder(
   id: { id: string } | { publicId: string },
 ): Promise<OrderEntity> {
   const order = await manager.getRepository(OrderEntity).findOne({ where: id, lock: { mode: 'pessimistic_write' } });
-  if (!order) throw new AppError('NOT_FOUND', 'Order not found');
+  if (!order) throw new AppError('NOT_FOUND', () => t`Order not found`);
   return order;
 }

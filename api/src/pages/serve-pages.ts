@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { type Language, splitLanguage } from '@nivida/contract/languages';
 import type { SiteSettings } from '@nivida/contract/site/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../base/app-error.ts';
+import { nothingHere } from '../base/app-error.ts';
 import { sendError } from '../http/errors/error.filter.ts';
 import { readBuiltPage, readServiceWorker, withAssetOrigin } from '../http/html/built-page.ts';
 import {
@@ -74,7 +74,7 @@ export async function servePages(
     const [path = '', search = ''] = request.url.split(/(?=\?)/, 2);
     const searchParams = new URLSearchParams(search);
     if (/^\/api(?:\/|$)/.test(path) || /\.[a-z0-9]+$/i.test(path)) {
-      sendError(reply, request.id, new AppError('NOT_FOUND', 'There is nothing at this address'));
+      sendError(reply, request, nothingHere());
       return reply;
     }
     if (isPageOrApiPath(path)) reply.header('Vary', 'Accept, User-Agent');

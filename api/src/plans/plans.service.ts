@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
@@ -5,7 +6,7 @@ import { findRegion } from '@nivida/contract/regions/regions';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
-import { AppError } from '../base/app-error.ts';
+import { AppError, invalidField } from '../base/app-error.ts';
 import { CLOCK, latestPlausibleInstant } from '../base/injection-tokens.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
@@ -38,13 +39,14 @@ export class PlansService {
     const now = this.now();
     const changed = await this.dataSource.transaction(async (manager) => {
       const plan = await this.find(manager, userId, now, true);
-      if (!plan?.planId) throw new AppError('NOT_FOUND', 'You have no plan');
-      if (plan.kind === 'trial') throw new AppError('CONFLICT', 'The trial covers the state of your registration');
-      if (PLANS[plan.planId].states === null) throw new AppError('CONFLICT', 'Your plan covers all of India');
+      if (!plan?.planId) throw new AppError('NOT_FOUND', () => t`You have no plan`);
+      if (plan.kind === 'trial')
+        throw new AppError('CONFLICT', () => t`The trial covers the state of your registration`);
+      if (PLANS[plan.planId].states === null) throw new AppError('CONFLICT', () => t`Your plan covers all of India`);
       const states = validatePlanStates(plan.planId, names);
       const isReplacing = plan.states.some((state) => !states.includes(state));
       if (isReplacing && statesChangeableAt(plan, now) > now)
-        throw new AppError('CONFLICT', 'States can be changed once in 30 days');
+        throw new AppError('CONFLICT', () => t`States can be changed once in 30 days`);
       const statesChosenAt = isReplacing || !plan.statesChosenAt ? now : plan.statesChosenAt;
       await manager.getRepository(EntitlementEntity).update({ id: plan.id }, { states, statesChosenAt });
       const event = { action: 'plan.states-chosen', actorId: userId, subject: plan.id, detail: { states }, requestId };
@@ -105,11 +107,13 @@ export function validatePlanStates(plan: PlanId, names: readonly string[]): stri
   const { states: maxStates, name } = PLANS[plan];
   if (maxStates === null) return [];
   const listed = names.map((each) => findRegion(each)?.state.name);
-  if (listed.includes(undefined)) throw invalidStates('Please choose a state from the list');
+  if (listed.includes(undefined)) throw invalidField('states', () => t`Please choose a state from the list`, 422);
   const states = [...new Set(listed as string[])];
   if (states.length > maxStates)
-    throw invalidStates(`${name} covers ${maxStates} ${maxStates === 1 ? 'state' : 'states'}`);
+    throw invalidField(
+      'states',
+      () => t`${name} covers ${plural(maxStates, { one: '# state', other: '# states' })}`,
+      422,
+    );
   return states;
 }
-
-const invalidStates = (message: string) => new AppError('INVALID', message, { states: message }, 422);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type CreateSavedSearchRequest,
@@ -13,7 +14,7 @@ import { lockAccount } from '../database/locks.sql.ts';
 import { SavedSearchEntity } from './saved-search.entity.ts';
 import { UPDATE_SEARCH } from './searches.sql.ts';
 
-const NOT_FOUND_MESSAGE = 'Saved search not found';
+const searchNotFound = () => new AppError('NOT_FOUND', () => t`Saved search not found`);
 
 /** The saved searches of one user. */
 @Injectable()
@@ -43,7 +44,7 @@ export class SearchesService {
       const existing = await searches.findOneBy({ id });
       if (existing?.userId === userId) return toSavedSearch(existing);
       if (existing || (await searches.countBy({ userId })) >= MAX_SEARCHES) {
-        throw new AppError('CONFLICT', `You can have at most ${MAX_SEARCHES} saved searches`);
+        throw new AppError('CONFLICT', () => t`You can have at most ${{ max: MAX_SEARCHES }} saved searches`);
       }
       const row = { id, userId, name, filter, openedUpTo, createdAt: this.now() };
       await searches.insert(row);
@@ -59,20 +60,20 @@ export class SearchesService {
       name ?? null,
       openedUpTo ?? 0,
     ]);
-    if (!rows[0]) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
+    if (!rows[0]) throw searchNotFound();
     return toSavedSearch(rows[0]);
   }
 
   /** Deletes a search. NOT_FOUND unless it is the user's. */
   async remove(userId: string, id: string): Promise<void> {
     const { affected } = await this.dataSource.getRepository(SavedSearchEntity).delete({ id: toUuid(id), userId });
-    if (!affected) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
+    if (!affected) throw searchNotFound();
   }
 }
 
 /** The id; NOT_FOUND for invalid text. */
 function toUuid(id: string): string {
-  if (!UUID_REGEX.test(id)) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
+  if (!UUID_REGEX.test(id)) throw searchNotFound();
   return id;
 }
 

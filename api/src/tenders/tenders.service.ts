@@ -31,7 +31,7 @@ import {
   type TenderListResponse,
 } from '@nivida/contract/tenders/tender';
 import type { Pool } from 'pg';
-import { AppError, searchTookTooLong } from '../base/app-error.ts';
+import { AppError, searchTookTooLong, tenderNotFound } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { isStatementTimeout } from '../base/database-unavailable.ts';
 import { CLOCK, CONFIG, READ_POOL } from '../base/injection-tokens.ts';
@@ -352,7 +352,7 @@ export class TendersService {
       const found = await this.reader.find<{ tender: string }>(tenderStatement(number, now));
       if (found) return found.tender;
     }
-    throw new AppError('NOT_FOUND', 'Tender not found');
+    throw tenderNotFound();
   }
 
   /** Reads a list. If there are more matches than are counted, the order is by closing. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CompanyRequest } from '@nivida/contract/account/auth';
 import type { MeResponse, UserInfoRequest, UserInfoResponse } from '@nivida/contract/account/user';
@@ -12,8 +13,8 @@ import { SecurityEventsService } from '../auth/security-events.service.ts';
 import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { SIGNED_IN_COUNTER, SignInThrottleService } from '../auth/sign-in/sign-in-throttle.service.ts';
 import { UserEntity } from '../auth/user.entity.ts';
-import { listedPlaces, takenConflict, toConflict, toUser } from '../auth/user.ts';
-import { AppError } from '../base/app-error.ts';
+import { emailTaken, listedPlaces, toConflict, toUser } from '../auth/user.ts';
+import { AppError, invalidField, signInRequired } from '../base/app-error.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import type { RequestOrigin } from '../http/security/client-address.ts';
@@ -100,7 +101,7 @@ export class UsersService {
     { password, ...profile }: UserInfoRequest,
     request: ProfileChangeContext,
   ): Promise<ProfileChangeResult> {
-    if (id !== signedInUser.id) throw new AppError('FORBIDDEN', 'You can change your own profile only');
+    if (id !== signedInUser.id) throw new AppError('FORBIDDEN', () => t`You can change your own profile only`);
     await this.limits.consume('profile', { account: signedInUser.id });
     const before = await this.find(signedInUser.id, password !== undefined);
     const movesEmail = profile.email.toLowerCase() !== before.email.toLowerCase();
@@ -108,8 +109,7 @@ export class UsersService {
       if (password === undefined) this.assertRecentSignIn(signedInUser);
       else await this.checkPassword(before, password, 'profile', request.origin);
     }
-    if (movesEmail && (await this.isTaken(profile.email)))
-      throw takenConflict('email', 'An account with this email already exists');
+    if (movesEmail && (await this.isTaken(profile.email))) throw emailTaken();
     const needsCode = movesEmail && !(await this.otp.isVerified(request.otpContext, profile.email));
     if (needsCode) await this.otp.consumeLimits(profile.email, request.origin);
 
@@ -145,7 +145,7 @@ export class UsersService {
     if (changed.length === 0) return this.me(id);
     await this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.getRepository(UserEntity).update({ id, deletedAt: IsNull() }, after);
-      if (affected === 0) throw unauthenticated();
+      if (affected === 0) throw signInRequired();
       const detail = { fields: changed };
       const event = { action: 'profile.changed', actorId: id, subject: id, detail, requestId };
       await recordAuditEvent(manager, event, this.now());
@@ -167,7 +167,7 @@ export class UsersService {
       const { affected } = await manager
         .getRepository(UserEntity)
         .update({ id: user.id, deletedAt: IsNull() }, { deletedAt: now });
-      if (affected === 0) throw unauthenticated();
+      if (affected === 0) throw signInRequired();
       await this.sessions.endAll(manager, user.id);
       await this.resets.voidPending(manager, user);
       await this.mails.queue(manager, { kind: 'account-deleted', to: user.email, username: user.username, erasedOn });
@@ -215,14 +215,14 @@ export class UsersService {
     await this.signInThrottle.countAttempt(user.mobileNo, SIGNED_IN_COUNTER);
     if (!(await this.passwords.verify(user.passwordHash, password))) {
       await this.events.record({ action: 'password-check.failed', subject: user.id, detail: { for: purpose } }, origin);
-      throw new AppError('INVALID', 'The password is wrong', { password: 'The password is wrong' });
+      throw invalidField('password', () => t`The password is wrong`);
     }
     await this.signInThrottle.clearCounter(user.mobileNo, SIGNED_IN_COUNTER);
   }
 
   private assertRecentSignIn({ signedInAt }: SignedInUser): void {
     if (this.now().getTime() - signedInAt.getTime() > MAX_SIGN_IN_AGE_MS)
-      throw new AppError('FORBIDDEN', 'Please sign in again to change this');
+      throw new AppError('FORBIDDEN', () => t`Please sign in again to change this`);
   }
 
   private async isTaken(email: string): Promise<boolean> {
@@ -235,11 +235,10 @@ export class UsersService {
     const query = this.dataSource.getRepository(UserEntity).createQueryBuilder('user');
     if (withPassword) query.addSelect('user.passwordHash');
     const user = await query.where('user.id = :id AND user.deletedAt IS NULL', { id }).getOne();
-    if (!user) throw unauthenticated();
+    if (!user) throw signInRequired();
     return user;
   }
 }
 
 const concurrentChangeConflict = () =>
-  new AppError('CONFLICT', 'The profile was changed at the same time. Please try again.');
-const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Please sign in');
+  new AppError('CONFLICT', () => t`The profile was changed at the same time. Please try again.`);

@@ -103,13 +103,16 @@ describe('/tenders and /tenders/{id} are a page and an API call', () => {
 });
 
 describe('Vary names the headers that the response depends on', () => {
-  test.each(['/tenders', '/tenders?q=road', '/tenders/1', '/tenders/999999'])(
-    'Accept and User-Agent at %s',
-    async (url) => {
-      for (const accept of [NAVIGATION, 'application/json'])
-        expect((await app.get(url, { accept })).headers.vary).toBe('Accept, User-Agent');
-    },
-  );
+  test.each(['/tenders', '/tenders?q=road', '/tenders/1'])('Accept and User-Agent at %s', async (url) => {
+    for (const accept of [NAVIGATION, 'application/json'])
+      expect((await app.get(url, { accept })).headers.vary).toBe('Accept, User-Agent');
+  });
+
+  test('also Accept-Language for an error, whose text is in the language of the request', async () => {
+    const varyOf = async (accept: string) => (await app.get('/tenders/999999', { accept })).headers.vary;
+    expect(await varyOf(NAVIGATION)).toBe('Accept, User-Agent');
+    expect(await varyOf('application/json')).toBe('Accept, User-Agent, Accept-Language');
+  });
 
   test.each([
     '/',

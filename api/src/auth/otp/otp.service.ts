@@ -1,8 +1,9 @@
 import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { plural, t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { And, DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
-import { AppError } from '../../base/app-error.ts';
+import { AppError, invalidField } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../base/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
@@ -20,15 +21,15 @@ const OTP_COOKIE = 'otp_ctx';
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 const PROOF_LIFETIME_MS = 30 * MINUTE_MS;
 
-const otpError = (message: string) => new AppError('INVALID', message, { otp: message });
-const UNKNOWN_CODE = otpError('There is no code for this address in this browser. Request a new one.');
-const EXPIRED_CODE = otpError('The code has expired. Request a new one.');
-const USED_CODE = otpError('This code was already used. Request a new one.');
-const LOCKED_MESSAGE = 'Too many wrong codes. Request a new one.';
+const otpError = (text: () => string) => invalidField('otp', text);
+const UNKNOWN_CODE = otpError(() => t`There is no code for this address in this browser. Request a new one.`);
+const EXPIRED_CODE = otpError(() => t`The code has expired. Request a new one.`);
+const USED_CODE = otpError(() => t`This code was already used. Request a new one.`);
+const lockedText = () => t`Too many wrong codes. Request a new one.`;
 const LOCKED_CODE = new AppError(
   'TOO_MANY',
-  LOCKED_MESSAGE,
-  { otp: LOCKED_MESSAGE },
+  lockedText,
+  () => ({ otp: lockedText() }),
   undefined,
   undefined,
   'code-tries',
@@ -180,6 +181,6 @@ export class OtpService {
 const createCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 function wrongCodeError(triesLeft: number): AppError {
-  if (triesLeft === 0) return otpError('The code is wrong. Request a new one.');
-  return otpError(`The code is wrong. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left`);
+  if (triesLeft === 0) return otpError(() => t`The code is wrong. Request a new one.`);
+  return otpError(() => t`The code is wrong. ${plural(triesLeft, { one: '# try', other: '# tries' })} left`);
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
@@ -41,11 +42,11 @@ export class PasswordChangeService {
     await this.signInThrottle.countAttempt(user.mobileNo, SIGNED_IN_COUNTER);
     if (!(await this.passwords.verify(user.passwordHash, currentPassword))) {
       await this.events.record({ action: 'password-check.failed', subject: id, detail: { for: 'change' } }, origin);
-      throw invalidField('currentPassword', 'The current password is wrong');
+      throw invalidField('currentPassword', () => t`The current password is wrong`);
     }
     await this.signInThrottle.clearCounter(user.mobileNo, SIGNED_IN_COUNTER);
     if (newPassword === currentPassword)
-      throw invalidField('newPassword', 'Please choose a password that is not your current one');
+      throw invalidField('newPassword', () => t`Please choose a password that is not your current one`);
     const { username, email, mobileNo, companyName } = user;
     this.passwords.assertStrong(newPassword, [username, email, mobileNo, companyName], 'newPassword');
     const passwordHash = await this.passwords.hash(newPassword);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { And, DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
@@ -25,12 +26,12 @@ const RESPONSE_TIME_MS = 250;
 
 const UNKNOWN_LINK = new AppError(
   'INVALID',
-  'This link does not work. Use the link of the newest mail, or request a new one.',
+  () => t`This link does not work. Use the link of the newest mail, or request a new one.`,
 );
-const EXPIRED_LINK = new AppError('INVALID', 'This link has expired. Request a new one.');
+const EXPIRED_LINK = new AppError('INVALID', () => t`This link has expired. Request a new one.`);
 const USED_LINK = new AppError(
   'INVALID',
-  'This link was already used. Sign in with your new password, or request a new link.',
+  () => t`This link was already used. Sign in with your new password, or request a new link.`,
 );
 
 /** Sets a new password by a link that is mailed to the account's address. */

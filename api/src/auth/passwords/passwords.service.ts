@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Injectable } from '@nestjs/common';
 import {
   areCommonDigits,
@@ -10,7 +11,7 @@ import { MIN_PASSWORD_CHARACTERS } from '@nivida/contract/fields';
 import { foldName, REGIONS } from '@nivida/contract/regions/regions';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { AppError, serverBusy } from '../../base/app-error.ts';
+import { invalidField, serverBusy } from '../../base/app-error.ts';
 import { INDIAN_WORDS, TRADE_WORDS } from './indian-words.ts';
 
 /** argon2id (the library's default) with the second minimum of OWASP: KiB, passes, lanes. */
@@ -38,9 +39,9 @@ const MIN_WORD_CHARACTERS = 4;
 const MIN_NUMBER_DIGITS = 5;
 const MAX_DIGITS_BESIDE = 4;
 
-const TOO_COMMON_MESSAGE = 'This password is too common. Please choose another';
-const OWN_WORDS_MESSAGE = 'Please choose a password without your name, number or company';
-const EASY_MESSAGE = 'This password is easy to guess. Please use three or four unrelated words';
+const tooCommonText = () => t`This password is too common. Please choose another`;
+const ownWordsText = () => t`Please choose a password without your name, number or company`;
+const easyText = () => t`This password is easy to guess. Please use three or four unrelated words`;
 
 /** Hashes and verifies passwords, a few at a time, and refuses weak ones. */
 @Injectable()
@@ -70,10 +71,10 @@ export class PasswordsService {
    * (contract/account/password.ts), or little more than words of `context` (name, number, company, e-mail) or of the product.
    */
   assertStrong(password: string, context: string[], field: string): void {
-    if (isCommonPassword(password)) invalidPassword(field, TOO_COMMON_MESSAGE);
-    if (isOwnWords(password, context)) invalidPassword(field, OWN_WORDS_MESSAGE);
-    if (isCommonWord(password)) invalidPassword(field, TOO_COMMON_MESSAGE);
-    if (isPatternPassword(password)) invalidPassword(field, EASY_MESSAGE);
+    if (isCommonPassword(password)) throw invalidField(field, tooCommonText);
+    if (isOwnWords(password, context)) throw invalidField(field, ownWordsText);
+    if (isCommonWord(password)) throw invalidField(field, tooCommonText);
+    if (isPatternPassword(password)) throw invalidField(field, easyText);
   }
 
   private async runLimited<T>(work: () => Promise<T>): Promise<T> {
@@ -145,8 +146,4 @@ function placeWords(): string[] {
     ...districts.flatMap((district) => [district.name, ...district.aliases]),
   ]);
   return names.map(foldName).flatMap((name) => [name.replaceAll(' ', ''), ...name.split(' ')]);
-}
-
-function invalidPassword(field: string, message: string): never {
-  throw new AppError('INVALID', message, { [field]: message });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RegistrationRequest } from '@nivida/contract/account/auth';
 import type { Language } from '@nivida/contract/languages';
@@ -16,7 +17,7 @@ import { UserEntity } from '../user.entity.ts';
 import { type ListedPlaces, listedPlaces, toConflict } from '../user.ts';
 import { ConsentsService } from './consents.service.ts';
 
-const UNVERIFIED_EMAIL = invalidField('email', 'Please verify your email with OTP first');
+const UNVERIFIED_EMAIL = invalidField('email', () => t`Please verify your email with OTP first`);
 
 /** Proofs of a registration that are not in its body. */
 export interface RegistrationProof {
@@ -48,7 +49,7 @@ export class RegistrationService {
     await this.limits.consume('register', { sender: visitor });
     const places = listedPlaces(body);
     if (body.maxPrice !== null && body.maxPrice < body.minPrice)
-      throw invalidField('maxPrice', 'The highest price must not be below the lowest');
+      throw invalidField('maxPrice', () => t`The highest price must not be below the lowest`);
     this.passwords.assertStrong(body.password, [body.name, body.email, body.mobileNo, body.companyName], 'password');
     if (!(await this.otp.isVerified(proof.otpContext, body.email))) throw UNVERIFIED_EMAIL;
     // Each attempt reveals whether a mobile number has an account, so it needs a verified e-mail address.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import type { SessionSummary } from '@nivida/contract/account/auth';
 import type { Language } from '@nivida/contract/languages';
@@ -6,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { UUID_REGEX } from 'valibot';
-import { AppError } from '../../base/app-error.ts';
+import { AppError, signInRequired } from '../../base/app-error.ts';
 import { CLOCK, latestPlausibleInstant, READ_POOL } from '../../base/injection-tokens.ts';
 import { LOCK_ACCOUNT, RENEW_SESSION, RENEWED_SESSION, REVOKE_SURPLUS_SESSIONS, VALID_SESSION } from '../auth.sql.ts';
 import { UserEntity } from '../user.entity.ts';
@@ -78,7 +79,7 @@ export class SessionsService {
     const now = this.now();
     const claims = await this.readClaims(authorization, now);
     const session = claims && (await this.find(claims, now));
-    if (!session) throw unauthenticated();
+    if (!session) throw signInRequired();
     if (now.getTime() - session.last_used_at.getTime() > HOUR_MS) await this.updateLastUsed(claims.sid, now);
     if (language !== undefined && language !== session.language)
       await this.dataSource.getRepository(UserEntity).update({ id: claims.sub, language: Not(language) }, { language });
@@ -104,7 +105,7 @@ export class SessionsService {
       [sessionId, now],
     );
     const [row] = rows;
-    if (!row) throw unauthenticated();
+    if (!row) throw signInRequired();
     return this.signToken(userId, row.username, { id: sessionId, tokenId: row.token_id, expiresAt: row.expires_at });
   }
 
@@ -133,7 +134,7 @@ export class SessionsService {
    */
   async signOut(authorization: string | undefined): Promise<void> {
     const claims = await this.readClaims(authorization, this.now());
-    if (!claims) throw unauthenticated();
+    if (!claims) throw signInRequired();
     await this.endWhere(this.dataSource.manager, { userId: claims.sub, id: claims.sid });
   }
 
@@ -141,7 +142,7 @@ export class SessionsService {
   async end(userId: string, sessionId: string): Promise<void> {
     const ended =
       UUID_REGEX.test(sessionId) && (await this.endWhere(this.dataSource.manager, { userId, id: sessionId }));
-    if (!ended) throw new AppError('NOT_FOUND', 'Session not found');
+    if (!ended) throw new AppError('NOT_FOUND', () => t`Session not found`);
   }
 
   /** Ends all sessions of a user except `exceptSessionId`, in the transaction of `manager`. */
@@ -186,5 +187,3 @@ export class SessionsService {
     await this.dataSource.getRepository(SessionEntity).update({ id, lastUsedAt: LessThan(now) }, { lastUsedAt: now });
   }
 }
-
-const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Please sign in');

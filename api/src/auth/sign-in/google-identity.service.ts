@@ -1,9 +1,10 @@
 /** Sign-in by Google, enabled by GOOGLE_CLIENT_ID. */
+import { t } from '@lingui/core/macro';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as v from 'valibot';
-import { AppError } from '../../base/app-error.ts';
+import { AppError, nothingHere } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CLOCK_TOLERANCE_SECONDS, CONFIG } from '../../base/injection-tokens.ts';
 
@@ -15,7 +16,6 @@ export const googleKeys = (): JWTVerifyGetKey =>
   createRemoteJWKSet(new URL('https://www.googleapis.com/oauth2/v3/certs'));
 
 const GOOGLE_ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
-const FAILED_MESSAGE = 'Failed to login with google';
 
 // An address that Google has not verified proves nothing.
 const IdentityClaims = v.object({ email: v.pipe(v.string(), v.nonEmpty()), email_verified: v.literal(true) });
@@ -42,7 +42,7 @@ export class GoogleIdentityService {
       });
       return v.parse(IdentityClaims, payload).email;
     } catch (error) {
-      throw new AppError(isKeyFetchError(error) ? 'GATEWAY' : 'INVALID', FAILED_MESSAGE);
+      throw new AppError(isKeyFetchError(error) ? 'GATEWAY' : 'INVALID', () => t`Failed to login with google`);
     }
   }
 }
@@ -62,8 +62,7 @@ export class ProviderGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const { params } = context.switchToHttp().getRequest<FastifyRequest<{ Params: { provider: string } }>>();
-    if (params.provider !== 'google' || this.config.googleClientId === undefined)
-      throw new AppError('NOT_FOUND', 'There is nothing at this address');
+    if (params.provider !== 'google' || this.config.googleClientId === undefined) throw nothingHere();
     return true;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -16,8 +17,8 @@ import {
 /** From this wait on the message suggests a password reset. */
 const LONG_LOCK_SECONDS = HOUR_SECONDS;
 
-const RESET_HINT = 'You can also reset your password.';
-const FINAL_LOCK_MESSAGE = 'Too many wrong passwords. Reset your password, then sign in with the new one.';
+const resetHint = () => t`You can also reset your password.`;
+const finalLockText = () => t`Too many wrong passwords. Reset your password, then sign in with the new one.`;
 
 /** From this wait on the failure is recorded as a lock. */
 export const LOCK_SECONDS = 15 * MINUTE_SECONDS;
@@ -32,8 +33,8 @@ interface Wait {
 }
 
 function lockedError({ seconds, isFinal }: Wait): AppError {
-  if (isFinal) return new AppError('TOO_MANY', FINAL_LOCK_MESSAGE, undefined, undefined, seconds, 'sign-in-account');
-  return tooManyRequests('sign-in-account', seconds, seconds >= LONG_LOCK_SECONDS ? RESET_HINT : '');
+  if (isFinal) return new AppError('TOO_MANY', finalLockText, undefined, undefined, seconds, 'sign-in-account');
+  return tooManyRequests('sign-in-account', seconds, seconds >= LONG_LOCK_SECONDS ? resetHint : undefined);
 }
 
 /**

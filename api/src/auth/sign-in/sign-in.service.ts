@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import type { SignInRequest } from '@nivida/contract/account/auth';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -23,7 +24,7 @@ const oneLock = ({ retryAfterSeconds = 0 }: AppError): RateLimitWindow[] =>
     .slice(0, 1)
     .map(({ perSeconds }) => ({ max: 1, perSeconds }));
 
-const wrongCredentials = () => new AppError('UNAUTHENTICATED', 'Invalid mobile number or password');
+const wrongCredentials = () => new AppError('UNAUTHENTICATED', () => t`Invalid mobile number or password`);
 
 /** Sign-in by password or Google. It restores an account that was deleted and is not erased yet. */
 @Injectable()
@@ -78,7 +79,7 @@ export class SignInService {
       throw error;
     });
     const user = await this.findBy('lower(user.email) = lower(:email)', { email });
-    if (!user) throw new AppError('CONFLICT', 'No account uses this Google address yet. Please register first.');
+    if (!user) throw new AppError('CONFLICT', () => t`No account uses this Google address yet. Please register first.`);
     await this.limits.release('sign-in', { sender: visitor });
     return this.completeSignIn(user, visitor, 'google', false);
   }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { formatDate, fromIndianTime } from '@nivida/contract/format';
 import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
@@ -24,13 +25,14 @@ export interface DownloadPermission {
 }
 
 const REFUSAL_MESSAGES: Readonly<Record<NonNullable<DownloadPermission['refusal']>, (now: Date) => string>> = {
-  plan: () => 'You have no plan that includes downloads',
-  state: () => 'Your plan does not cover the state of this tender',
-  month: (now) => `You have used all downloads of this month. You get new ones on ${formatDate(nextMonth(now))}`,
-  day: () => 'You have reached today’s limit. Please continue tomorrow',
+  plan: () => t`You have no plan that includes downloads`,
+  state: () => t`Your plan does not cover the state of this tender`,
+  month: (now) =>
+    t`You have used all downloads of this month. You get new ones on ${{ day: formatDate(nextMonth(now)) }}`,
+  day: () => t`You have reached today’s limit. Please continue tomorrow`,
 };
 
-const FREE_STATES_MESSAGE = 'Downloads are for your states: choose them on the page Documents & EMD';
+const freeStatesText = () => t`Downloads are for your states: choose them on the page Documents & EMD`;
 
 /** Counts the downloads of plans. The SQL function can_download decides; downloads are recorded under a lock. */
 @Injectable()
@@ -58,8 +60,9 @@ export class DownloadQuotasService {
 
   /** FORBIDDEN with the reason. */
   assertAllowed({ refusal }: DownloadPermission): void {
-    if (refusal === 'state' && this.gateway.mode === 'none') throw new AppError('FORBIDDEN', FREE_STATES_MESSAGE);
-    if (refusal) throw new AppError('FORBIDDEN', REFUSAL_MESSAGES[refusal](this.now()));
+    if (refusal === 'state' && this.gateway.mode === 'none') throw new AppError('FORBIDDEN', freeStatesText);
+    const now = this.now();
+    if (refusal) throw new AppError('FORBIDDEN', () => REFUSAL_MESSAGES[refusal](now));
   }
 
   /** Charges one download to the plan, unless the NIT was downloaded this month; FORBIDDEN when none is left. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Controller, Get, Head, Header, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { DAY_SECONDS } from '@nivida/contract/time';
@@ -79,7 +80,8 @@ export class DownloadsController {
       void reply.code(416).headers(PRIVATE_HEADERS).header('Content-Range', `bytes */${bytes}`).send();
       return;
     }
-    if (!(await this.packages.store.has(fileKey))) throw new AppError('NOT_FOUND', 'The file is not there any more');
+    if (!(await this.packages.store.has(fileKey)))
+      throw new AppError('NOT_FOUND', () => t`The file is not there any more`);
     await this.links.chargePlan(link);
     const headers = fileHeaders(link);
     const direct = await this.packages.store.downloadUrl(fileKey, {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -43,7 +44,7 @@ interface LinkRow extends DocumentPackage {
   is_test: boolean;
 }
 
-const LINK_GONE_MESSAGE = 'This link has ended or does not exist';
+const linkGone = () => new AppError('NOT_FOUND', () => t`This link has ended or does not exist`);
 
 /** Links to packages. A link's token is the only key to it; the database holds its digest only. */
 @Injectable()
@@ -75,7 +76,7 @@ export class DownloadLinksService {
 
   /** The valid link of a token. NOT_FOUND otherwise; the answer does not reveal the reason. */
   findByToken(token: string): Promise<DownloadLink> {
-    if (!TOKEN_PATTERN.test(token)) throw new AppError('NOT_FOUND', LINK_GONE_MESSAGE);
+    if (!TOKEN_PATTERN.test(token)) throw linkGone();
     return this.loadLink(sha256Hex(token));
   }
 
@@ -88,7 +89,7 @@ export class DownloadLinksService {
     if (link.userId !== null && link.kind === 'plan')
       this.quotas.assertAllowed(await this.quotas.readPermission(link.userId, link.tenderId));
     const [, taken] = await this.dataSource.query(COUNT_FETCH, [link.tokenSha256, MAX_FETCHES]);
-    if (taken === 0) throw new AppError('NOT_FOUND', LINK_GONE_MESSAGE);
+    if (taken === 0) throw linkGone();
     return `/api/files/${this.tickets.create(link.tokenSha256, this.now())}`;
   }
 
@@ -99,8 +100,7 @@ export class DownloadLinksService {
   openTicket(ticket: string, resumedDigest: string | null): Promise<DownloadLink> {
     const read = this.tickets.read(ticket);
     const now = this.now();
-    if (!read || now > read.resumesBefore || read.madeAt > latestPlausibleInstant(now))
-      throw new AppError('NOT_FOUND', LINK_GONE_MESSAGE);
+    if (!read || now > read.resumesBefore || read.madeAt > latestPlausibleInstant(now)) throw linkGone();
     return this.loadLink(read.linkSha256, now > read.startsBefore ? resumedDigest : undefined, true);
   }
 
@@ -125,8 +125,7 @@ export class DownloadLinksService {
       latestPlausibleInstant(this.now()),
     ]);
     const [row] = rows;
-    if (!row || (resumedDigest !== undefined && resumedDigest !== row.sha256))
-      throw new AppError('NOT_FOUND', LINK_GONE_MESSAGE);
+    if (!row || (resumedDigest !== undefined && resumedDigest !== row.sha256)) throw linkGone();
     const { title, expires_at, fetches, kind, user_id, tender_id, is_test, ...found } = row;
     return {
       tokenSha256,

@@ -1,17 +1,20 @@
+import { t } from '@lingui/core/macro';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@nivida/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, databaseUnavailable, tookTooLong } from '../../base/app-error.ts';
+import { AppError, type AppErrorText, databaseUnavailable, nothingHere, tookTooLong } from '../../base/app-error.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '../../base/database-unavailable.ts';
 import { logUnexpectedError } from '../../base/log.ts';
+import '../../base/texts.ts';
+import { languageHeaders, languageOfRequest } from '../routing/request-language.ts';
 
 const CODE_BY_STATUS = new Map<number, ErrorCode>(
   Object.entries(ERROR_STATUS).map(([code, status]) => [status, code as ErrorCode]),
 );
 // Set explicitly: a route may have set another content type before it failed.
 const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
-const MESSAGE_BY_STATUS = new Map([
-  [413, 'The request is too large'],
+const TEXT_BY_STATUS = new Map<number, AppErrorText>([
+  [413, () => t`The request is too large`],
   [415, 'Only JSON is accepted'],
 ]);
 
@@ -26,7 +29,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const answer = toErrorResponse(error, request);
     if (answer.limit) this.onRefused(answer.limit);
-    sendError(http.getResponse<FastifyReply>(), request.id, answer);
+    sendError(http.getResponse<FastifyReply>(), request, answer);
   }
 }
 
@@ -48,13 +51,15 @@ export function toErrorResponse(error: unknown, request: FastifyRequest): AppErr
     return tookTooLong();
   }
   logUnexpectedError(error, request);
-  return new AppError('INTERNAL', 'Server error occurred');
+  return new AppError('INTERNAL', () => t`Server error occurred`);
 }
 
-/** Writes an error answer. It is used for requests that do not reach Nest too. */
-export function sendError(reply: FastifyReply, requestId: string, error: AppError): void {
-  const body: ErrorBody = { code: error.code, message: error.message, requestId };
-  if (error.fields) body.fields = error.fields;
+/** Writes an error answer in the language of the request. It is used for requests that do not reach Nest too. */
+export function sendError(reply: FastifyReply, request: FastifyRequest, error: AppError): void {
+  const { id: requestId } = request;
+  const language = error.isTranslated ? languageOfRequest(request) : 'en';
+  const body: ErrorBody = { code: error.code, ...error.textsIn(language), requestId };
+  if (error.isTranslated) reply.headers(languageHeaders(reply, language));
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', String(error.retryAfterSeconds));
   // A URL that cannot be decoded skips the hook that sets X-Request-Id.
   void reply
@@ -68,9 +73,9 @@ function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const status = errorStatus(error);
   if (status === undefined || status >= 500) return undefined;
-  if (status === 404) return new AppError('NOT_FOUND', 'There is nothing at this address');
+  if (status === 404) return nothingHere();
   const code = CODE_BY_STATUS.get(status) ?? 'INVALID';
-  return new AppError(code, MESSAGE_BY_STATUS.get(status) ?? 'The request cannot be read', undefined, status);
+  return new AppError(code, TEXT_BY_STATUS.get(status) ?? (() => t`The request cannot be read`), undefined, status);
 }
 
 function errorStatus(error: unknown): number | undefined {

@@ -39,15 +39,15 @@ test.each([
   [3_601, '2 hours'],
   [86_400, '24 hours'],
 ])('a full limit of %d seconds asks to wait %s', (seconds, wait) => {
-  const { code, status, message, retryAfterSeconds, fields } = tooManyRequests('contact-email', seconds);
-  expect({ code, status, message, retryAfterSeconds, fields }).toEqual({
+  const error = tooManyRequests('contact-email', seconds);
+  const { code, status, retryAfterSeconds } = error;
+  expect({ code, status, ...error.textsIn('en'), retryAfterSeconds }).toEqual({
     code: 'TOO_MANY',
     status: 429,
     message: `Too many attempts. Please try again in ${wait}.`,
     retryAfterSeconds: seconds,
-    fields: undefined,
   });
-  expect(tooManyRequests('sign-in-account', seconds, 'You can also reset your password.').message).toBe(
+  expect(tooManyRequests('sign-in-account', seconds, () => 'You can also reset your password.').message).toBe(
     `Too many attempts. Please try again in ${wait}. You can also reset your password.`,
   );
 });
@@ -65,7 +65,7 @@ test('a busy process, a pack that is not built and a slow search are 503, each w
 
 describe('the answer to an error', () => {
   test('is the error itself when a feature threw it', () => {
-    const refused = new AppError('INVALID', 'The name is missing', { name: 'Name is required' }, 422);
+    const refused = new AppError('INVALID', 'The name is missing', () => ({ name: 'Name is required' }), 422);
     expect(toErrorResponse(refused, request)).toBe(refused);
     expect(logged).toEqual([]);
   });
@@ -146,6 +146,7 @@ test('an error body has its fields, the id of the request and the time to wait, 
         headers[name] = value;
         return reply;
       },
+      getHeader: (name: string) => headers[name],
       headers: (more: object) => {
         Object.assign(headers, more);
         return reply;
@@ -156,7 +157,10 @@ test('an error body has its fields, the id of the request and the time to wait, 
       },
       send: (body: Record<string, unknown>) => void sent.push(body),
     };
-    sendError(reply as unknown as Parameters<typeof sendError>[0], 'request-1', error);
+    const [asReply, ofRequest] = [reply, { id: 'request-1', url: '/api/x', headers: {} }] as unknown as Parameters<
+      typeof sendError
+    >;
+    sendError(asReply, ofRequest, error);
     return headers;
   };
   const common = {
@@ -164,11 +168,17 @@ test('an error body has its fields, the id of the request and the time to wait, 
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
   };
-  expect(sentBy(new AppError('INVALID', 'Wrong', { name: 'Name is required' }, 422))).toEqual({
+  expect(sentBy(new AppError('INVALID', 'Wrong', () => ({ name: 'Name is required' }), 422))).toEqual({
     ...common,
     status: '422',
   });
-  expect(sentBy(tooManyRequests('contact-email', 0))).toEqual({ ...common, status: '429', 'Retry-After': '0' });
+  expect(sentBy(tooManyRequests('contact-email', 0))).toEqual({
+    ...common,
+    status: '429',
+    'Retry-After': '0',
+    'Content-Language': 'en-IN',
+    Vary: 'Accept-Language',
+  });
   expect(sent).toEqual([
     { code: 'INVALID', message: 'Wrong', requestId: 'request-1', fields: { name: 'Name is required' } },
     { code: 'TOO_MANY', message: 'Too many attempts. Please try again in 0 seconds.', requestId: 'request-1' },

@@ -5,8 +5,8 @@ import { CLOCK } from '../../base/injection-tokens.ts';
 import type { Sender } from '../security/client-address.ts';
 import { sha256Hex } from '../security/cookies.ts';
 import { COUNT_CALL, RELEASE_CALL } from './rate-limits.sql.ts';
-import { ADDRESS_HINT, type LimitName, type LimitSubject, type RateLimitWindow, windowsOf } from './rate-limits.ts';
-import { tooManyRequests } from './too-many-requests.ts';
+import { type LimitName, type LimitSubject, type RateLimitWindow, windowsOf } from './rate-limits.ts';
+import { addressHint, tooManyRequests } from './too-many-requests.ts';
 
 /** The caller of a limited call. A subject counts only if it is given here and the limit has windows for it. */
 export interface LimitedCaller {
@@ -38,7 +38,7 @@ export class RateLimitsService {
   async consume(name: LimitName, caller: LimitedCaller): Promise<void> {
     for (const { subject, key, windows } of countersOf(name, caller)) {
       const wait = await this.count(`${name}-${subject}`, key, windows);
-      if (wait > 0) throw tooManyRequests(`${name}-${subject}`, wait, subject === 'address' ? ADDRESS_HINT : '');
+      if (wait > 0) throw tooManyRequests(`${name}-${subject}`, wait, subject === 'address' ? addressHint : undefined);
     }
   }
 

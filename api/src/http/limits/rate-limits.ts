@@ -92,6 +92,3 @@ export type RefusedLimit = `${LimitName}-${LimitSubject}` | (typeof OTHER_REFUSA
 /** The windows of a subject; none when the limit does not count it. */
 export const windowsOf = (name: LimitName, subject: LimitSubject): Windows =>
   (RATE_LIMITS[name] as Partial<Record<LimitSubject, Windows>>)[subject] ?? [];
-
-/** Added to the message when the limit of a network address refuses a call. */
-export const ADDRESS_HINT = 'Many people use your network. Another network works at once.';

@@ -4,6 +4,7 @@
  */
 
 import rateLimit from '@fastify/rate-limit';
+import { t } from '@lingui/core/macro';
 import { splitLanguage } from '@nivida/contract/languages';
 import { MINUTE_MS } from '@nivida/contract/time';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -11,7 +12,8 @@ import { AppError } from '../../base/app-error.ts';
 import { sendError } from '../errors/error.filter.ts';
 import { clientAddress } from '../security/client-address.ts';
 import { RateLimitStore } from './rate-limit-store.ts';
-import { ADDRESS_HINT, RATE_LIMITS, type RefusedLimit } from './rate-limits.ts';
+import { RATE_LIMITS, type RefusedLimit } from './rate-limits.ts';
+import { addressHint } from './too-many-requests.ts';
 
 const [{ max: MAX_REQUESTS }] = RATE_LIMITS.request.address;
 const [{ max: MAX_SEARCHES }] = RATE_LIMITS.search.address;
@@ -56,8 +58,8 @@ export async function registerRateLimits(
     const [path = ''] = request.url.split('?', 1);
     const refuse = (limit: RefusedLimit, wait: number) => {
       onRefused(limit);
-      const message = `Too many requests. Please wait a minute. ${ADDRESS_HINT}`;
-      sendError(reply, request.id, new AppError('TOO_MANY', message, undefined, 429, wait));
+      const text = () => `${t`Too many requests. Please wait a minute.`} ${addressHint()}`;
+      sendError(reply, request, new AppError('TOO_MANY', text, undefined, 429, wait));
       return reply;
     };
     if (SEARCH_PAGE_PATH.test(splitLanguage(path).path)) {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../base/app-error.ts';
+import { nothingHere } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CONFIG } from '../../base/injection-tokens.ts';
 import { sha256Hex } from '../security/cookies.ts';
@@ -26,8 +26,7 @@ export class MetricsController {
   @NoStore()
   async read(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const isOpen = !this.config.production && isLocalRequest(request);
-    if (!isOpen && !this.hasToken(request.headers.authorization))
-      throw new AppError('NOT_FOUND', 'There is nothing at this address');
+    if (!isOpen && !this.hasToken(request.headers.authorization)) throw nothingHere();
     const { type, text } = await this.metrics.read();
     reply.header('Content-Type', type);
     return text;

@@ -18,7 +18,7 @@ export function hasValidHost(rawHeaders: readonly string[]): boolean {
 export function rejectInvalidHosts(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     if (hasValidHost(request.raw.rawHeaders)) return;
-    sendError(reply, request.id, new AppError('INVALID', 'The request must name one host'));
+    sendError(reply, request, new AppError('INVALID', 'The request must name one host'));
     return reply;
   });
 }

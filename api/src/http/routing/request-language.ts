@@ -1,4 +1,6 @@
-import { type Language, languages, splitLanguage } from '@nivida/contract/languages';
+import { createParamDecorator } from '@nestjs/common';
+import { LANGUAGES, type Language, languages, splitLanguage } from '@nivida/contract/languages';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * The language of the answer to a request: that of a page's address, else the first language of `Accept-Language` that we
@@ -15,4 +17,18 @@ export function languageOfRequest(request: { url: string; headers: { 'accept-lan
   wanted.sort((a, b) => b.weight - a.weight);
   const known = new Set<string>(languages());
   return (wanted.find(({ primary }) => known.has(primary))?.primary ?? 'en') as Language;
+}
+
+/** The parameter of a controller's method: the language of the answer. */
+export const RequestLanguage = createParamDecorator((_data: unknown, context) =>
+  languageOfRequest(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+/** Headers of an answer whose language depends on `Accept-Language`. */
+export function languageHeaders(reply: FastifyReply, language: Language): Record<string, string> {
+  const vary = reply.getHeader('Vary');
+  return {
+    'Content-Language': LANGUAGES[language].locale,
+    Vary: vary ? `${vary}, Accept-Language` : 'Accept-Language',
+  };
 }

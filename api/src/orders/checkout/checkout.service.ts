@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type PackageKind, packageKindLabel } from '@nivida/contract/orders/document-package';
 import type { CreateOrderResponse } from '@nivida/contract/orders/order';
@@ -157,7 +158,7 @@ export class CheckoutService {
 
   private checkoutError({ publicId }: OrderEntity, error: Error): AppError {
     this.logger.warn(`Order ${publicId} has no payment page: ${error.message}`);
-    return new AppError('GATEWAY', 'Failed to initiate payment. Please try again.');
+    return new AppError('GATEWAY', () => t`Failed to initiate payment. Please try again.`);
   }
 
   private isClaimActive(claimedAt: Date): boolean {
@@ -173,7 +174,7 @@ export class CheckoutService {
 }
 
 const checkoutInProgress = () =>
-  new AppError('CONFLICT', 'Your payment is being prepared. Please try again in a second.', undefined, 409, 1);
+  new AppError('CONFLICT', () => t`Your payment is being prepared. Please try again in a second.`, undefined, 409, 1);
 
 /** Text for the provider's page, without personal data. */
 function checkoutDescription({ product, title }: OrderEntity, kind: PackageKind): string {

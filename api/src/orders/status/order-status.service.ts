@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { ORDER_ID_PATTERN, type OrderStatusResponse } from '@nivida/contract/orders/order';
 import { DataSource } from 'typeorm';
@@ -38,7 +39,7 @@ export class OrderStatusService implements BeforeApplicationShutdown {
     const found = ORDER_ID_PATTERN.test(publicId) ? await this.find(publicId) : null;
     if (!found) {
       await this.limits.consumeUnknownId(sender);
-      throw new AppError('NOT_FOUND', 'Order not found');
+      throw new AppError('NOT_FOUND', () => t`Order not found`);
     }
     await this.limits.consume('order-status', { order: publicId });
     if (await this.claimCheck(found)) await Promise.race([this.checkOrder(found.id), this.wait(MAX_WAIT_MS)]);

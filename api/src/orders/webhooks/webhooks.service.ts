@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AppError } from '../../base/app-error.ts';
+import { AppError, nothingHere } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { INSERT_WEBHOOK_EVENT, IS_SAME_WEBHOOK_BODY, MAKE_ORDER_DUE } from '../orders.sql.ts';
@@ -28,7 +28,7 @@ export class WebhooksService {
    */
   async receive(provider: string, raw: Buffer, headers: Readonly<Record<string, string | undefined>>): Promise<void> {
     const gateway = this.gateways.named(provider);
-    if (!gateway) throw new AppError('NOT_FOUND', 'There is nothing at this address');
+    if (!gateway) throw nothingHere();
     const { eventId, attemptRef, refundRef } = gateway.readWebhook(raw, headers, this.now());
     const sum = createHash('sha256').update(raw).digest('hex');
     const added: unknown[] = await this.dataSource.query(INSERT_WEBHOOK_EVENT, [

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Notice, NoticeListResponse, PushEventRequest, ReadNoticesRequest } from '@nivida/contract/push/push';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
-import { AppError } from '../../base/app-error.ts';
+import { signInRequired } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import { sha256Hex } from '../../http/security/cookies.ts';
 import type { PushCaller } from '../subscriptions/push-caller.guard.ts';
@@ -77,7 +77,7 @@ export class NoticesService {
         ? []
         : // A user's notices need a session.
           await this.dataSource.query(RECIPIENT_OF_DEVICE, [sha256Hex(secret)]);
-    if (!row) throw new AppError('UNAUTHENTICATED', 'Please sign in');
+    if (!row) throw signInRequired();
     return row.recipient;
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import {
   type AlertPreferences,
@@ -14,7 +15,7 @@ import { pushEndpointError } from '@nivida/contract/push/push-endpoint';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { UUID_REGEX } from 'valibot';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
-import { AppError } from '../../base/app-error.ts';
+import { AppError, invalidField, signInRequired } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { isCurvePoint, vapidKeyId } from '../../base/vapid-keys.ts';
@@ -36,7 +37,7 @@ import {
 
 const MAX_DEVICES = 20;
 
-const NOT_FOUND_MESSAGE = 'Subscription not found';
+const subscriptionNotFound = () => new AppError('NOT_FOUND', 'Subscription not found');
 
 /** Opaque tag of a recipient that a device compares. */
 export const recipientTag = (recipient: string): string => sha256Hex(`push recipient ${recipient}`).slice(0, 16);
@@ -99,7 +100,7 @@ export class SubscriptionsService {
         if (!caller.user) throw error;
       });
       const row = own ?? (existing?.id === id ? existing : undefined);
-      if (!row) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
+      if (!row) throw subscriptionNotFound();
       // Removes an earlier row of the same browser.
       if (existing && existing.id !== row.id) await manager.delete(SubscriptionEntity, { id: existing.id });
       if (caller.user) await this.assignOwner(manager, row, caller.user);
@@ -197,7 +198,7 @@ export class SubscriptionsService {
     id: string,
     isToChange = false,
   ): Promise<SubscriptionEntity> {
-    if (!user && secret === undefined) throw new AppError('UNAUTHENTICATED', 'Please sign in');
+    if (!user && secret === undefined) throw signInRequired();
     const row = UUID_REGEX.test(id)
       ? await manager.findOne(SubscriptionEntity, {
           where: {
@@ -208,7 +209,7 @@ export class SubscriptionsService {
           ...(isToChange && ROW_LOCK),
         })
       : null;
-    if (!row) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
+    if (!row) throw subscriptionNotFound();
     return row;
   }
 
@@ -221,13 +222,12 @@ export class SubscriptionsService {
     if (problem) {
       // Logged because nothing else shows that a push service is missing from the list.
       this.logger.warn(`An endpoint at ${URL.parse(endpoint)?.hostname ?? 'no host'} was refused: ${problem}`);
-      throw new AppError('INVALID', problem, { endpoint: problem });
+      throw invalidField('endpoint', problem);
     }
-    if (!isCurvePoint(keys.p256dh))
-      throw new AppError('INVALID', 'p256dh is no key', { 'keys.p256dh': 'p256dh is no key' });
+    if (!isCurvePoint(keys.p256dh)) throw invalidField('keys.p256dh', 'p256dh is no key');
     const key = applicationServerKey ?? this.publicKey();
     if (!this.config.vapidKeys.some(({ publicKey }) => publicKey === key))
-      throw new AppError('CONFLICT', 'Please turn notifications off and on again: their key has changed');
+      throw new AppError('CONFLICT', () => t`Please turn notifications off and on again: their key has changed`);
     const { host } = new URL(endpoint);
     return { ...keys, endpoint, endpointSha256: sha256Hex(endpoint), host, vapidKid: vapidKeyId(key) };
   }
