@@ -21,24 +21,23 @@ export const hasControlCharacters = (text: string): boolean => CONTROL_CHARACTER
 /** Number of code points after trimming. */
 export const characterCount = (text: string): number => [...text].length;
 
+/** One line of at most `maxCharacters` code points. */
+export const lineOfText = (maxCharacters: number) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => characterCount(text) <= maxCharacters,
+      () => t`At most ${maxCharacters} characters`,
+    ),
+    v.check(
+      (text) => !hasControlCharacters(text),
+      () => t`Line breaks and control characters are not allowed`,
+    ),
+  );
+
 /** Text that must not be empty after trimming; at most `maxCharacters` code points. */
 export const requiredText = (message: Message, maxCharacters = 200) =>
-  v.optional(
-    v.pipe(
-      v.string(message),
-      v.trim(),
-      v.nonEmpty(message),
-      v.check(
-        (text) => characterCount(text) <= maxCharacters,
-        () => t`At most ${maxCharacters} characters`,
-      ),
-      v.check(
-        (text) => !hasControlCharacters(text),
-        () => t`Line breaks and control characters are not allowed`,
-      ),
-    ),
-    '',
-  );
+  v.optional(v.pipe(v.string(message), v.trim(), v.nonEmpty(message), lineOfText(maxCharacters)), '');
 
 /** One e-mail address, trimmed, with its domain in lower case. The part before @ stays as typed. */
 export const emailField = v.optional(
@@ -59,14 +58,15 @@ export const emailField = v.optional(
 
 /** Characters that may be between the digits of a number: spaces, brackets, dots, dashes and invisible marks of pasted texts. */
 const NUMBER_SEPARATORS = /[^\S\r\n]|[().\p{Pd}\p{Cf}]/gu;
+/** The digits 0 to 9 of a typed number without its separators; other characters stay. */
+const compactDigits = (text: string): string => asciiDigits(text).replace(NUMBER_SEPARATORS, '');
 const INDIAN_MOBILE_PATTERN = /^(?:\+91|0091|0?91)?0?([6-9]\d{9})$/;
 
 /**
  * The 10 digits of an Indian mobile number; undefined for another text. It may be written in any Indian script, with +91,
  * 0091, 91 or 0 before it.
  */
-export const readMobile = (text: string): string | undefined =>
-  INDIAN_MOBILE_PATTERN.exec(asciiDigits(text).replace(NUMBER_SEPARATORS, ''))?.[1];
+export const readMobile = (text: string): string | undefined => INDIAN_MOBILE_PATTERN.exec(compactDigits(text))?.[1];
 
 const writtenMobile = (message: Message) =>
   v.pipe(
@@ -139,7 +139,7 @@ export const otpField = v.optional(
     v.string(() => t`Please enter the OTP`),
     v.trim(),
     v.nonEmpty(() => t`Please enter the OTP`),
-    v.transform((text) => asciiDigits(text).replace(NUMBER_SEPARATORS, '')),
+    v.transform(compactDigits),
     v.regex(/^\d{6}$/, () => t`The OTP has 6 digits`),
   ),
   '',
@@ -161,7 +161,7 @@ export function normaliseTypedMobile(text: string, maxDigits = MOBILE_DIGITS): s
 
 /** The message about what `normaliseTypedMobile` removes from a text; '' for nothing. Prefixes and separators do not count. */
 export function leftOutOfMobile(text: string, maxDigits = MOBILE_DIGITS): string {
-  const compact = asciiDigits(text).replace(NUMBER_SEPARATORS, '');
+  const compact = compactDigits(text);
   if (/[^\d+]/.test(compact)) return t`Only digits are kept here.`;
   const isCut =
     readMobile(compact) === undefined &&
@@ -171,7 +171,7 @@ export function leftOutOfMobile(text: string, maxDigits = MOBILE_DIGITS): string
 
 /** Cleans a one-time code while it is typed or pasted: at most six characters. Text around six digits is removed. */
 export function normaliseTypedCode(text: string): string {
-  const compact = asciiDigits(text).replace(NUMBER_SEPARATORS, '');
+  const compact = compactDigits(text);
   const digits = compact.replace(/\D/g, '');
   return (digits.length === OTP_DIGITS ? digits : compact).slice(0, OTP_DIGITS);
 }

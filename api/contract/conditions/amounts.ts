@@ -27,37 +27,108 @@ const UNITS = new Map<string, number>(
   ].flatMap(([factor, words]) => [...wordSet(words as string)].map((word) => [word, factor as number] as const)),
 );
 
-/** Number words. They are used for days and weeks too. Each is a number only before a unit. */
-export const NUMBER_WORDS = new Map<string, number>(
-  Object.entries({
-    0.5: 'half aadha आधा',
-    1: 'one ek एक',
-    1.5: 'dedh डेढ़',
-    2: 'two do दो',
-    2.5: 'dhai ढाई',
-    3: 'three teen तीन',
-    4: 'four char chaar चार',
-    5: 'five panch paanch पांच',
-    6: 'six chhe chhah छह छः',
-    7: 'seven saat सात',
-    8: 'eight aath आठ',
-    9: 'nine nau नौ',
-    10: 'ten das दस',
-    12: 'twelve barah बारह',
-    15: 'fifteen pandrah पंद्रह',
-    20: 'twenty bees bis बीस',
-    25: 'pachees pachchis पच्चीस',
-    30: 'thirty tees तीस',
-    40: 'forty chalis chaalis चालीस',
-    50: 'fifty pachas pachaas पचास',
-    60: 'sixty',
-    70: 'seventy sattar',
-    75: 'pachhattar',
-    80: 'eighty assi अस्सी',
-    90: 'ninety nabbe',
-    100: 'hundred sau सौ',
-  }).flatMap(([number, words]) => [...wordSet(words)].map((word) => [word, Number(number)] as const)),
+/** 1 to 99 in Hindi, spellings of one number between slashes. */
+const HINDI_NUMBERS =
+  'एक दो तीन चार पांच छह/छः/छ/छै सात आठ नौ दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह/अट्ठारह उन्नीस बीस ' +
+  'इक्कीस बाईस तेईस चौबीस पच्चीस छब्बीस सत्ताईस अट्ठाईस/अठाईस/अठ्ठाईस उनतीस/उन्तीस तीस ' +
+  'इकतीस/इकत्तीस बत्तीस तैंतीस/तेंतीस/तेतीस चौंतीस/चौतीस पैंतीस/पैतीस छत्तीस सैंतीस/सैतीस अड़तीस उनतालीस/उन्तालीस चालीस ' +
+  'इकतालीस बयालीस तैंतालीस/तेतालीस चौवालीस/चवालीस/चौंवालीस पैंतालीस/पैतालीस छियालीस सैंतालीस/सैतालीस अड़तालीस उनचास/उन्चास पचास ' +
+  'इक्यावन बावन तिरपन/तिरेपन चौवन/चौअन पचपन छप्पन सत्तावन अट्ठावन/अठावन/अठ्ठावन उनसठ साठ ' +
+  'इकसठ बासठ तिरसठ/तिरेसठ चौंसठ/चौसठ पैंसठ/पैसठ छियासठ सड़सठ अड़सठ उनहत्तर सत्तर ' +
+  'इकहत्तर बहत्तर तिहत्तर चौहत्तर पचहत्तर छिहत्तर सतहत्तर अठहत्तर उन्यासी/उनासी/उन्नासी अस्सी ' +
+  'इक्यासी बयासी तिरासी चौरासी पचासी छियासी सत्तासी/सतासी अट्ठासी/अठासी/अठ्ठासी नवासी नब्बे ' +
+  'इक्यानवे/इक्यानबे बानवे/बानबे तिरानवे/तिरानबे चौरानवे/चौरानबे पचानवे/पंचानवे/पचानबे छियानवे/छियानबे सत्तानवे/सत्तानबे अट्ठानवे/अट्ठानबे/अठानवे निन्यानवे/निन्यानबे';
+
+/** English 1 to 9 and tens, which are said together, and other words by their number. */
+const ENGLISH_ONES = 'one two three four five six seven eight nine'.split(' ');
+const ENGLISH_TENS = ' ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const OTHER_NUMBERS = {
+  0.5: 'half aadha आधा आधे',
+  0.75: 'pauna paun पौन पौना',
+  1: 'ek',
+  1.25: 'sava sawa सवा',
+  1.5: 'dedh डेढ़',
+  2: 'do',
+  2.5: 'dhai ढाई',
+  3: 'teen',
+  4: 'char chaar',
+  5: 'panch paanch',
+  6: 'chhe chhah',
+  7: 'saat',
+  8: 'aath',
+  9: 'nau',
+  10: 'das',
+  11: 'eleven gyarah',
+  12: 'twelve barah',
+  13: 'thirteen terah',
+  14: 'fourteen chaudah',
+  15: 'fifteen pandrah',
+  16: 'sixteen solah',
+  17: 'seventeen satrah',
+  18: 'eighteen atharah',
+  19: 'nineteen unnis',
+  20: 'bees bis',
+  25: 'pachees pachchis',
+  30: 'tees',
+  35: 'paintis',
+  40: 'fourty chalis chaalis',
+  45: 'paintalis',
+  50: 'pachas pachaas',
+  60: 'saath sath',
+  65: 'painsath',
+  70: 'sattar',
+  75: 'pachhattar pachattar',
+  80: 'assi',
+  90: 'nabbe',
+};
+
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map<string, number>([
+  ...HINDI_NUMBERS.split(' ').flatMap((words, index) =>
+    [...wordSet(words.replaceAll('/', ' '))].map((word) => [word, index + 1] as const),
+  ),
+  ...ENGLISH_ONES.map((word, index) => [word, index + 1] as const),
+  ...ENGLISH_TENS.map((word, index) => [word, index * 10] as const).slice(1),
+  ...Object.entries(OTHER_NUMBERS).flatMap(([number, words]) =>
+    [...wordSet(words)].map((word) => [word, Number(number)] as const),
+  ),
+]);
+/** Quarters before a number: 'साढ़े तीन' is 3.5, 'पौने दो' 1.75. */
+const QUARTERS: ReadonlyMap<string, number> = new Map(
+  [
+    [0.25, 'sava sawa सवा'],
+    [0.5, 'saadhe sadhe saade साढ़े'],
+    [-0.25, 'paune पौने'],
+  ].flatMap(([part, words]) => [...wordSet(words as string)].map((word) => [word, part as number] as const)),
 );
+const HUNDREDS = wordSet('hundred sau सौ');
+
+/** A number of digits or words at `at`: '12', 'पचपन', 'twenty five', 'डेढ़ सौ'. Words are a number only before a unit. */
+export function readNumber(tokens: readonly Token[], at: number): (Found<number> & { isDigits: boolean }) | undefined {
+  const quarter = QUARTERS.get(textAt(tokens, at));
+  const base = quarter === undefined ? undefined : readBase(tokens, at + 1);
+  const { value, to, isDigits } = (base && quarter !== undefined && { ...base, value: base.value + quarter }) ??
+    readBase(tokens, at) ?? { value: 1, to: at, isDigits: false };
+  if (!HUNDREDS.has(textAt(tokens, to))) return to === at ? undefined : { value, to, isDigits };
+  const more = readBase(tokens, to + 1);
+  return more && !more.isDigits && more.value >= 1
+    ? { value: value * 100 + more.value, to: more.to, isDigits }
+    : { value: value * 100, to: to + 1, isDigits };
+}
+
+/** A number below a hundred in words, or digits. */
+function readBase(tokens: readonly Token[], at: number): (Found<number> & { isDigits: boolean }) | undefined {
+  const token = tokens[at];
+  if (token?.kind === 'number') {
+    if (token.text.includes(',') && !GROUPED.test(token.text)) return undefined;
+    return { value: Number(token.text.replaceAll(',', '')), to: at + 1, isDigits: true };
+  }
+  const value = token && NUMBER_WORDS.get(token.text);
+  if (value === undefined) return undefined;
+  if (!ENGLISH_TENS.includes(token?.text ?? '') || value < 20) return { value, to: at + 1, isDigits: false };
+  const next = textAt(tokens, at + 1) === '-' ? at + 2 : at + 1;
+  const ones = ENGLISH_ONES.indexOf(textAt(tokens, next)) + 1;
+  return ones > 0 ? { value: value + ones, to: next + 1, isDigits: false } : { value, to: at + 1, isDigits: false };
+}
 
 const CURRENCY_WORDS = wordSet('₹ rs inr re rupees rupee rupaye rupaya rupye रुपये रुपए रुपया रू रु');
 /** Between the sign of the currency and the number. */
@@ -204,18 +275,15 @@ function readQuantity(tokens: readonly Token[], start: number): Quantity | undef
     isMoney = true;
     at = skipWords(tokens, at + 1, CURRENCY_SIGNS);
   }
-  const half = textAt(tokens, at) === 'saadhe' || textAt(tokens, at) === 'साढ़े' ? 0.5 : 0;
-  if (half) at += 1;
   const token = tokens[at];
-  const isDigits = token?.kind === 'number' && (!token.text.includes(',') || GROUPED.test(token.text));
-  const named = token && NUMBER_WORDS.get(token.text);
-  const number = isDigits ? Number(token.text.replaceAll(',', '')) : named;
-  if (number === undefined || !Number.isFinite(number)) return undefined;
+  const read = readNumber(tokens, at);
+  if (!read || !Number.isFinite(read.value)) return undefined;
+  const { value: number, isDigits } = read;
   // 'm20' and 'nh5' are not numbers.
   if (token?.isTight && tokens[at - 1]?.kind === 'word' && !CURRENCY_WORDS.has(textAt(tokens, at - 1)))
     return undefined;
   if (token && GROUPED.test(token.text)) isMoney = true;
-  at += 1;
+  at = read.to;
   const unit = unitAt(tokens, at, number);
   if (unit !== null) at += 1;
   else if (!isDigits) return undefined;
@@ -223,12 +291,12 @@ function readQuantity(tokens: readonly Token[], start: number): Quantity | undef
   if (textAt(tokens, at) === '/' && textAt(tokens, at + 1) === '-') [at, isMoney] = [at + 2, true];
   if (CURRENCY_WORDS.has(textAt(tokens, at))) [at, isMoney] = [at + 1, true];
   if (isMeasured(tokens, afterUnit)) return undefined;
-  const value = Math.round((number + half) * (unit ?? 1) * 100) / 100;
+  const value = Math.round(number * (unit ?? 1) * 100) / 100;
   // '1 crore 20 lakh'
   const more = unit === null ? undefined : readQuantity(tokens, at);
   if (more?.unit && unit !== null && more.unit < unit && more.value < unit)
     return { value: value + more.value, number, unit, isMoney: true, to: more.to };
-  return { value, number: number + half, unit, isMoney, to: at };
+  return { value, number, unit, isMoney, to: at };
 }
 
 const textAt = (tokens: readonly Token[], at: number): string => tokens[at]?.text ?? '';

@@ -74,6 +74,58 @@ describe('amounts', () => {
   });
 });
 
+/** The Hindi number words from 1 to 100. */
+const HINDI_NUMBERS = (
+  'एक दो तीन चार पाँच छह सात आठ नौ दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह उन्नीस बीस ' +
+  'इक्कीस बाईस तेईस चौबीस पच्चीस छब्बीस सत्ताईस अट्ठाईस उनतीस तीस इकतीस बत्तीस तैंतीस चौंतीस पैंतीस छत्तीस सैंतीस अड़तीस उनतालीस चालीस ' +
+  'इकतालीस बयालीस तैंतालीस चौवालीस पैंतालीस छियालीस सैंतालीस अड़तालीस उनचास पचास इक्यावन बावन तिरपन चौवन पचपन छप्पन सत्तावन अट्ठावन उनसठ साठ ' +
+  'इकसठ बासठ तिरसठ चौंसठ पैंसठ छियासठ सड़सठ अड़सठ उनहत्तर सत्तर इकहत्तर बहत्तर तिहत्तर चौहत्तर पचहत्तर छिहत्तर सतहत्तर अठहत्तर उन्यासी अस्सी ' +
+  'इक्यासी बयासी तिरासी चौरासी पचासी छियासी सत्तासी अट्ठासी नवासी नब्बे इक्यानवे बानवे तिरानवे चौरानवे पचानवे छियानवे सत्तानवे अट्ठानवे निन्यानवे सौ'
+).split(' ');
+
+describe('spoken numbers', () => {
+  test.each(HINDI_NUMBERS.map((word, index) => [word, index + 1] as const))('%s is %i', (word, number) => {
+    expect(findConditions(`सड़क ${word} लाख से कम`, ANYWHERE, NOW)).toMatchObject({
+      conditions: [{ meaning: { kind: 'price', min: null, max: number * 100_000 } }],
+      rest: 'सड़क',
+    });
+  });
+
+  test.each([
+    ['आधा करोड़', 5_000_000],
+    ['सवा लाख', 125_000],
+    ['सवा दो लाख', 225_000],
+    ['डेढ़ लाख', 150_000],
+    ['पौन लाख', 75_000],
+    ['पौने दो लाख', 175_000],
+    ['ढाई करोड़', 25_000_000],
+    ['साढ़े तीन लाख', 350_000],
+    ['साढ़े ३ लाख', 350_000],
+    ['पचास हज़ार', 50_000],
+    ['डेढ़ सौ लाख', 15_000_000],
+    ['पाँच सौ करोड़', 5_000_000_000],
+    ['एक करोड़ बीस लाख', 12_000_000],
+    ['दो लाख पचास हजार', 250_000],
+    ['sava do lakh', 225_000],
+    ['paune do lakh', 175_000],
+    ['sadhe teen lakh', 350_000],
+    ['fifty lakh', 5_000_000],
+    ['twenty five lakh', 2_500_000],
+    ['twenty-five lakh', 2_500_000],
+    ['ninety nine thousand', 99_000],
+    ['thirteen crore', 130_000_000],
+    ['two hundred crore', 2_000_000_000],
+  ])('below %s is below ₹%i', (amount, max) => {
+    expect(findConditions(`below ${amount}`, ANYWHERE, NOW).conditions.map(({ meaning }) => meaning)).toEqual([
+      { kind: 'price', min: null, max },
+    ]);
+  });
+
+  test.each(['२५', '২৫', '੨੫', '૨૫', '୨୫', '௨௫', '౨౫', '೨೫', '൨൫', '۲۵'])('%s lakh is ₹25 Lakh', (number) => {
+    expect(labelsOf(`${number} lakh tak`)).toBe('Value up to ₹25 Lakh');
+  });
+});
+
 describe('EMD', () => {
   test.each([
     ['road emd under 50k', 'EMD up to ₹50,000'],
@@ -260,6 +312,9 @@ describe('words that are no conditions', () => {
       'within 6 months',
       'W/O Ram Lal',
       'rs 24-25/-',
+      'साठ मीटर पुल',
+      'twenty four hours supply',
+      'सवा मीटर से कम पाइप',
     ],
   ])('%s', (text) => {
     expect(read(text)).toEqual([[], text]);

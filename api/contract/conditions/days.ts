@@ -1,7 +1,7 @@
 /** Days of closing and of publication in a typed text: 'closing today', 'somvar tak', 'since yesterday', '3 दिन में बंद'. */
 import { indianDay } from '../format.ts';
 import { DAY_MS } from '../time.ts';
-import { NUMBER_WORDS } from './amounts.ts';
+import { readNumber } from './amounts.ts';
 import { type Found, phraseFinder, skipWords, type Token, wordSet } from './tokens.ts';
 
 /** Indian days as `indianDay` counts them, both included; null: no bound. */
@@ -337,11 +337,11 @@ function readNumberOfDays(tokens: readonly Token[], at: number, today: number): 
   const token = tokens[start];
   const written = textAt(tokens, start);
   const isArticle = before !== undefined && (written === 'a' || written === 'an');
-  const number = token?.kind === 'number' ? Number(token.text) : isArticle ? 1 : NUMBER_WORDS.get(written);
+  const number = isArticle ? { value: 1, to: start + 1 } : readNumber(tokens, start);
   if (number === undefined || (token?.isTight && tokens[start - 1]?.kind === 'word')) return undefined;
-  const unit = findUnit(tokens, start + 1);
+  const unit = findUnit(tokens, number.to);
   if (!unit) return undefined;
-  const days = Math.ceil(number * unit.value);
+  const days = Math.ceil(number.value * unit.value);
   if (days > MAX_DAYS) return undefined;
   const later = before ? undefined : findLater(tokens, unit.to);
   if (later) return { kind: 'day', coming: one(today + days), past: one(today + days), to: later.to, needsCue: true };

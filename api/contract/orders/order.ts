@@ -2,10 +2,9 @@
 import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import {
-  characterCount,
   emailField,
-  hasControlCharacters,
   indianMobileField,
+  lineOfText,
   mobileField,
   requiredText,
   UNKNOWN_FIELD_MESSAGE,
@@ -31,22 +30,7 @@ const gstin = v.optional(
 export const MAX_FIRM_CHARACTERS = 150;
 export const MAX_FIRM_ADDRESS_CHARACTERS = 300;
 
-const optionalLine = (maxCharacters: number) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.check(
-        (text) => characterCount(text) <= maxCharacters,
-        () => t`At most ${maxCharacters} characters`,
-      ),
-      v.check(
-        (text) => !hasControlCharacters(text),
-        () => t`Line breaks and control characters are not allowed`,
-      ),
-    ),
-    '',
-  );
+const optionalLine = (maxCharacters: number) => v.optional(v.pipe(v.string(), v.trim(), lineOfText(maxCharacters)), '');
 
 const billingFields = {
   billingState: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''),

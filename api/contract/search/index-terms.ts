@@ -22,7 +22,7 @@ export type SearchedTender = Pick<Tender, (typeof SEARCHED_FIELDS)[number]>;
  * Version of the rules of index terms. Raise it with every change of the rules. The worker then stores the terms of all
  * tenders again, and devices build their indexes again.
  */
-export const INDEX_TERMS_VERSION = 4;
+export const INDEX_TERMS_VERSION = 5;
 
 /** Limits the size of the index; PostgreSQL's limit for a tsvector is 1 MB. */
 const MAX_TENDER_TERMS = 1_000;

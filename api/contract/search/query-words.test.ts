@@ -170,6 +170,8 @@ describe('queries', () => {
 
   test('a ward with its number is one word', () => {
     expect(parseQuery('road ward no. 07').map(({ typed }) => typed)).toEqual(['road', 'ward7']);
+    expect(parseQuery('road ward no ५').map(({ typed }) => typed)).toEqual(['road', 'ward5']);
+    expect(parseQuery('सड़क वार्ड नं. ५').map(({ typed }) => typed)).toEqual(['सडक', 'ward5']);
   });
 
   test('words without meaning are ignored unless nothing else remains', () => {

@@ -122,7 +122,9 @@ describe('the terms of a tender', () => {
   test('a numbered ward is a term of its own, however it is written', () => {
     const terms = indexTerms(tender);
     expect([terms.get('ward7'), terms.get('ward3')]).toEqual(['A', 'B']);
-    for (const text of ['Ward No 7', 'ward number 7', 'WARD-07', 'W. No. 7', 'ward7'])
+    for (const text of ['Ward No 7', 'ward number 7', 'WARD-07', 'W. No. 7', 'ward7', 'ward no ७'])
+      expect(indexTerms({ ...tender, title: text }).get('ward7')).toBe('A');
+    for (const text of ['वार्ड नं. ७', 'वार्ड नंबर 7', 'वॉर्ड संख्या ०७', 'वार्ड क्र. 7', 'वार्ड-7 में सड़क', 'वार्ड७'])
       expect(indexTerms({ ...tender, title: text }).get('ward7')).toBe('A');
     expect(indexTerms({ ...tender, title: 'Ward7' }).get('ward')).toBe('A');
     expect(indexTerms({ ...tender, title: 'W beam 7' }).has('ward7')).toBe(false);

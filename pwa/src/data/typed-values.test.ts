@@ -1,7 +1,15 @@
 // @vitest-environment node
 import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
-import { toTypedRupees, typedDay, typedInstant, typedPaise, typedText } from './typed-values.ts';
+import {
+  toTypedRupees,
+  typedDay,
+  typedInstant,
+  typedPaise,
+  typedPercent,
+  typedReference,
+  typedText,
+} from './typed-values.ts';
 
 test.each([
   ['', null],
@@ -9,6 +17,8 @@ test.each([
   ['about 25,000', 'Write rupees as a number, such as 25,00,000'],
   ['25.123', 'Write rupees as a number, such as 25,00,000'],
   ['0.29', 29],
+  ['२५,००,०००', 250_000_000],
+  ['২৫', 2_500],
   ['-5', 'Write rupees as a number, such as 25,00,000'],
   ['1000000000000', 100_000_000_000_000],
   ['1000000000000.01', 'Write rupees as a number, such as 25,00,000'],
@@ -48,6 +58,22 @@ test.each([
 ])('the text “%s” gives %s', (text, expected) => {
   const { success, output, issues } = safeParse(typedText(text.includes('SBI') ? 120 : 8), text);
   expect(success ? output : issues[0].message).toBe(expected);
+});
+
+test.each([
+  ['−१०.५', -10.5],
+  ['-२', -2],
+  ['१२ %', 12],
+])('the percent “%s” gives %s', (text, expected) => {
+  expect(safeParse(typedPercent(-100), text).output).toBe(expected);
+});
+
+test.each([
+  ['', null],
+  [' UTR SBIN०२५१२३४५ ', 'UTR SBIN02512345'],
+  ['੧੨੩/૨૦૨૫', '123/2025'],
+])('the number of an instrument “%s” gives %s', (text, expected) => {
+  expect(safeParse(typedReference, text).output).toBe(expected);
 });
 
 test('a stored amount is shown in rupees, and none as an empty field', () => {

@@ -1,7 +1,7 @@
 /** Validates values typed into forms whose fields may stay empty. Amounts are in paise. */
 import { t } from '@lingui/core/macro';
 import { MAX_PAISE } from '@nivida/contract/bids/records';
-import { compactNumber } from '@nivida/contract/digits';
+import { asciiDigits, compactNumber } from '@nivida/contract/digits';
 import * as v from 'valibot';
 
 const NONE = v.pipe(
@@ -75,6 +75,16 @@ export const typedText = (max: number) =>
       v.maxLength(max, () => t`At most ${max} letters`),
     ),
   );
+
+/** The number of an instrument or a payment, which may have letters; digits become 0 to 9. */
+export const typedReference = orNone(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.transform(asciiDigits),
+    v.maxLength(60, ({ requirement: max }) => t`At most ${max} letters`),
+  ),
+);
 
 /** An amount for a form's field; '' when there is none. */
 export const toTypedRupees = (paise: number | undefined): string => (paise === undefined ? '' : String(paise / 100));

@@ -1,6 +1,7 @@
 /** The form of a document: its values, their validation and the fields of the record. */
 import { t } from '@lingui/core/macro';
-import { check, maxLength, object, optional, pipe, regex, string, trim } from 'valibot';
+import { asciiDigits } from '@nivida/contract/digits';
+import { check, maxLength, object, optional, pipe, regex, string, transform, trim } from 'valibot';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 
 const short = (maxCharacters: number) =>
@@ -23,7 +24,7 @@ export const DocumentForm = object({
     regex(/./, () => t`Choose the kind of document`),
   ),
   title: short(200),
-  number: short(60),
+  number: pipe(short(60), transform(asciiDigits)),
   issuer: short(200),
   forState: optional(string(), ''),
   validUntil: pipe(

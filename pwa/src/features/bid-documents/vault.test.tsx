@@ -86,6 +86,7 @@ test('the form of a document has each of its fields', () => {
   const values = documentValues({ id: '1', ...fields });
   expect(values).toEqual(fields);
   expect(documentFields(parse(DocumentForm, values))).toEqual(fields);
+  expect(parse(DocumentForm, { ...values, number: '४७/११' }).number).toBe('47/11');
   expect(documentFields({ ...documentValues(), kind: 'pan' })).toEqual({
     ...{ kind: 'pan', title: null, number: null, issuer: null, forState: null, validUntil: null },
   });

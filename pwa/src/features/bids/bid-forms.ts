@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { compactNumber } from '@nivida/contract/digits';
 import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
 import * as v from 'valibot';
-import { orNone, typedInstant, typedPaise, typedPercent, typedText } from '../../data/typed-values.ts';
+import { orNone, typedInstant, typedPaise, typedPercent, typedReference, typedText } from '../../data/typed-values.ts';
 
 /** The Indian wall time of an instant, for an input of the type `datetime-local`. */
 export const toTypedInstant = (instant: string | undefined): string =>
@@ -32,7 +32,7 @@ export const notesForm = (now: Date) =>
         () => t`This time is in the future. Enter when you submitted it.`,
       ),
     ),
-    portalBidId: typedText(60),
+    portalBidId: typedReference,
     reminderAt: typedInstant,
     note: typedText(4_000),
   });

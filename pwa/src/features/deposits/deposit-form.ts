@@ -2,14 +2,14 @@
 import { t } from '@lingui/core/macro';
 import { DEPOSIT_KINDS, DEPOSIT_MODES, DEPOSIT_STATES } from '@nivida/contract/bids/records';
 import * as v from 'valibot';
-import { toTypedRupees, typedDay, typedPaise, typedText } from '../../data/typed-values.ts';
+import { toTypedRupees, typedDay, typedPaise, typedReference, typedText } from '../../data/typed-values.ts';
 import type { Deposit } from './deposit.ts';
 
 export const DepositForm = v.object({
   kind: v.picklist(DEPOSIT_KINDS),
   amountPaise: typedPaise,
   mode: v.picklist(DEPOSIT_MODES, () => t`Choose how it was paid`),
-  number: typedText(60),
+  number: typedReference,
   bank: typedText(120),
   paidOn: typedDay,
   validUntil: typedDay,
