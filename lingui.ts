@@ -105,7 +105,9 @@ function textsOfParts(): Record<string, (files: readonly string[]) => boolean> {
   const isIn = (set: ReadonlySet<string>) => (files: readonly string[]) => files.some((file) => set.has(file));
   const isBelow = (folders: RegExp) => (files: readonly string[]) =>
     files.some((file) => folders.test(relative(root, file)));
-  const first = isIn(filesFrom(['main.tsx', 'screens/frame/PublicFrame.tsx', ...FIRST_SCREENS]));
+  const firstFiles = filesFrom(['main.tsx', 'screens/frame/PublicFrame.tsx', ...FIRST_SCREENS]);
+  // The first lists name districts.
+  const first = isIn(new Set([...firstFiles, join(root, 'api/contract/regions/regions.json')]));
   const app = isBelow(/^(?:pwa\/src|api\/contract)\//);
   return {
     first,

@@ -3,6 +3,7 @@
  * not used, because its en-IN casing and compact units change between versions. The examples are in English.
  */
 import { plural, t } from '@lingui/core/macro';
+import { placeName } from './regions/states.ts';
 import { DAY_MS, INDIAN_OFFSET_MS } from './time.ts';
 
 const LAKH = 100_000;
@@ -207,7 +208,7 @@ export function amountText(rupees: string | null): string {
 
 /** 'Solan', 'Solan and Sirmaur' for a work in two districts; null without a district. */
 export const districtsText = (of: { district: string | null; second_district: string | null }): string | null =>
-  joinTwo([of.district, of.second_district].filter((name): name is string => Boolean(name))) || null;
+  joinTwo([of.district, of.second_district].flatMap((name) => (name ? [placeName(name)] : []))) || null;
 
 /** 'Mandi', 'Kullu and Mandi'; '' without names. */
 export const joinTwo = ([first = '', second]: readonly string[]): string =>

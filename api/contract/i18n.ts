@@ -32,6 +32,9 @@ export function inLanguage<T>(language: Language, work: () => T): T {
   }
 }
 
+/** A text in the present language whose English is its own key in the catalogues; others stay as they are. */
+export const inPresentLanguage = (text: string): string => (Object.hasOwn(i18n.messages, text) ? i18n._(text) : text);
+
 let loadRest = async (): Promise<void> => undefined;
 
 /** Resolves when all texts of the present language are here. */

@@ -106,8 +106,9 @@ const HUNDREDS = wordSet('hundred sau सौ');
 export function readNumber(tokens: readonly Token[], at: number): (Found<number> & { isDigits: boolean }) | undefined {
   const quarter = QUARTERS.get(textAt(tokens, at));
   const base = quarter === undefined ? undefined : readBase(tokens, at + 1);
-  const { value, to, isDigits } = (base && quarter !== undefined && { ...base, value: base.value + quarter }) ??
-    readBase(tokens, at) ?? { value: 1, to: at, isDigits: false };
+  const { value, to, isDigits } = base
+    ? { ...base, value: base.value + (quarter ?? 0) }
+    : (readBase(tokens, at) ?? { value: 1, to: at, isDigits: false });
   if (!HUNDREDS.has(textAt(tokens, to))) return to === at ? undefined : { value, to, isDigits };
   const more = readBase(tokens, to + 1);
   return more && !more.isDigits && more.value >= 1

@@ -1,6 +1,7 @@
 /** Texts of filters, for chips and for names of saved searches. */
 import { plural, t } from '@lingui/core/macro';
 import { formatHour, formatRupees, joinTwo } from '../format.ts';
+import { placeName } from '../regions/states.ts';
 import type { TenderCategory } from '../tenders/tender.ts';
 import type { TenderFilter } from './tender-filter.ts';
 
@@ -37,7 +38,7 @@ export function publicationWindowText(publishedWithin: number | null): string {
 
 /** 'Mandi', 'Kullu and Mandi', '3 districts'; '' without names. */
 export function namesText(names: readonly string[], kind: 'districts' | 'departments'): string {
-  if (names.length <= 2) return joinTwo(names);
+  if (names.length <= 2) return joinTwo(names.map(placeName));
   return kind === 'districts'
     ? plural(names.length, { one: '# district', other: '# districts' })
     : plural(names.length, { one: '# department', other: '# departments' });

@@ -9,6 +9,7 @@ import {
   requiredText,
   UNKNOWN_FIELD_MESSAGE,
 } from '../fields.ts';
+import { placeName } from '../regions/states.ts';
 import { PACKAGE_KINDS } from './document-package.ts';
 import { compactGstin, gstinError, stateOfGstin } from './gst.ts';
 
@@ -68,7 +69,7 @@ export function gstinStateError({
 }: Pick<BillingDetails, 'gstin' | 'billingState'>): string | undefined {
   const state = stateOfGstin(gstin);
   if (gstin === '' || billingState === '' || state === undefined || state === billingState) return undefined;
-  return t`This GSTIN is registered in ${state} (${{ code: gstin.slice(0, 2) }}), not in ${billingState}`;
+  return t`This GSTIN is registered in ${{ state: placeName(state) }} (${{ code: gstin.slice(0, 2) }}), not in ${{ billingState: placeName(billingState) }}`;
 }
 
 /** The payment form of both dialogs: the messages of registration step 1 (R25). */

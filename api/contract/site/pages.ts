@@ -2,7 +2,7 @@
  * The table of pages. It is used by the app's router and navigation, server rendering, preloads, robots.txt, the sitemap and
  * the service worker. `screen` names the page's file in `pwa/src/screens`.
  */
-import { i18n } from '../i18n.ts';
+import { inPresentLanguage } from '../i18n.ts';
 
 /** `title` without the product's name, which the page appends; `description` has one or two sentences. */
 export interface PageText {
@@ -317,6 +317,3 @@ export function pageText({ title, description, free }: PageText & Pick<Page, 'fr
   const text = (sellsNothing && free) || { title, description };
   return { title: inPresentLanguage(text.title), description: inPresentLanguage(text.description) };
 }
-
-/** English texts are their own keys in the catalogues: programs that build the app read this file without Lingui's macros. */
-const inPresentLanguage = (text: string): string => (Object.hasOwn(i18n.messages, text) ? i18n._(text) : text);

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { AwardGroupQuery } from '@nivida/contract/awards/awards';
 import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
+import { placeName } from '@nivida/contract/regions/states';
 import { findPage, type PagePath } from '@nivida/contract/site/pages';
 import * as v from 'valibot';
 import type { AwardsService } from '../awards/awards.service.ts';
@@ -81,12 +82,12 @@ async function textsOf(
     const { id: officeId, name, department, state } = await awards.officeReference(decoded(id));
     return () => ({
       title: t`Awarded tenders: ${name}`,
-      description: t`Bidders, refused bids and award prices of past tenders of ${name}, ${department}, ${state}.`,
+      description: t`Bidders, refused bids and award prices of past tenders of ${name}, ${department}, ${{ state: placeName(state) }}.`,
       canonical: `/analysis/offices/${officeId}`,
     });
   }
   const { state, department } = await awards.place(decoded(id), groupQuery(query).filter.department);
-  const place = [department, state].filter(Boolean).join(', ');
+  const place = [department, placeName(state)].filter(Boolean).join(', ');
   return () => ({
     title: t`Awarded tenders: ${place}`,
     description: t`Bidders, refused bids and award prices of past tenders in ${place}, by office.`,

@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro';
 import { amountText, districtsText, formatDateTime, formatRupees, truncateText } from '@nivida/contract/format';
 import { currentLanguage } from '@nivida/contract/i18n';
 import { LANGUAGES } from '@nivida/contract/languages';
+import { placeName } from '@nivida/contract/regions/states';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { addressIn, type PageMetadata } from '../http/html/page-metadata.ts';
@@ -31,7 +32,7 @@ export function tenderPageMetadata(tender: Tender, origin: string): PageMetadata
 
 function tenderDescription(tender: Tender): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
-  const place = [districtsText(tender), tender.state].filter(Boolean).join(', ');
+  const place = [districtsText(tender), placeName(tender.state)].filter(Boolean).join(', ');
   const price = tender.price === null ? t`Estimate not published` : t`Estimate ${formatRupees(tender.price)}`;
   const emd = amountText(tender.emd);
   const checkedOn = formatDateTime(tender.fetched_at);
@@ -49,7 +50,7 @@ function previewDescription(tender: Tender): string {
     t`Closes ${closing}`,
     price,
     t`EMD ${{ amount: amountText(tender.emd) }}`,
-    districtsText(tender) ?? tender.state,
+    districtsText(tender) ?? placeName(tender.state),
     tender.org_name,
   ];
   return [...(tender.demonstration ? [t`Demonstration`] : []), ...facts].join(' · ');
@@ -74,7 +75,7 @@ function structuredData(tender: Tender, address: string): object {
       validFrom: tender.published_date,
       validThrough: tender.closing_date,
       availabilityEnds: tender.closing_date,
-      areaServed: { '@type': 'AdministrativeArea', name: districtsText(tender) ?? tender.state },
+      areaServed: { '@type': 'AdministrativeArea', name: districtsText(tender) ?? placeName(tender.state) },
       itemOffered: { '@type': tender.category === 'Goods' ? 'Product' : 'Service', name: tender.title },
       ...(tender.price !== null && {
         priceSpecification: { '@type': 'PriceSpecification', price: tender.price, priceCurrency: 'INR' },

@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { inLanguage } from '@nivida/contract/i18n';
 import { LANGUAGES, type Language, languages, pathIn } from '@nivida/contract/languages';
+import { placeName } from '@nivida/contract/regions/states';
 import { findPage, NOT_FOUND_TEXT, pageText } from '@nivida/contract/site/pages';
 import type { SiteSettings } from '@nivida/contract/site/site';
 import { escapeUTF8 } from 'entities';
@@ -47,8 +48,8 @@ export function staticPageMetadata(
   if (path === '/tenders/results' && state)
     return {
       status: 200,
-      title: t`Open tenders in ${state}`,
-      description: t`Government tenders in ${state} that are open now, with value, EMD and the closing hour of each.`,
+      title: t`Open tenders in ${{ state: placeName(state) }}`,
+      description: t`Government tenders in ${{ state: placeName(state) }} that are open now, with value, EMD and the closing hour of each.`,
       canonical: `${canonical}?state=${encodeURIComponent(state)}`,
     };
   const page = findPage(path)?.page;

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { AwardSummary, OfficeReference, SimilarWork } from '@nivida/contract/awards/awards';
 import { formatRupees } from '@nivida/contract/format';
+import { placeName } from '@nivida/contract/regions/states';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -77,7 +78,7 @@ function SimilarWorks({ tender }: { tender: Tender }) {
   return (
     <p role="status">
       {isConnectionError(error)
-        ? t`Similar works need a connection, or the past works of ${{ state: tender.state }} on this phone: Tenders, “On this phone”.`
+        ? t`Similar works need a connection, or the past works of ${{ state: placeName(tender.state) }} on this phone: Tenders, “On this phone”.`
         : errorMessage(error, t`Similar works cannot be loaded now.`)}{' '}
       <button type="button" className={css.more} onClick={reload}>
         {t`Try Again`}

@@ -154,6 +154,7 @@ describe('the sentence about prices', () => {
       withheld('rates-changed'),
       'Rates changed for tenders published from about 3 Jan 2026. Older rates are not shown.',
     ],
+    [{ ...withheld('rates-changed'), changedOn: null }, 'Rates changed recently. Older rates are not shown.'],
   ])('%j', (range, text) => {
     expect(priceSentence(range)).toBe(text);
   });

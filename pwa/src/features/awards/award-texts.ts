@@ -90,7 +90,7 @@ function withheldSentence(range: AwardRange & { isShown: false }, measure: 'bidd
       return t`Our past ranges were wrong too often here recently.`;
     case 'rates-changed':
       return range.changedOn === null
-        ? t`Rates changed for tenders published from about recently. Older rates are not shown.`
+        ? t`Rates changed recently. Older rates are not shown.`
         : t`Rates changed for tenders published from about ${{ day: awardDayText(range.changedOn) }}. Older rates are not shown.`;
   }
 }

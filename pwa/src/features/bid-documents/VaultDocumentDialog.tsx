@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { formatBytes } from '@nivida/contract/format';
 import { currentLanguage, i18n } from '@nivida/contract/i18n';
 import { MAX_DOCUMENT_FILES } from '@nivida/contract/limits';
-import { STATE_NAMES } from '@nivida/contract/regions/states';
+import { stateOptions } from '@nivida/contract/regions/states';
 import { useState } from 'react';
 import { DOCUMENT_KINDS, findKind } from '../../data/bid-documents/match-kinds.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
@@ -134,7 +134,7 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
         label={t`For tenders of`}
         hint={t`optional`}
         empty={t`All states`}
-        options={STATE_NAMES}
+        options={stateOptions()}
       />
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 /** The facts of a tender on a printed checklist. */
 import { plural, t } from '@lingui/core/macro';
 import { amountText, districtsText, formatDateTime, formatRupees } from '@nivida/contract/format';
+import { placeName } from '@nivida/contract/regions/states';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { ChecklistTender } from '../../data/bid-documents/checklist-rows.ts';
 
@@ -19,7 +20,7 @@ export function sheetFacts(tender: ChecklistTender): SheetFact[] {
     ],
     [t`Opens`, opening_date && formatDateTime(opening_date)],
     [t`Office`, tender.org_name],
-    [t`Place`, [districtsText(tender), state].filter(Boolean).join(', ')],
+    [t`Place`, [districtsText(tender), placeName(state)].filter(Boolean).join(', ')],
     [t`Estimated value`, price === null ? (tender.price_text ?? t`Not specified`) : formatRupees(price)],
     [t`Tender fee`, amountText(fee)],
     ['EMD', amountText(emd)],

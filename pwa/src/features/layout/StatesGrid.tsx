@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { formatCount } from '@nivida/contract/format';
-import { STATES } from '@nivida/contract/regions/states';
+import { placeName, type State, statesByName } from '@nivida/contract/regions/states';
 import { Link, useMatch } from 'react-router-dom';
 import { Icon } from '../../ui/display/Icon.tsx';
 import css from './StatesGrid.module.css';
@@ -8,7 +8,7 @@ import css from './StatesGrid.module.css';
 /** Number of open tenders by the state's name. Empty while unknown. */
 type OpenCounts = ReadonlyMap<string, number>;
 
-function StateList({ states, counts }: { states: readonly (typeof STATES)[number][]; counts: OpenCounts }) {
+function StateList({ states, counts }: { states: readonly State[]; counts: OpenCounts }) {
   if (states.length === 0) return null;
   return (
     <ul className={css.states}>
@@ -17,7 +17,7 @@ function StateList({ states, counts }: { states: readonly (typeof STATES)[number
         return (
           <li key={slug}>
             <Link to={`/tenders/results?${new URLSearchParams({ state: name })}`}>
-              {name}
+              {placeName(name)}
               {open > 0 && (
                 <data value={open}>
                   {formatCount(open)}
@@ -39,9 +39,10 @@ function StateList({ states, counts }: { states: readonly (typeof STATES)[number
  */
 export function StatesGrid({ counts }: { counts: OpenCounts }) {
   const isFolded = useMatch('/tenders/:id?') !== null;
-  const isOpenIn = ({ name }: (typeof STATES)[number]) => (counts.get(name) ?? 0) > 0;
-  const withTenders = STATES.filter(isOpenIn);
-  const others = STATES.filter((state) => !isOpenIn(state));
+  const isOpenIn = ({ name }: State) => (counts.get(name) ?? 0) > 0;
+  const states = statesByName();
+  const withTenders = states.filter(isOpenIn);
+  const others = states.filter((state) => !isOpenIn(state));
   if (isFolded) {
     return (
       <details className={`${css.fold} page`}>
@@ -49,7 +50,7 @@ export function StatesGrid({ counts }: { counts: OpenCounts }) {
           <h2>{t`Browse Tenders by State`}</h2>
           <Icon name="next" />
         </summary>
-        <StateList states={STATES} counts={counts} />
+        <StateList states={states} counts={counts} />
       </details>
     );
   }

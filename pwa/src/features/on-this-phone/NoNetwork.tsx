@@ -1,11 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
-import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { useShallow } from 'zustand/react/shallow';
 import { isConnectionError } from '../../data/server/api.ts';
 import { useIsStalled, useReachability } from '../../data/server/reachability.ts';
-import { scopeName, searchableScopes, usePacks } from '../../offline/packs/pack-status.ts';
+import { scopeName, searchableScopes, stateOfScope, usePacks } from '../../offline/packs/pack-status.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { useShownLocation } from '../../ui/browser-state.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -95,7 +94,7 @@ function searchThereText(names: readonly string[]): string {
 }
 
 function addressIn(scope: string, search: TenderListQuery | null): string {
-  const state = scope === INDIA_SCOPE ? '' : scopeName(scope);
+  const state = stateOfScope(scope) ?? '';
   const ofState = search && { ...search, state, districts: [], departments: [], page: 1 };
   return ofState ? tenderFilterParams(ofState).toString() : new URLSearchParams(state && { state }).toString();
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatAge, formatBytes } from '@nivida/contract/format';
+import { placeName } from '@nivida/contract/regions/states';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { withDatabase } from '../../data/device/database.ts';
 import { useLiveRows } from '../../data/device/live-query.ts';
@@ -36,13 +37,14 @@ export function SavedAwards({ scope, now }: { scope: string; now: Date }) {
 function SavedAwardsRow({ row, now }: { row: AwardPackRow; now: Date }) {
   const { state, awards, works, bytes, savedAt } = row;
   const isOnline = useOnline();
+  const place = placeName(state);
   const size = formatBytes(bytes);
   const age = formatAge(new Date(savedAt), now);
   return (
     <div>
       <p className="xs muted">
         <Trans>
-          What happens at the offices of {state} · {size} · Saved {age}
+          What happens at the offices of {{ state: place }} · {size} · Saved {age}
         </Trans>
       </p>
       {works === null && isOnline && (
@@ -51,17 +53,17 @@ function SavedAwardsRow({ row, now }: { row: AwardPackRow; now: Date }) {
         </Button>
       )}
       {works === 'wanted' && (
-        <p className="xs muted">{t`Past works of ${state} are saved when there is a connection.`}</p>
+        <p className="xs muted">{t`Past works of ${{ state: place }} are saved when there is a connection.`}</p>
       )}
       {works !== null && works !== 'wanted' && (
         <p className="xs muted">
-          {t`Past works of ${state}, to find similar ones · ${{ size: formatBytes(works.bytes) }} · Saved ${{ age: formatAge(new Date(works.savedAt), now) }}`}
+          {t`Past works of ${{ state: place }}, to find similar ones · ${{ size: formatBytes(works.bytes) }} · Saved ${{ age: formatAge(new Date(works.savedAt), now) }}`}
         </p>
       )}
       {works !== null && (
         <Button
           look="plain"
-          aria-label={t`Remove the past works of ${state}`}
+          aria-label={t`Remove the past works of ${{ state: place }}`}
           onClick={() => void changeWorks(state, null)}
         >
           {t`Remove past works`}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Plan } from '@nivida/contract/orders/plans';
-import { STATE_NAMES } from '@nivida/contract/regions/states';
+import { placeName, stateOptions, statesByName } from '@nivida/contract/regions/states';
 import { CheckboxList } from '../../ui/form/Checkbox.tsx';
 import { ChoiceField } from '../../ui/form/Field.tsx';
 
@@ -22,13 +22,14 @@ export function StateChoice({ plan, chosen, error, onChange }: StateChoiceProps)
       <div>
         <CheckboxList
           legend={t`States, up to ${{ most: plan.states }}`}
-          options={STATE_NAMES}
+          options={statesByName().map(({ name }) => name)}
+          nameOf={placeName}
           chosen={chosen}
           error={error}
           empty=""
           onChange={onChange}
         />
-        {chosen.length > 0 && <p className="s muted">{chosen.join(', ')}</p>}
+        {chosen.length > 0 && <p className="s muted">{chosen.map(placeName).join(', ')}</p>}
       </div>
     );
   }
@@ -40,7 +41,7 @@ export function StateChoice({ plan, chosen, error, onChange }: StateChoiceProps)
       value={chosen[0] ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? [] : [target.value])}
       empty={t`Choose a state`}
-      options={STATE_NAMES}
+      options={stateOptions()}
     />
   );
 }

@@ -2,6 +2,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { PlanState } from '@nivida/contract/orders/order';
 import { PLANS, type Plan } from '@nivida/contract/orders/plans';
+import { placeName } from '@nivida/contract/regions/states';
 import { api } from '../../data/server/api.ts';
 import { currentSite } from '../../data/server/site.ts';
 import type { CheckedForm } from '../../ui/form/useForm.ts';
@@ -39,6 +40,6 @@ export function checkStates(state: PlanState, chosen: string[], now: Date): Chec
 
 /** 'Himachal Pradesh, Delhi', or 'All India' for a plan that covers it. */
 export function coveredStatesText({ planId, isTrial, states }: PlanState): string {
-  if (states.length > 0) return states.join(', ');
+  if (states.length > 0) return states.map(placeName).join(', ');
   return !isTrial && PLANS[planId].states === null ? t`All India` : t`No state chosen yet`;
 }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { PAGE_SIZE, type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
+import { placeName } from '@nivida/contract/regions/states';
 import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
 import type { ListedTender, TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
@@ -7,7 +8,7 @@ import { Navigate } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { errorMessage } from '../../data/server/api.ts';
 import { useSession } from '../../data/session.ts';
-import { scopeName, scopeOfState, searchableScopes, usePacks } from '../../offline/packs/pack-status.ts';
+import { scopeName, scopeOfState, searchableScopes, stateOfScope, usePacks } from '../../offline/packs/pack-status.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { useMinWidth } from '../../ui/browser-state.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -225,11 +226,11 @@ interface ResultsErrorProps {
  * be repeated in a state on the device.
  */
 function ResultsError({ error, search, reload }: ResultsErrorProps) {
-  const [saved] = usePacks(useShallow(searchableScopes));
+  const scopes = usePacks(useShallow(searchableScopes));
   const bookmarks = useSession() ? '/bookmarks' : '/tenders#saved';
   // A search with words has its own error text (SPEC section 8).
   const failed = search.q ? t`Failed to search tenders` : t`Failed to fetch tenders. Please try again later.`;
-  const scopeOnDevice = search.state === '' && saved !== undefined ? scopeName(saved) : undefined;
+  const [stateOnDevice] = search.state === '' ? scopes.flatMap((scope) => stateOfScope(scope) ?? []) : [];
   return (
     <EmptyState
       title={t`Error Loading Tenders`}
@@ -239,9 +240,9 @@ function ResultsError({ error, search, reload }: ResultsErrorProps) {
           <Button look="main" onClick={reload}>
             {t`Try Again`}
           </Button>
-          {scopeOnDevice && (
-            <ButtonLink to={{ search: `?${tenderFilterParams({ ...search, state: scopeOnDevice, page: 1 })}` }}>
-              {t`Search in ${scopeOnDevice}, on this phone`}
+          {stateOnDevice && (
+            <ButtonLink to={{ search: `?${tenderFilterParams({ ...search, state: stateOnDevice, page: 1 })}` }}>
+              {t`Search in ${{ scopeOnDevice: placeName(stateOnDevice) }}, on this phone`}
             </ButtonLink>
           )}
           <ButtonLink to={bookmarks}>{t`Bookmarked tenders`}</ButtonLink>

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { namesText } from '@nivida/contract/filter/filter-texts';
 import { placeFilterParams, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { formatTotal } from '@nivida/contract/format';
+import { placeName } from '@nivida/contract/regions/states';
 import type { QueryPlace } from '@nivida/contract/tenders/tender';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -18,13 +19,13 @@ import { type FoundList, useShownSearch } from './useResults.ts';
 const LONG_STATE = 32;
 
 /** 'Shimla', 'Odisha'. */
-function placeName({ state, districts }: QueryPlace): string {
-  return eitherText(districts.map(({ district }) => district)) || (state ?? '');
+function readPlaceText({ state, districts }: QueryPlace): string {
+  return eitherText(districts.map(({ district }) => placeName(district))) || placeName(state ?? '');
 }
 
 function whereText({ state, districts, departments, q }: TenderListQuery, found: FoundList | undefined): string {
-  const chosen = [namesText(districts, 'districts'), q === '' ? '' : state].filter(Boolean).join(', ');
-  const read = found?.place ? placeName(found.place) : '';
+  const chosen = [namesText(districts, 'districts'), q === '' ? '' : placeName(state)].filter(Boolean).join(', ');
+  const read = found?.place ? readPlaceText(found.place) : '';
   const where = [read || chosen, namesText(departments, 'departments')].filter(Boolean).join(' · ');
   // Only the answer says whether the words name a place.
   return where || (found && q !== '' ? t`All states` : '');
@@ -48,7 +49,7 @@ export function ResultsPageHeader() {
   const { q, state } = search;
   if (state === '' && q === '') return null;
   const where = whereText(search, found);
-  const what = q === '' ? state : found?.place?.rest || (found?.showing_for ?? q);
+  const what = q === '' ? placeName(state) : found?.place?.rest || (found?.showing_for ?? q);
   const [number, words] = found ? countTexts(found, where !== '') : [];
   const isLong = q === '' && what.length >= LONG_STATE;
   return (

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { formatTotal } from '@nivida/contract/format';
 import { MAX_COUNTED } from '@nivida/contract/limits';
+import { placeName } from '@nivida/contract/regions/states';
 import type { NearestSearch, QueryPlace, TenderListResponse } from '@nivida/contract/tenders/tender';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -14,11 +15,11 @@ import css from './SearchNotes.module.css';
 /** 'Mandi district', 'Hamirpur district of Himachal Pradesh or Uttar Pradesh', 'Odisha'. */
 function placeText(place: QueryPlace): string {
   const { state, districts } = place;
-  if (districts.length === 0) return state ?? '';
+  if (districts.length === 0) return placeName(state ?? '');
   const count = new Set(districts.map(({ district }) => district)).size;
-  const names = eitherText(districts.map(({ district }) => district));
+  const names = eitherText(districts.map(({ district }) => placeName(district)));
   if (isInOneState(place)) return plural(count, { one: `${names} district`, other: `${names} districts` });
-  const states = eitherText(districts.map((each) => each.state));
+  const states = eitherText(districts.map((each) => placeName(each.state)));
   return plural(count, { one: `${names} district of ${states}`, other: `${names} districts of ${states}` });
 }
 
@@ -153,7 +154,7 @@ function nearestText({ kind, name, total }: NearestSearch): string {
   const count = formatTotal(total > MAX_COUNTED ? { total: MAX_COUNTED, has_more: true } : { total });
   switch (kind) {
     case 'state':
-      return t`${count} elsewhere in ${name}`;
+      return t`${count} elsewhere in ${{ name: placeName(name) }}`;
     case 'anywhere':
       return t`${count} in other places`;
     case 'filters':

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { amountText, districtsText } from '@nivida/contract/format';
+import { placeName } from '@nivida/contract/regions/states';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
@@ -67,7 +68,7 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
         </div>
         <h2>{tender.title}</h2>
         <p className="s muted">
-          {tender.org_name} · {placesText([districtsText(tender), tender.state])}
+          {tender.org_name} · {placesText([districtsText(tender), placeName(tender.state)])}
         </p>
         <ClosingPanel tender={tender} now={now} scale="list" />
         <FactList>

@@ -582,8 +582,11 @@ describe('the screen of results', () => {
   });
 
   test('of all states that cannot be loaded offers the state on this phone', async () => {
-    const scopes = ['assam', 'goa'].map((scope) => [scope, { row: { scope, current: { segments: [] }, files: {} } }]);
-    usePacks.setState({ isRead: true, scopes: Object.fromEntries(scopes) });
+    const saveOnPhone = (...names: string[]) => {
+      const scopes = names.map((scope) => [scope, { row: { scope, current: { segments: [] }, files: {} } }]);
+      usePacks.setState({ isRead: true, scopes: Object.fromEntries(scopes) });
+    };
+    saveOnPhone('india', 'assam', 'goa');
     const search = { ...WORDS, state: '', page: 2 };
     await showResults(resultsOf(search, BROKEN));
     expect(links('[role="alert"] a')[0]).toEqual([
@@ -591,6 +594,10 @@ describe('the screen of results', () => {
       '/tenders/results?state=Assam&q=road',
     ]);
     await showResults(resultsOf(HIMACHAL, BROKEN));
+    expect(text()).not.toContain('on this phone');
+    // All of India is no state.
+    saveOnPhone('india');
+    await showResults(resultsOf(search, BROKEN));
     expect(text()).not.toContain('on this phone');
   });
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { formatCount } from '@nivida/contract/format';
+import { placeName } from '@nivida/contract/regions/states';
 import type { StateCount } from '@nivida/contract/tenders/tender';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -24,7 +25,7 @@ export function StateLinks({ states }: { states: readonly StateCount[] }) {
         {visibleStates.map(({ state, slug, open }) => (
           <li key={slug}>
             <Link to={`/tenders/results?${new URLSearchParams({ state })}`}>
-              {state} <span>{t`${formatCount(open)} open`}</span>
+              {placeName(state)} <span>{t`${formatCount(open)} open`}</span>
             </Link>
           </li>
         ))}

@@ -10,6 +10,7 @@ import {
   type TenderFilter,
   type TenderListQuery,
 } from '@nivida/contract/filter/tender-filter';
+import { placeName } from '@nivida/contract/regions/states';
 
 /** Examples on the search form, in the language of the app. Each finds tenders on the portals. */
 export const searchExamples = () => [t`bailey bridge`, t`retaining wall`];
@@ -62,7 +63,7 @@ export const eitherText = (names: readonly string[]): string =>
 
 /** 'Himachal Pradesh', '“bailey bridge”', '“bailey bridge” in Himachal Pradesh', with the district before its state. */
 export function searchName({ state, districts, q }: PlaceFilter): string {
-  const where = [namesText(districts, 'districts'), state].filter(Boolean).join(', ');
+  const where = [namesText(districts, 'districts'), placeName(state)].filter(Boolean).join(', ');
   if (!q) return where;
   return where ? t`“${q}” in ${where}` : `“${q}”`;
 }

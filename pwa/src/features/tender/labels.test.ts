@@ -1,4 +1,6 @@
+import type { Messages } from '@lingui/core';
 import { amountText } from '@nivida/contract/format';
+import { addTexts, inLanguage } from '@nivida/contract/i18n';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender } from '@nivida/contract/tenders/test-tender';
@@ -250,6 +252,13 @@ describe('changes', () => {
 test('a short instant has no weekday, and its hour stays in one line', () => {
   expect(shortInstantText(indian('2026-04-19T10:00'), NOW)).toBe('19 Apr, 10:00\u00a0AM');
   expect(shortInstantText(null, NOW)).toBe('Not specified');
+  const [catalogue] = Object.values(
+    import.meta.glob<{ messages: Messages }>('../../../../texts/hi.po', { query: '?part=app', eager: true }),
+  );
+  addTexts('hi', catalogue?.messages ?? {});
+  inLanguage('hi', () =>
+    expect(shortInstantText(indian('2026-04-19T10:00'), NOW)).toBe('19 अप्रैल, सुबह\u00a010:00\u00a0बजे'),
+  );
 });
 
 test.each([

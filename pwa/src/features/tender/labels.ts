@@ -5,10 +5,11 @@ import { msg, t } from '@lingui/core/macro';
 import {
   formatAge,
   formatDate,
+  formatDateOfYear,
   formatDateTime,
   formatDay,
-  formatDayOfYear,
   formatRupees,
+  formatTime,
 } from '@nivida/contract/format';
 import { i18n } from '@nivida/contract/i18n';
 import {
@@ -166,11 +167,11 @@ export function otherSourceSentences(tender: Tender): string[] {
   });
 }
 
-/** '16 Dec, 10:00 AM' without the weekday and without a line break before AM. 'Not specified' for null. */
+/** '16 Dec, 10:00 AM' without the weekday and without a line break in the time. 'Not specified' for null. */
 export function shortInstantText(instant: string | null, now: Date): string {
   return instant === null
     ? formatDay(null, now)
-    : formatDayOfYear(new Date(instant), now).replace(/ (?=[AP]M$)/, '\u00a0');
+    : `${formatDateOfYear(new Date(instant), now)}, ${formatTime(new Date(instant)).replaceAll(' ', '\u00a0')}`;
 }
 
 /** Advice on when to submit, by the days left. */

@@ -1,7 +1,7 @@
 /** Status of the offline packs for the screens: read from the database and updated by the tab that syncs. */
 
 import { t } from '@lingui/core/macro';
-import { STATES } from '@nivida/contract/regions/states';
+import { placeName, STATES } from '@nivida/contract/regions/states';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { create } from 'zustand';
 import { browserStorage } from '../../data/device/browser-storage.ts';
@@ -99,9 +99,12 @@ export function setReceived(scope: string, file: string, received: number): void
   });
 }
 
+/** The listed name of a scope's state; undefined for all of India. */
+export const stateOfScope = (scope: string): string | undefined => STATES.find(({ slug }) => slug === scope)?.name;
+
 /** The name for the screens: 'Himachal Pradesh', 'All India'. */
 export function scopeName(scope: string): string {
-  return scope === INDIA_SCOPE ? t`All India` : (STATES.find(({ slug }) => slug === scope)?.name ?? scope);
+  return scope === INDIA_SCOPE ? t`All India` : placeName(stateOfScope(scope) ?? scope);
 }
 
 /** The scope of a state's listed name or slug; undefined for another text. */

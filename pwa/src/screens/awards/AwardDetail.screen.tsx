@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { AwardExclusionReason, AwardResponse } from '@nivida/contract/awards/awards';
 import { formatFullRupees } from '@nivida/contract/format';
+import { placeName } from '@nivida/contract/regions/states';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFoundError } from '../../data/server/api.ts';
@@ -88,7 +89,7 @@ export function AwardDetail() {
             )}
             <h1 className={css.title}>{award.title}</h1>
             <p className="muted">
-              {award.sourceTenderId} · {[award.department, award.state].filter(Boolean).join(', ')}
+              {award.sourceTenderId} · {[award.department, placeName(award.state)].filter(Boolean).join(', ')}
             </p>
             {award.isDemonstration && <p className="muted">{t`Demonstration: this award is generated.`}</p>}
           </header>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type AwardGroupResponse, VALUE_BANDS, type ValueBand } from '@nivida/contract/awards/awards';
 import { formatCount } from '@nivida/contract/format';
+import { placeName } from '@nivida/contract/regions/states';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { isNotFoundError } from '../../data/server/api.ts';
@@ -79,7 +80,7 @@ function GroupFilter({ answer }: { answer: AwardGroupResponse }) {
           value={answer.filter[name]}
           options={choicesOf(answer).map((each) => ({
             value: each.name,
-            text: `${each.name} (${formatCount(each.awards)})`,
+            text: `${placeName(each.name)} (${formatCount(each.awards)})`,
           }))}
           onChange={choose(name)}
         />
@@ -136,7 +137,8 @@ function Places({ answer, state, children }: { answer: AwardGroupResponse; state
 
 /** Says which stored awards the figures and the lists of choices leave out. */
 function LeftOut({ answer, selection }: { answer: AwardGroupResponse; selection: string }) {
-  const { counts, state, filter, computedOn, departments, districts, categories } = answer;
+  const { counts, filter, computedOn, departments, districts, categories } = answer;
+  const state = placeName(answer.state);
   if (!counts) return null;
   const { lists } = counts;
   const ofDepartment = [filter.department, state].filter(Boolean).join(', ');
@@ -164,8 +166,12 @@ export function AwardState() {
     FILTER_NAMES.flatMap((name) => (parameters.get(name) ? [[name, parameters.get(name) ?? '']] : [])),
   );
   const { answer, error, reload } = useAwardGroup(state, `${query}`);
-  const name = answer?.state ?? '';
-  const place = [answer?.filter.department, answer?.filter.district, name].filter(Boolean).join(', ');
+  const place = [
+    answer?.filter.department,
+    ...[answer?.filter.district, answer?.state].map((name = '') => placeName(name)),
+  ]
+    .filter(Boolean)
+    .join(', ');
   const band = answer?.filter.band;
   const kinds = [answer?.filter.category, band && t`Estimate ${{ range: bandNames()[band] }}`]
     .filter(Boolean)

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { OfficeAwards, OfficeResponse } from '@nivida/contract/awards/awards';
 import { formatCount } from '@nivida/contract/format';
+import { placeName } from '@nivida/contract/regions/states';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFoundError } from '../../data/server/api.ts';
@@ -57,7 +58,8 @@ interface OfficeViewProps {
 
 function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
   const { office } = statistics;
-  const officeLine = [office.name, office.department, office.state].join(', ');
+  const stateName = placeName(office.state);
+  const officeLine = [office.name, office.department, stateName].join(', ');
   const state = `/analysis/${encodeURIComponent(office.state)}`;
   return (
     <div className="page stack">
@@ -69,13 +71,13 @@ function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
         <Trail
           pages={[
             analysisPage(),
-            { to: state, name: office.state },
+            { to: state, name: stateName },
             { to: `${state}?${new URLSearchParams({ department: office.department })}`, name: office.department },
           ]}
         />
         <h1>{office.name}</h1>
         <p className="muted">
-          {office.department}, {office.state}
+          {office.department}, {stateName}
           {office.kind === 'pin' &&
             `. ${t`The portal names only department and PIN code; several offices may share them.`}`}
         </p>

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { useShallow } from 'zustand/react/shallow';
 import { useNow } from '../../data/clock.ts';
-import { scopeName, searchableScopes, usePacks } from '../../offline/packs/pack-status.ts';
+import { searchableScopes, stateOfScope, usePacks } from '../../offline/packs/pack-status.ts';
 import { useChosenState } from './chosen-state.ts';
 import { useDayOnDevice } from './day-on-device.ts';
 import css from './Today.module.css';
@@ -18,7 +17,7 @@ export function TodayOnDevice({ isLoading }: { isLoading: boolean }) {
   const now = useNow();
   const scopes = usePacks(useShallow(searchableScopes));
   // '' means all states, as in the choice.
-  const states = scopes.map((scope) => (scope === INDIA_SCOPE ? '' : scopeName(scope)));
+  const states = scopes.map((scope) => stateOfScope(scope) ?? '');
   const chosen = useChosenState();
   const state = chosen !== null && states.includes(chosen) ? chosen : (states[0] ?? null);
   const { day, isWaiting } = useDayOnDevice(state, now);

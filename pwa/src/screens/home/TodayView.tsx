@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { formatTime, formatWeekday, groupIndian, indianDay, startOfIndianDay } from '@nivida/contract/format';
+import { placeName } from '@nivida/contract/regions/states';
 import { Link } from 'react-router-dom';
 import { type BarLook, barHeight, barText, closingsAttribute } from '../../data/stored-pages/correct-closings.ts';
 import { chooseState } from './chosen-state.ts';
@@ -150,7 +151,7 @@ export function TodayView({ state, states, hasAll, open, fresh, facts, now, sour
             {hasAll && <option value="">{t`All of India`}</option>}
             {states.map((name) => (
               <option key={name} value={name}>
-                {name}
+                {placeName(name)}
               </option>
             ))}
           </select>

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { AwardStatesResponse } from '@nivida/contract/awards/awards';
+import { placeName } from '@nivida/contract/regions/states';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { Link } from 'react-router-dom';
 import { useAwardStates } from '../../features/awards/award-queries.ts';
@@ -53,7 +54,7 @@ function States({ states }: AwardStatesResponse) {
           {states.map(({ state, awards, offices, lastKnownOn, isDemonstration }) => (
             <li key={state}>
               <Link to={`/analysis/${encodeURIComponent(state)}`}>
-                {state}{' '}
+                {placeName(state)}{' '}
                 <span>
                   {[
                     plural(awards, { one: '# award', other: '# awards' }),

@@ -16,8 +16,8 @@ export function Cookies() {
         lead={
           <p>
             <Trans>
-              Nivida sets two cookies: one while an e-mail address is verified, one when you sign in. It works offline,
-              so your browser keeps more than that: here is all of it.
+              Nivida sets two cookies: one while an e-mail address is verified, one when this browser first sends
+              something. It works offline, so your browser keeps more than that: here is all of it.
             </Trans>
           </p>
         }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { placeName } from '@nivida/contract/regions/states';
 import { useEffect, useRef } from 'react';
 import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
@@ -30,7 +31,7 @@ function BookmarkCard({ bookmark: { id, needsSignIn, tender }, now }: { bookmark
       {tender?.description && tender.description !== tender.title && <p className={css.text}>{tender.description}</p>}
       <div className={css.end}>
         <div className={css.facts}>
-          {tender && <span>{tender.state}</span>}
+          {tender && <span>{placeName(tender.state)}</span>}
           {needsSignIn && <strong>{t`Sign in to sync`}</strong>}
           {tender && <ClosingGauge tender={tender} now={now} />}
           {tender && <ClosingBadge tender={tender} now={now} />}

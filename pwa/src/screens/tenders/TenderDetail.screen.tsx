@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { districtsText } from '@nivida/contract/format';
+import { placeName } from '@nivida/contract/regions/states';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -41,7 +42,7 @@ import { useTenderDocuments } from './useTenderDocuments.ts';
 function tenderDescription(tender: Tender): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
   const { org_name: organisation } = tender;
-  const places = [districtsText(tender), tender.state].filter(Boolean).join(', ');
+  const places = [districtsText(tender), placeName(tender.state)].filter(Boolean).join(', ');
   return t`Closes ${closing}. ${organisation}, ${places}.`;
 }
 
@@ -87,7 +88,12 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         </WhenNear>
         <div className={`xs muted ${css.saved}`}>
           <WhenNear>
-            <PackProgressLine scope={scopeOfState(tender.state)} now={now} isHidden={false} name={tender.state} />
+            <PackProgressLine
+              scope={scopeOfState(tender.state)}
+              now={now}
+              isHidden={false}
+              name={placeName(tender.state)}
+            />
           </WhenNear>
         </div>
       </TenderView>

@@ -19,6 +19,8 @@ interface CheckboxListProps {
   /** Label of the checkbox that selects all options. Without a label there is no such checkbox. */
   all?: string;
   options: readonly string[];
+  /** The text of an option; without it the option itself. */
+  nameOf?: (option: string) => string;
   chosen: readonly string[];
   error?: string | undefined;
   /** The message that is shown when there are no options. */
@@ -28,7 +30,7 @@ interface CheckboxListProps {
 }
 
 /** A multiple choice: a list of checkboxes that scrolls in its own frame. */
-export function CheckboxList({ legend, all, options, chosen, error, empty, onChange }: CheckboxListProps) {
+export function CheckboxList({ legend, all, options, nameOf, chosen, error, empty, onChange }: CheckboxListProps) {
   const errorId = useId();
   const isInvalid = error ? true : undefined;
   const isChosen = new Set(chosen);
@@ -56,7 +58,7 @@ export function CheckboxList({ legend, all, options, chosen, error, empty, onCha
           {options.map((name) => (
             <li key={name}>
               <Checkbox checked={isChosen.has(name)} aria-invalid={isInvalid} onChange={() => toggle(name)}>
-                {name}
+                {nameOf?.(name) ?? name}
               </Checkbox>
             </li>
           ))}

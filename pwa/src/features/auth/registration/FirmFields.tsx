@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { COMPANY_TYPES } from '@nivida/contract/account/auth';
 import { i18n } from '@nivida/contract/i18n';
-import { STATE_NAMES } from '@nivida/contract/regions/states';
+import { placeName, stateOptions } from '@nivida/contract/regions/states';
 import { useEffect } from 'react';
 import { useRegion } from '../../../data/regions.ts';
 import { CheckboxList } from '../../../ui/form/Checkbox.tsx';
@@ -38,15 +38,16 @@ export function FirmFields({ form }: { form: Form<FirmDraft> }) {
         name="state"
         label={t`State`}
         empty={t`Choose a state`}
-        options={STATE_NAMES}
+        options={stateOptions()}
         onChange={({ target: { value: state } }) =>
           change(state ? { state } : { state, districts: [], departments: [] })
         }
       />
       <CheckboxList
         legend={t`Districts`}
-        all="All districts"
+        all={t`All districts`}
         options={region?.districts.map(({ name }) => name) ?? []}
+        nameOf={placeName}
         chosen={values.districts}
         error={errors.districts}
         empty={empty}
@@ -54,7 +55,7 @@ export function FirmFields({ form }: { form: Form<FirmDraft> }) {
       />
       <CheckboxList
         legend={t`Departments`}
-        all="All departments"
+        all={t`All departments`}
         options={region?.departments.map(({ name }) => name) ?? []}
         chosen={values.departments}
         error={errors.departments}
@@ -65,7 +66,7 @@ export function FirmFields({ form }: { form: Form<FirmDraft> }) {
         form={form}
         name="address"
         label={t`Address`}
-        hint="optional"
+        hint={t`optional`}
         autoComplete="street-address"
         rows={2}
         maxLength={500}

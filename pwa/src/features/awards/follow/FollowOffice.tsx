@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { OfficeReference } from '@nivida/contract/awards/awards';
 import { officeLabel } from '@nivida/contract/awards/office';
+import { placeName } from '@nivida/contract/regions/states';
 import { whenDatabaseIsWanted } from '../../../data/device/database.ts';
 import { useLiveRows } from '../../../data/device/live-query.ts';
 import type { FollowedOfficeRow } from '../../../data/device/schema.ts';
@@ -60,7 +61,7 @@ export function FollowOffice({ office }: { office: OfficeReference }) {
       <Button aria-pressed={isPressed} onClick={() => press((wanted) => setFollowedOnClick(office, wanted))}>
         <Icon name="bell" small /> {isPressed ? t`Following this office` : t`Follow this office`}
       </Button>
-      {isPressed && <p className="xs muted">{followText(isSignedIn, office.state, sellsNothing)}</p>}
+      {isPressed && <p className="xs muted">{followText(isSignedIn, placeName(office.state), sellsNothing)}</p>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
-import { STATE_NAMES } from '@nivida/contract/regions/states';
+import { stateOptions } from '@nivida/contract/regions/states';
 import { type SyntheticEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -110,7 +110,13 @@ export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
         <Icon name="next" small />
       </summary>
       <div className="stack">
-        <SelectField form={form} name="billingState" label={t`State`} empty={t`Choose a state`} options={STATE_NAMES} />
+        <SelectField
+          form={form}
+          name="billingState"
+          label={t`State`}
+          empty={t`Choose a state`}
+          options={stateOptions()}
+        />
         <TextField
           form={form}
           name="gstin"

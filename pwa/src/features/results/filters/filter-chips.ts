@@ -8,6 +8,7 @@ import {
   tenderCategoryLabel,
 } from '@nivida/contract/filter/filter-texts';
 import { followDefaultOrder, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { placeName } from '@nivida/contract/regions/states';
 import type { QueryCondition } from '@nivida/contract/tenders/tender';
 import { withOpenState } from '../../search/search.ts';
 
@@ -69,7 +70,7 @@ export function stateChip(search: TenderListQuery): FilterChip | undefined {
   if (state === '') return undefined;
   return {
     key: `state ${state}`,
-    label: state,
+    label: placeName(state),
     without: { ...search, state: '', districts: [], departments: [], page: 1 },
   };
 }

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { namesText } from '@nivida/contract/filter/filter-texts';
 import { MAX_FILTER_PLACES } from '@nivida/contract/filter/tender-filter';
+import { placeName } from '@nivida/contract/regions/states';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
@@ -31,7 +32,9 @@ export function PlaceChoices(props: PlaceChoicesProps) {
   const id = useId();
   const isShown = isOpen && !isDisabled;
   const text =
-    chosen.length > 2 ? namesText(chosen, name === 'district' ? 'districts' : 'departments') : chosen.join(', ');
+    chosen.length > 2
+      ? namesText(chosen, name === 'district' ? 'districts' : 'departments')
+      : chosen.map(placeName).join(', ');
   return (
     <div className={css.field}>
       <span id={`${id}-label`} className={css.label}>
@@ -119,7 +122,7 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
               disabled={isFull && !chosen.includes(choice.name)}
               onChange={() => toggle(choice.name)}
             >
-              {choice.name}
+              {placeName(choice.name)}
               {choice.tenders !== undefined && (
                 <span className={css.count}>
                   {' '}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { PlaceFilter } from '@nivida/contract/filter/tender-filter';
-import { STATE_NAMES } from '@nivida/contract/regions/states';
+import { STATE_NAMES, stateOptions } from '@nivida/contract/regions/states';
 import type { Ref } from 'react';
 import { useRegion } from '../../../data/regions.ts';
 import { ChoiceField } from '../../../ui/form/Field.tsx';
@@ -44,7 +44,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
         value={isListed ? place.state : ''}
         onChange={(event) => onChange({ ...place, state: event.target.value, districts: [], departments: [] })}
         empty={anyState}
-        options={STATE_NAMES}
+        options={stateOptions()}
       />
       <div className={pairClass}>
         <PlaceChoices

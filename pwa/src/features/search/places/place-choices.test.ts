@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { addTexts, inLanguage } from '@nivida/contract/i18n';
 import { expect, test } from 'vitest';
 import { inOrderOf, placeChoices, visibleChoices } from './place-choices.ts';
 
@@ -33,6 +34,15 @@ test.each([
   ['xyz', []],
 ])('the typed text "%s" finds %j, also without tenders', (typed, expected) => {
   expect(names(visibleChoices(placeChoices(LISTED, COUNTS, []), [], typed, false))).toEqual(expected);
+});
+
+test('in another language they are sorted and found by the name that is shown, and by the listed one', () => {
+  addTexts('hi', { Chamba: ['चंबा'], Kullu: ['कुल्लू'], Mandi: ['मंडी'], Una: ['ऊना'] });
+  inLanguage('hi', () => {
+    const choices = placeChoices(LISTED, undefined, []);
+    expect(names(choices)).toEqual(['Una', 'Kullu', 'Chamba', 'Mandi']);
+    for (const typed of ['मंडी', 'mand']) expect(names(visibleChoices(choices, [], typed, false))).toEqual(['Mandi']);
+  });
 });
 
 test('an open list keeps its rows in their order when their numbers change; new ones come last', () => {

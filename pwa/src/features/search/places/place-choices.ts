@@ -1,5 +1,6 @@
 /** The districts and departments that a filter offers. */
 import { foldName } from '@nivida/contract/regions/fold-name';
+import { comparePlaces, placeName } from '@nivida/contract/regions/states';
 
 /** A district or department with the number of its tenders; undefined while it is not counted. */
 export interface PlaceChoice {
@@ -16,7 +17,7 @@ export function placeChoices(
   const names = [...new Set([...listed, ...Object.keys(counts ?? {}), ...chosen])];
   return names
     .map((name) => ({ name, tenders: counts && (counts[name] ?? 0) }))
-    .sort((one, other) => (other.tenders ?? 0) - (one.tenders ?? 0) || one.name.localeCompare(other.name, 'en'));
+    .sort((one, other) => (other.tenders ?? 0) - (one.tenders ?? 0) || comparePlaces(one.name, other.name));
 }
 
 /**
@@ -30,7 +31,8 @@ export function visibleChoices(
   isAll: boolean,
 ): PlaceChoice[] {
   const text = foldName(typed);
-  if (typed.trim() !== '') return choices.filter(({ name }) => foldName(name).includes(text));
+  if (typed.trim() !== '')
+    return choices.filter(({ name }) => [name, placeName(name)].some((each) => foldName(each).includes(text)));
   return choices.filter(({ name, tenders }) => isAll || tenders !== 0 || chosen.includes(name));
 }
 

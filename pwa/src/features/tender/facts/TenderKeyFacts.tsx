@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { amountText, districtsText } from '@nivida/contract/format';
+import { placeName } from '@nivida/contract/regions/states';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../../ui/Button.tsx';
@@ -25,7 +26,7 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
   const status = statusAt(tender, now);
   const price = priceFacts(tender);
   const { explained, meanings } = useExplainedText(tender.title);
-  const where = placesText([tender.place, districtsText(tender) ?? tender.state]);
+  const where = placesText([tender.place, districtsText(tender) ?? placeName(tender.state)]);
   return (
     <Panel stack className={css.head}>
       <div className={css.id}>
