@@ -1,9 +1,8 @@
 /** The pages in Hindi: nothing is cut off or too wide, and no text of the app is left in English. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type ExpectedPage, PUBLIC_PAGES, SIGNED_IN_PAGES } from '../support/expected-pages.ts';
-import { makeSession, type StoredSession } from '../support/session.ts';
+import { englishIn } from '../support/hindi.ts';
+import { signInBeforeLoad } from '../support/session.ts';
 import { type OpenTender, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -16,32 +15,6 @@ test.use({
 
 /** These pages are read in every run, the others before a release. */
 const MAIN_PAGES = ['/', '/tenders', '/tenders/:id', '/tenders/results?state=Uttar+Pradesh', '/pricing', '/dashboard'];
-
-/** The English texts that have other words in Hindi. Texts with placeholders are left out. */
-const ENGLISH = new Set(
-  [...readFileSync(join(import.meta.dirname, '../../texts/hi.po'), 'utf8').matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)]
-    .filter(([, english, hindi]) => english !== hindi && !/[{<]/.test(english ?? ''))
-    .map(([, english = '']) => english.replaceAll('\\"', '"')),
-);
-
-/** Categories of tenders are shown as portals publish them. */
-ENGLISH.delete('Services');
-
-/** The texts and labels of the page that are still English. */
-async function englishIn(page: Page): Promise<string[]> {
-  const shown = await page.evaluate(() => {
-    const texts: string[] = [];
-    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (nodes.nextNode()) {
-      const { parentElement, textContent } = nodes.currentNode;
-      if (!parentElement?.closest('script, [lang="en"]')) texts.push(textContent?.trim() ?? '');
-    }
-    for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
-      for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name) ?? '');
-    return [...texts, document.title.replace(/ · Nivida$/, '')];
-  });
-  return [...new Set(shown.filter((text) => ENGLISH.has(text)))];
-}
 
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -56,22 +29,13 @@ async function expectToFit(page: Page): Promise<void> {
   expect(await sideways(page), 'with text of twice the size').toBe(0);
 }
 
-let session: StoredSession | undefined;
 let tender: OpenTender | undefined;
 
 for (const [who, pages] of Object.entries({ 'signed out': PUBLIC_PAGES, 'signed in': SIGNED_IN_PAGES }))
   test.describe(`${who}, in Hindi`, () => {
     test.beforeEach(async ({ page }) => {
       [tender] = tender ? [tender] : await openTenders(page.request, 'Uttar Pradesh');
-      if (who === 'signed out') return;
-      session ??= await makeSession();
-      await page.addInitScript(
-        ([token, user]) => {
-          localStorage.setItem('token', token);
-          localStorage.setItem('user', user);
-        },
-        [session.token, JSON.stringify(session.user)] as const,
-      );
+      if (who === 'signed in') await signInBeforeLoad(page);
     });
 
     for (const { address } of pages as ExpectedPage[])

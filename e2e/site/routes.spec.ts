@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ALL_LOOKS, expectAccessibleInBothThemes } from '../support/accessibility.ts';
 import { type ExpectedPage, PUBLIC_PAGES, REDIRECTS, SIGNED_IN_PAGES } from '../support/expected-pages.ts';
-import { makeSession, type StoredSession } from '../support/session.ts';
+import { signInBeforeLoad } from '../support/session.ts';
 import { type OpenTender, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -152,25 +152,12 @@ async function expectAccessibleLayout(page: Page, expected: ExpectedPage, tender
   await expectNoSidewaysScroll(page, DESKTOP);
 }
 
-let session: StoredSession | undefined;
 let tender: OpenTender | undefined;
-
-/** Signs in before the first page loads; the tests of a worker share the account. */
-async function signIn(page: Page): Promise<void> {
-  session ??= await makeSession();
-  await page.addInitScript(
-    ([token, user]) => {
-      localStorage.setItem('token', token);
-      localStorage.setItem('user', user);
-    },
-    [session.token, JSON.stringify(session.user)] as const,
-  );
-}
 
 for (const isSignedIn of [false, true])
   test.describe(isSignedIn ? 'signed in' : 'signed out', () => {
     test.beforeEach(async ({ page }) => {
-      if (isSignedIn) await signIn(page);
+      if (isSignedIn) await signInBeforeLoad(page);
     });
 
     const pages = isSignedIn
@@ -220,7 +207,7 @@ for (const isSignedIn of [false, true])
 for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
   test(`the dashboard has a menu of its seven pages on a ${device}`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    await signIn(page);
+    await signInBeforeLoad(page);
     await page.goto('/dashboard');
     if (device === 'phone') await page.getByRole('button', { name: 'Dashboard pages' }).tap();
     await expectLinks(page, 'navigation', 'Dashboard', [

@@ -71,3 +71,17 @@ export async function storeSession(page: Page, { token, user }: StoredSession): 
     [token, JSON.stringify(user)] as const,
   );
 }
+
+let shared: StoredSession | undefined;
+
+/** Signs in before the first page loads. The tests of a worker share the account. */
+export async function signInBeforeLoad(page: Page): Promise<void> {
+  shared ??= await makeSession();
+  await page.addInitScript(
+    ([token, user]) => {
+      localStorage.setItem('token', token);
+      localStorage.setItem('user', user);
+    },
+    [shared.token, JSON.stringify(shared.user)] as const,
+  );
+}
