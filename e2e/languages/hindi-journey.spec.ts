@@ -4,7 +4,7 @@ import { expectProviderPage, payByUpi } from '../support/checkout.ts';
 import { expectHindi } from '../support/hindi.ts';
 import { phoneTest as test } from '../support/phone.ts';
 import { makeSession, storeSession } from '../support/session.ts';
-import { cards, resultCount, titles } from '../support/tenders.ts';
+import { cards, titles } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 
 const HOUR_MS = 3_600_000;
@@ -54,8 +54,8 @@ test('all in Hindi: search, bookmark, offline, bid, checklist, reminder, payment
     await page.getByRole('link', { name: /^खोज बदलें/ }).tap();
     await expectHindi(page);
     await searchInWords(page, 'सड़क');
-    await expect(resultCount(page)).toBeVisible();
-    expect(await titles(page)).toContain(title);
+    await expect(offlineBanner(page)).toBeVisible();
+    await expect.poll(() => titles(page)).toContain(title);
     await expectHindi(page);
     await cards(page).getByRole('link', { name: title }).first().tap();
     await expect(page.getByRole('tab', { name: 'चेकलिस्ट' })).toBeVisible();
