@@ -1,24 +1,9 @@
-/** PDF documents: A4, Noto Sans for Latin and Devanagari with ₹. */
-import { createRequire } from 'node:module';
+/** PDF documents: A4, in Noto Sans, in the present language. */
+import { currentLanguage } from '@nivida/contract/i18n';
+import { LANGUAGES } from '@nivida/contract/languages';
 import PDFDocument from 'pdfkit';
-
-const require = createRequire(import.meta.url);
-
-/** Each font covers a part of Unicode; a text uses the first font that has its letters. */
-const FONTS = {
-  latin: '@fontsource/noto-sans/files/noto-sans-latin',
-  'latin-ext': '@fontsource/noto-sans/files/noto-sans-latin-ext',
-  devanagari: '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari',
-};
-type FontName = keyof typeof FONTS;
-
-// WOFF instead of WOFF2, whose outlines cannot be subset cheaply.
-const fontFile = (name: FontName, weight: 400 | 700) => require.resolve(`${FONTS[name]}-${weight}-normal.woff`);
-
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners are looked for one by one
-const DEVANAGARI = /[\u0900-\u097f\u1cd0-\u1cff\u200c\u200d\ua8e0-\ua8ff]/u;
-// The rupee sign, and letters with marks.
-const LATIN_EXTENDED = /[\u0100-\u02ba\u02bd-\u02c5\u02c7-\u02cc\u1e00-\u1eff\u2020\u20a0-\u20ab\u20ad-\u20c0]/u;
+import { type FontName, type FontWeight, loadFont, shapeText } from './fonts.ts';
+import { type TextLine, textLines } from './text-lines.ts';
 
 const TEXT_COLOR = '#14171c';
 const MUTED_COLOR = '#505965';
@@ -26,6 +11,8 @@ const RULE_COLOR = '#dadee4';
 const WATERMARK_COLOR = '#b3261e';
 const MARGIN = 48;
 const LABEL_WIDTH = 150;
+/** The features by which pdfkit gives the direction of a text. */
+const RIGHT_TO_LEFT = 'rtla';
 
 export interface TextStyle {
   size?: number;
@@ -39,6 +26,7 @@ export class PdfDocument {
   private readonly doc: PDFKit.PDFDocument;
   private readonly chunks: Buffer[] = [];
   private readonly finished: Promise<void>;
+  private readonly registered = new Set<string>();
 
   constructor(
     title: string,
@@ -48,13 +36,11 @@ export class PdfDocument {
     this.doc = new PDFDocument({
       size: 'A4',
       margin: MARGIN,
-      lang: 'en-IN',
-      // Set, because pdfkit would look for its default font on the machine.
-      font: fontFile('latin', 400),
+      lang: LANGUAGES[currentLanguage()].locale,
+      // None, because pdfkit would look for its default font on the machine.
+      font: '',
       info: { Title: title, Producer: 'Nivida', Creator: 'Nivida', CreationDate: createdAt },
     });
-    for (const name of Object.keys(FONTS) as FontName[])
-      for (const weight of [400, 700] as const) this.doc.registerFont(`${name} ${weight}`, fontFile(name, weight));
     this.doc.on('data', (chunk: Buffer) => this.chunks.push(chunk));
     this.finished = new Promise((done) => this.doc.on('end', done));
     this.doc.on('pageAdded', () => this.drawWatermark());
@@ -69,8 +55,7 @@ export class PdfDocument {
 
   /** One paragraph. */
   text(text: string, style: TextStyle = {}): this {
-    this.drawText(text, style, MARGIN, this.width);
-    return this;
+    return this.columns([{ text, style, left: 0, width: this.width }]);
   }
 
   heading(text: string): this {
@@ -92,30 +77,22 @@ export class PdfDocument {
   fact(label: string, value: string | null | undefined): this {
     if (!value) return this;
     this.breakPageUnlessFits(16);
-    const top = this.doc.y;
-    this.drawText(label, { size: 9, color: MUTED_COLOR }, MARGIN, LABEL_WIDTH - 8);
-    const below = this.doc.y;
-    this.doc.y = top;
-    this.drawText(value, { size: 9 }, MARGIN + LABEL_WIDTH, this.width - LABEL_WIDTH);
-    this.doc.y = Math.max(this.doc.y, below) + 3;
-    return this;
+    return this.columns([
+      { text: label, style: { size: 9, color: MUTED_COLOR }, left: 0, width: LABEL_WIDTH - 8 },
+      { text: value, style: { size: 9 }, left: LABEL_WIDTH, width: this.width - LABEL_WIDTH },
+    ]).space(3);
   }
 
   /** A row of a table; `share` is a cell's fraction of the width. */
   row(cells: readonly { text: string; share: number; align?: 'right' }[], style: TextStyle = {}): this {
     this.breakPageUnlessFits(24);
-    const top = this.doc.y;
-    let left = MARGIN;
-    let bottom = top;
-    for (const { text, share, align } of cells) {
+    let left = 0;
+    const columns = cells.map(({ text, share, align }) => {
       const width = this.width * share;
-      this.doc.y = top;
-      this.drawText(text, { size: 9, ...style, ...(align && { align }) }, left, width - 6);
-      bottom = Math.max(bottom, this.doc.y);
       left += width;
-    }
-    this.doc.y = bottom + 4;
-    return this;
+      return { text, style: { size: 9, ...style, ...(align && { align }) }, left: left - width, width: width - 6 };
+    });
+    return this.columns(columns).space(4);
   }
 
   /** The bytes of the finished PDF. */
@@ -133,61 +110,107 @@ export class PdfDocument {
     if (this.doc.y + points > this.doc.page.height - MARGIN) this.doc.addPage();
   }
 
-  private drawText(
-    text: string,
-    { size = 10, bold = false, color = TEXT_COLOR, align = 'left' }: TextStyle,
-    x: number,
-    width: number,
-  ) {
-    const runs = splitByFont(text);
-    const weight = bold ? 700 : 400;
-    this.doc.fontSize(size).fillColor(color);
-    // pdfkit cannot align a line of several fonts, so the line is shifted here.
-    const shift = align === 'right' ? Math.max(0, width - this.widthOf(runs, weight)) : 0;
-    const { y } = this.doc;
-    for (const [index, { font, text: part }] of runs.entries()) {
-      const continued = index < runs.length - 1;
-      this.doc.font(`${font} ${weight}`);
-      if (index === 0) this.doc.text(part, x + shift, y, { width: width - shift + 1, continued });
-      else this.doc.text(part, { continued });
+  /** Texts beside each other. Lines that do not fit are on the next page. */
+  private columns(columns: readonly Column[]): this {
+    const texts = columns.map((column) => {
+      const { size = 10, bold = false, color = TEXT_COLOR, align = 'left' } = column.style;
+      const weight: FontWeight = bold ? 700 : 400;
+      const lines = textLines(column.text, weight, column.width / size);
+      return { ...column, size, weight, color, align, lines };
+    });
+    const extent = (at: number, side: 'ascent' | 'descent') =>
+      Math.max(...texts.map(({ lines, size }) => (lines[at]?.[side] ?? 0) * size));
+    const count = Math.max(...texts.map(({ lines }) => lines.length));
+    for (let start = 0; start < count; ) {
+      this.breakPageUnlessFits(extent(start, 'ascent') + extent(start, 'descent'));
+      const baselines: number[] = [];
+      for (let at = start; at < count; at++) {
+        const ascent = extent(at, 'ascent');
+        const end = this.doc.y + ascent + extent(at, 'descent');
+        if (at > start && end > this.doc.page.height - MARGIN) break;
+        baselines.push(this.doc.y + ascent);
+        this.doc.y = end;
+      }
+      const bottom = this.doc.y;
+      for (const { lines, size, weight, color, align, left, width } of texts) {
+        for (const [at, baseline] of baselines.entries()) {
+          const line = lines[start + at];
+          if (!line) break;
+          const shift = align === 'right' ? width - line.width * size : 0;
+          this.doc.fillColor(color);
+          this.drawLine(line, size, weight, MARGIN + left + shift, baseline);
+        }
+      }
+      this.doc.y = bottom;
+      start += baselines.length;
+    }
+    return this;
+  }
+
+  private drawLine({ runs }: TextLine, size: number, weight: FontWeight, left: number, baseline: number): void {
+    const { doc } = this;
+    let x = left;
+    for (const { font, text, isRightToLeft, width } of runs) {
+      this.useFont(font, weight);
+      doc.fontSize(size).text(text, x, baseline, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+        features: [isRightToLeft ? RIGHT_TO_LEFT : 'ltra'],
+      });
+      x += width * size;
     }
   }
 
-  private widthOf(runs: readonly TextRun[], weight: 400 | 700): number {
-    return runs.reduce((sum, { font, text }) => sum + this.doc.font(`${font} ${weight}`).widthOfString(text), 0);
+  /** Sets pdfkit's font, and lets HarfBuzz shape its texts. */
+  private useFont(name: FontName, weight: FontWeight): void {
+    const key = `${name} ${weight}`;
+    const loaded = loadFont(name, weight);
+    if (!this.registered.has(key)) this.doc.registerFont(key, loaded.bytes);
+    this.doc.font(key);
+    if (this.registered.has(key)) return;
+    this.registered.add(key);
+    const { font } = (this.doc as unknown as { _font: { font: FontkitFont } })._font;
+    font.layout = (text, features) => {
+      const shaped = shapeText(loaded, text, features.includes(RIGHT_TO_LEFT));
+      const positions = shaped.map(({ position }) => position);
+      return {
+        glyphs: shaped.map(({ id, codePoints }) => font.getGlyph(id, codePoints)),
+        positions,
+        // pdfkit scales the positions first.
+        get advanceWidth() {
+          return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+        },
+      };
+    };
   }
 
   private drawWatermark(): void {
     if (!this.watermark) return;
     const { doc } = this;
-    const { x, y } = doc;
+    const { y } = doc;
     const size = this.watermark.length > 8 ? 64 : 120;
-    doc.save().fillColor(WATERMARK_COLOR).opacity(0.12).font('latin 700').fontSize(size);
-    const width = doc.widthOfString(this.watermark);
     const middle = { x: doc.page.width / 2, y: doc.page.height / 2 };
+    doc.save().fillColor(WATERMARK_COLOR).opacity(0.12);
     doc.rotate(-45, { origin: [middle.x, middle.y] });
-    doc.text(this.watermark, middle.x - width / 2, middle.y - size / 2, { lineBreak: false, width: width + 10 });
+    for (const line of textLines(this.watermark, 700, Number.POSITIVE_INFINITY)) {
+      const top = middle.y - size / 2;
+      this.drawLine(line, size, 700, middle.x - (line.width * size) / 2, top + line.ascent * size);
+    }
     doc.restore().opacity(1);
-    doc.x = x;
     doc.y = y;
   }
 }
 
-interface TextRun {
-  font: FontName;
+/** A text at a distance from the margin. */
+interface Column {
   text: string;
+  style: TextStyle;
+  left: number;
+  width: number;
 }
 
-/** Splits a text where the font changes. Spaces and digits belong to the preceding run. */
-function splitByFont(text: string): TextRun[] {
-  const runs: TextRun[] = [];
-  // Tabs and other control characters have no glyph.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-  for (const letter of text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')) {
-    const font = DEVANAGARI.test(letter) ? 'devanagari' : LATIN_EXTENDED.test(letter) ? 'latin-ext' : 'latin';
-    const last = runs.at(-1);
-    if (last && (last.font === font || (letter === ' ' && last.font === 'devanagari'))) last.text += letter;
-    else runs.push({ font, text: letter });
-  }
-  return runs.length > 0 ? runs : [{ font: 'latin', text: ' ' }];
+/** The part of a font of fontkit that pdfkit calls to shape a text. */
+interface FontkitFont {
+  layout: (text: string, features: readonly string[]) => object;
+  getGlyph: (id: number, codePoints: readonly number[]) => object;
 }

@@ -1,5 +1,5 @@
 /** Reads the text of PDFs. */
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** The text of all pages, one line each. */
 export const pdfText = async (file: Buffer): Promise<string> => (await pdfPages(file)).join('\n');
@@ -13,4 +13,24 @@ export async function pdfPages(file: Buffer): Promise<string[]> {
     pages.push(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''));
   }
   return pages;
+}
+
+/** The numbers of all glyphs in their fonts; 0 is the empty box. */
+export async function pdfGlyphs(file: Buffer): Promise<number[]> {
+  const document = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
+  const glyphs: number[] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const { fnArray, argsArray } = await (await document.getPage(number)).getOperatorList();
+    for (const [at, operation] of fnArray.entries())
+      if (operation === OPS.showText)
+        for (const glyph of argsArray[at][0]) if (typeof glyph === 'object') glyphs.push(glyph.originalCharCode);
+  }
+  return glyphs;
+}
+
+/** The texts of the first page with the distance of each from the left, in points. */
+export async function pdfItems(file: Buffer): Promise<{ text: string; left: number }[]> {
+  const document = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
+  const { items } = await (await document.getPage(1)).getTextContent();
+  return items.flatMap((item) => ('str' in item ? [{ text: item.str, left: item.transform[4] }] : []));
 }
