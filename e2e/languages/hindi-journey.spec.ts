@@ -1,11 +1,11 @@
 /** A contractor who reads Hindi: from the search to the receipt, without a connection on the way. */
 import type { Page } from '@playwright/test';
 import { expectProviderPage, payByUpi } from '../support/checkout.ts';
-import { expectHindi } from '../support/hindi.ts';
 import { phoneTest as test } from '../support/phone.ts';
 import { makeSession, storeSession } from '../support/session.ts';
 import { cards, titles } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
+import { expectHindi } from './hindi.ts';
 
 const HOUR_MS = 3_600_000;
 const RESULTS = '/hi/tenders/results?state=Himachal+Pradesh';

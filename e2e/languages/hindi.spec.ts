@@ -1,10 +1,10 @@
 /** The pages in Hindi: nothing is cut off or too wide, and no text of the app is left in English. */
 import type { Page } from '@playwright/test';
 import { type ExpectedPage, PUBLIC_PAGES, SIGNED_IN_PAGES } from '../support/expected-pages.ts';
-import { englishIn } from '../support/hindi.ts';
 import { signInBeforeLoad } from '../support/session.ts';
 import { type OpenTender, openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
+import { englishIn } from './hindi.ts';
 
 test.describe.configure({ mode: 'parallel' });
 test.use({

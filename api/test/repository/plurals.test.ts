@@ -32,7 +32,7 @@ function pluralsOf(tokens: Tokens): { value: string; forms: string[] }[] {
   return tokens.flatMap((token) => {
     if (typeof token === 'string') return [];
     const [value, kind, forms] = token;
-    if (kind !== 'plural' || typeof forms !== 'object') return [];
+    if (kind !== 'plural' || typeof forms !== 'object' || forms === null) return [];
     const written = Object.entries(forms).filter(([, form]) => form !== undefined);
     const inside = written.flatMap(([, form]) => pluralsOf(form as Tokens));
     return [{ value: String(value), forms: written.map(([name]) => name).sort() }, ...inside];

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect } from './test.ts';
+import { expect } from '../support/test.ts';
 
 /** The English texts that have other words in Hindi. Texts with placeholders are left out. */
 const ENGLISH = new Set(
