@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathIn, splitLanguage } from './languages.ts';
+import { languageOfHome, pathIn, splitLanguage } from './languages.ts';
 import { findPage } from './site/pages.ts';
 
 test.each([
@@ -20,6 +20,16 @@ test('a page has one address in each language', () => {
   expect(pathIn('en', '/')).toBe('/');
   expect(pathIn('hi', '/')).toBe('/hi');
   expect(pathIn('hi', '/tenders/5?tab=documents')).toBe('/hi/tenders/5?tab=documents');
+});
+
+test.each([
+  ['/', 'en'],
+  ['/hi', 'hi'],
+  ['/or', undefined],
+  ['/hi/tenders', undefined],
+  [undefined, undefined],
+])('the home %s is that of the language %s', (home, language) => {
+  expect(languageOfHome(home)).toBe(language);
 });
 
 test('the table of pages has paths without a language, so that no address has two', () => {

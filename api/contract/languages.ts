@@ -25,6 +25,10 @@ export function splitLanguage(address: string): { language: Language; path: stri
 export const pathIn = (language: Language, path: string): string =>
   (path === '/' ? LANGUAGES[language].prefix : `${LANGUAGES[language].prefix}${path}`) || '/';
 
+/** The language whose home page has this path; undefined for another path, such as '/or' without Odia. */
+export const languageOfHome = (home: unknown): Language | undefined =>
+  languages().find((language) => pathIn(language, '/') === home);
+
 /** The language of a page with `lang`, such as 'hi-IN'. English for an unknown one. */
 export const languageOfLocale = (locale: string): Language =>
   languages().find((language) => LANGUAGES[language].locale === locale) ?? 'en';

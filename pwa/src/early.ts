@@ -10,6 +10,7 @@
  * The script also starts everything that must see the page from its beginning: the handling of the browser's
  * translator, the browser's install prompt, the session that hides the parts for visitors, and the chosen language.
  */
+import { languageOfHome, pathIn, splitLanguage } from '@nivida/contract/languages';
 import { browserStorage } from './data/device/browser-storage.ts';
 import { deleteMutation, recordMutation } from './data/unsaved-mutations.ts';
 import { captureInstallPrompt } from './features/install/install-prompt.ts';
@@ -114,16 +115,20 @@ export function repeatEarlyInput(): void {
 }
 
 /**
- * Opens home in the language that the user has chosen, when the app is started there. A link of the app to home, and
- * every other address, says its language itself.
+ * Starts the app in the language that the user has chosen, by whatever manifest it was installed: at home, by a shortcut
+ * or by a shared text. A link of the app, and every other address, says its language itself.
  */
-function openChosenHome(): void {
-  const [, home] = /^"(\/\w+)"$/.exec(browserStorage()?.getItem('home') ?? '') ?? [];
-  const isLink = document.referrer.startsWith(`${location.origin}/`);
-  if (home && location.pathname === '/' && !isLink) location.replace(home + location.search + location.hash);
+function openChosenLanguage(): void {
+  const [, home] = /^"(.*)"$/.exec(browserStorage()?.getItem('home') ?? '') ?? [];
+  const chosen = languageOfHome(home);
+  const { pathname, search, hash, origin } = location;
+  const { language, path } = splitLanguage(pathname);
+  const isStart = pathname === '/' || path === '/share' || /[?&]src=pwa\b/.test(search);
+  const isLink = document.referrer.startsWith(`${origin}/`);
+  if (chosen && chosen !== language && isStart && !isLink) location.replace(pathIn(chosen, path) + search + hash);
 }
 
-openChosenHome();
+openChosenLanguage();
 document.documentElement.toggleAttribute('data-signed-in', storedOwner() !== '');
 document.addEventListener('click', pressEarly, options);
 document.addEventListener('submit', submitEarly, options);

@@ -125,10 +125,10 @@ async function start(): Promise<void> {
   repeatEarlyInput();
   onLanguageChange(() => {
     router.dispose();
-    removeSavedNote();
     dismissToast();
     router = createRouter(currentLanguage());
     reactRoot?.render(renderApp());
+    storeShownPage(router.state.location);
   });
   window.addEventListener('popstate', () => void showLanguageOfAddress());
 
@@ -155,16 +155,21 @@ function preloadScreensAhead(router: Router): void {
   router.subscribe(({ location }) => preloadFrom(location.pathname));
 }
 
-/** Asks the worker to store the pages that the app renders, unless the user saves data. */
+/** Asks the worker to store the page that the app shows, unless the user saves data. */
+function storeShownPage({ pathname, search }: Router['state']['location']): void {
+  removeSavedNote();
+  if (isSavingData()) return;
+  const address = pathname + search;
+  preload(async () => navigator.serviceWorker?.controller?.postMessage({ type: STORE_PAGE, address }));
+}
+
+/** Stores the pages that the app renders. The first one comes from the server or the worker. */
 function storeShownPages(router: Router): void {
   let shown = router.state.location.key;
   router.subscribe(({ location, navigation }) => {
     if (navigation.state !== 'idle' || location.key === shown) return;
     shown = location.key;
-    removeSavedNote();
-    if (isSavingData()) return;
-    const address = location.pathname + location.search;
-    preload(async () => navigator.serviceWorker?.controller?.postMessage({ type: STORE_PAGE, address }));
+    storeShownPage(location);
   });
 }
 
@@ -178,7 +183,7 @@ async function startBackgroundWork(): Promise<void> {
   if (currentSession() || hasSynced()) sync();
   else whenUsed(sync);
   await nextTask();
-  void import('./features/layout/offer-language.ts').then(({ offerLanguage }) => offerLanguage());
+  void import('./features/layout/offer-language.ts').then(({ watchLanguageOffer }) => watchLanguageOffer());
   void import('./features/install/install.ts').then(({ watchInstallPrompt }) => watchInstallPrompt());
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     void import('./features/install/updates.ts').then(({ watchForUpdates }) => watchForUpdates());

@@ -14,6 +14,7 @@ import {
   requiredText,
   UNKNOWN_FIELD_MESSAGE,
 } from '../fields.ts';
+import { languages } from '../languages.ts';
 import { User } from './user.ts';
 
 /** The value of each kind of company and its label (SPEC section 3). */
@@ -198,8 +199,12 @@ export const RegistrationRequest = v.strictObject(
 );
 export type RegistrationRequest = v.InferOutput<typeof RegistrationRequest>;
 
-/** Answer of login, register and `POST /api/auth/google`. */
-export const SessionStartResponse = v.object({ token: v.string(), user: User });
+/** Answer of login, register and `POST /api/auth/google`. `language` is that in which the account was last used. */
+export const SessionStartResponse = v.object({
+  token: v.string(),
+  user: User,
+  language: v.optional(v.picklist(languages())),
+});
 export type SessionStartResponse = v.InferOutput<typeof SessionStartResponse>;
 
 /** Answer of `POST /api/auth/refresh`: the new token. It replaces the one that was sent. */

@@ -39,6 +39,15 @@ test('an account has the language in which it was registered', async () => {
   expect(await languageOf('asha@english.example')).toBe('en');
 });
 
+test('a sign-in names the language in which the account was last used, so that another device can offer it', async () => {
+  const browser = new TestBrowser(shop, HINDI);
+  await register(browser, 'asha@device.example', '+919811111113');
+  const { json } = await new TestBrowser(shop, { 'accept-language': 'en-IN' }).send('POST', '/api/auth/login', {
+    ...{ mobileNo: '9811111113', countryCode: '+91', password: 'quiet-river-72-stones', rememberMe: false },
+  });
+  expect(json.language).toBe('hi');
+});
+
 test('a switch of the app reaches the account with its next call, which is written once', async () => {
   const { user, headers } = await createSession(shop);
   const call = (more: Record<string, string> = {}) =>

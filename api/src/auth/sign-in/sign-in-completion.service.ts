@@ -39,7 +39,7 @@ export class SignInCompletionService {
     const event = { action: 'session.started', actorId: user.id, subject: user.id, detail, requestId };
     await recordAuditEvent(manager, event, this.now());
     return {
-      session: { token, user: toUser(user) },
+      session: { token, user: toUser(user), language: user.language },
       deviceToken: await this.knownBrowsers.remember(manager, device, user.id),
     };
   }

@@ -1,7 +1,7 @@
 /** The language of the app: its catalogues, the switch and the user's choice. English needs no catalogue. */
 import type { Messages } from '@lingui/core';
 import { addTexts, currentLanguage, setLanguage, setTextsLoader } from '@nivida/contract/i18n';
-import { LANGUAGES, type Language, pathIn, splitLanguage } from '@nivida/contract/languages';
+import { LANGUAGES, type Language, languageOfHome, pathIn, splitLanguage } from '@nivida/contract/languages';
 import { readInstantSetting, writeInstantSetting } from '../device/instant-settings.ts';
 
 type Catalogues = Record<string, () => Promise<{ messages: Messages }>>;
@@ -12,11 +12,20 @@ const PARTS = {
   rest: import.meta.glob('../../../../texts/*.po', { query: '?part=rest' }) as Catalogues,
 };
 
-/** The setting with the path of home in the chosen language. `early.ts` reads it when the app is opened at '/'. */
+/** The setting with the path of home in the chosen language. `early.ts` reads it when the app is started. */
 const HOME_KEY = 'home';
 
-/** True when the user has chosen a language on this device. */
-export const hasChosenLanguage = (): boolean => readInstantSetting(HOME_KEY) !== undefined;
+/** True when the user has chosen a language on this device, and the app still has it. */
+export const hasChosenLanguage = (): boolean => languageOfHome(readInstantSetting(HOME_KEY)) !== undefined;
+
+const ACCOUNT_KEY = 'language of account';
+
+/** The language in which the account that has last signed in here was used. Undefined for English: it may be no choice. */
+export const accountLanguage = (): unknown => readInstantSetting(ACCOUNT_KEY);
+
+/** Stores the language of an account that signs in. Undefined from a server that does not name it. */
+export const writeAccountLanguage = (language: Language | undefined): void =>
+  writeInstantSetting(ACCOUNT_KEY, language === 'en' ? undefined : language);
 
 /** Loads texts. Throws when the file cannot be loaded. A file that is here already is not requested again. */
 async function loadTexts(language: Language, part: keyof typeof PARTS): Promise<void> {
@@ -36,6 +45,9 @@ function applyLanguage(language: Language): void {
   setLanguage(language);
   // The stored app has the same page for every address.
   document.documentElement.lang = LANGUAGES[language].locale;
+  const manifest = document.querySelector('link[rel="manifest"]');
+  const address = pathIn(language, '/manifest.webmanifest');
+  if (manifest && manifest.getAttribute('href') !== address) manifest.setAttribute('href', address);
 }
 
 /** Makes the language of the address the present one and loads its first texts. Without them the page is English. */

@@ -8,6 +8,7 @@ import {
 import * as v from 'valibot';
 import { api } from '../../data/server/api.ts';
 import { startSession } from '../../data/session.ts';
+import { writeAccountLanguage } from '../../data/texts/language.ts';
 
 /** The values of the sign-in form; `mobileNo` is 10 digits. */
 interface Credentials {
@@ -19,7 +20,8 @@ interface Credentials {
 /** Signs in on this device. Also throws SessionNotStoredError. */
 export async function signIn(credentials: Credentials): Promise<void> {
   const json = { ...credentials, countryCode: '+91' };
-  const { token, user } = await api.post('api/auth/login', { json }).json(SessionStartResponse);
+  const { token, user, language } = await api.post('api/auth/login', { json }).json(SessionStartResponse);
+  writeAccountLanguage(language);
   startSession(token, user);
 }
 

@@ -98,6 +98,12 @@ export const cookieSections = (): readonly LegalSection[] => [
               so that they are known without a connection.
             </Trans>
           </dd>
+          <dt>
+            <Trans>
+              <code>home</code>, <code>language of account</code> and <code>language offered</code>
+            </Trans>
+          </dt>
+          <dd>{t`The language that you chose, the one in which your account was last used, and the one that was offered.`}</dd>
           <dt>{t`For as long as a tab is open`}</dt>
           <dd>
             <Trans>

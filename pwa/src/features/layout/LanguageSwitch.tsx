@@ -9,11 +9,13 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import { hasEnteredText } from '../../ui/form/entered-text.ts';
 import css from './LanguageSwitch.module.css';
 
-export function LanguageSwitch() {
+/** `onSwitch` is called with each tap, before a question or a failure is shown. */
+export function LanguageSwitch({ onSwitch }: { onSwitch?: () => void }) {
   const { pathname, search } = useLocation();
   const switchOnClick = (event: MouseEvent, language: (typeof others)[number]) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
+    onSwitch?.();
     const { name } = LANGUAGES[language];
     const run = () =>
       void switchLanguage(language).catch(() =>

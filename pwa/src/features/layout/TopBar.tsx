@@ -85,7 +85,7 @@ function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: Ac
     <div className={css.menu} id="menu" popover="auto" ref={menu}>
       <PageLinks label={t`Menu`} />
       {savedLinks}
-      <LanguageSwitch />
+      <LanguageSwitch onSwitch={closing(() => undefined)} />
       <div className="row">
         <AccountMenu
           onSignIn={closing(account.onSignIn)}

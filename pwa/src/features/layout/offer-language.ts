@@ -1,22 +1,30 @@
-/** Offers the language of the browser, once, on a device where no language was chosen. */
+/** Offers the language of the account or of the browser, once, on a device where no language was chosen. */
 import { currentLanguage } from '@nivida/contract/i18n';
 import { LANGUAGES, languages } from '@nivida/contract/languages';
 import { readInstantSetting, writeInstantSetting } from '../../data/device/instant-settings.ts';
-import { hasChosenLanguage, switchLanguage } from '../../data/texts/language.ts';
+import { onOwnerChange } from '../../data/session.ts';
+import { accountLanguage, hasChosenLanguage, switchLanguage } from '../../data/texts/language.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 
+/** The setting with the language that was offered last. */
 const OFFERED_KEY = 'language offered';
 
-export function offerLanguage(): void {
-  if (hasChosenLanguage() || readInstantSetting(OFFERED_KEY) !== undefined) return;
-  const [preferred = ''] = navigator.languages;
-  const language = languages().find((each) => preferred.split('-')[0] === each);
+function offerLanguage(): void {
+  const preferred = accountLanguage() ?? navigator.languages[0]?.split('-')[0];
+  const language = languages().find((each) => each === preferred);
   if (!language || language === currentLanguage()) return;
-  writeInstantSetting(OFFERED_KEY, true);
+  if (hasChosenLanguage() || readInstantSetting(OFFERED_KEY) === language) return;
+  writeInstantSetting(OFFERED_KEY, language);
   const { offer, name } = LANGUAGES[language];
   showToast({
     text: offer,
     passing: true,
     action: { label: name, run: () => void switchLanguage(language).catch(() => undefined) },
   });
+}
+
+/** Offers a language now and after a sign-in. */
+export function watchLanguageOffer(): void {
+  offerLanguage();
+  onOwnerChange(offerLanguage);
 }
