@@ -1,4 +1,5 @@
 /** The content of a receipt, tax invoice or credit note at the time of issue. */
+import type { Language } from '@nivida/contract/languages';
 import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
 import type { GstTax } from './gst-split.ts';
 
@@ -25,6 +26,8 @@ export interface InvoiceContent {
   payment: { reference: string; method: string | null; paidAt: string };
   /** Paid in the sandbox: no money moved. */
   isTest: boolean;
+  /** The buyer's, that of the order. Its heads stand beside the English ones. */
+  language?: Language;
   /** Number and day of the invoice that a credit note reverses. */
   against?: { number: string; issuedAt: string };
 }

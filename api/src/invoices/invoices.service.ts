@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Language } from '@nivida/contract/languages';
 import { stateOfGstin } from '@nivida/contract/orders/gst';
 import { ORDER_ID_PATTERN } from '@nivida/contract/orders/order';
 import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
@@ -34,6 +35,7 @@ interface OrderRow {
   buyer_firm: string;
   buyer_address: string;
   live: boolean;
+  language: Language;
   starts_at: Date | null;
   ends_at: Date | null;
 }
@@ -157,6 +159,7 @@ export class InvoicesService {
       period: { from: (row.starts_at ?? now).toISOString(), to: row.ends_at?.toISOString() ?? null },
       payment: { reference, method, paidAt: now.toISOString() },
       isTest: !row.live,
+      language: row.language,
     };
   }
 

@@ -13,7 +13,7 @@ export const INVOICES_OF_ORDER = `
 
 export const INVOICED_ORDER = `
   SELECT o.id, o.public_id, o.title, o.plan_id, o.buyer_name, o.billing_state, o.gstin, o.buyer_firm, o.buyer_address,
-    o.live, e.starts_at, e.ends_at
+    o.live, o.language, e.starts_at, e.ends_at
   FROM orders o LEFT JOIN entitlement e ON e.order_id = o.id WHERE o.id = $1`;
 
 export const NEXT_INVOICE_NO = `

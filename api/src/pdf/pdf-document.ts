@@ -152,12 +152,35 @@ export class PdfDocument {
     let x = left;
     for (const { font, text, isRightToLeft, width } of runs) {
       this.useFont(font, weight);
-      doc.fontSize(size).text(text, x, baseline, {
-        lineBreak: false,
-        baseline: 'alphabetic',
-        features: [isRightToLeft ? RIGHT_TO_LEFT : 'ltra'],
-      });
+      const write = () =>
+        doc.fontSize(size).text(text, x, baseline, {
+          lineBreak: false,
+          baseline: 'alphabetic',
+          features: [isRightToLeft ? RIGHT_TO_LEFT : 'ltra'],
+        });
+      if (/^latin|arabic/.test(font)) write();
+      else this.withText(text, write);
       x += width * size;
+    }
+  }
+
+  /**
+   * Marks the glyphs that `write` writes with their text, to be copied, found and read aloud. The glyphs of Indian scripts are
+   * in another order. The marks are inside pdfkit's transformation, because a reader places the text by it.
+   */
+  private withText(text: string, write: () => void): void {
+    const { doc } = this;
+    const { addContent } = doc;
+    doc.addContent = (content) => {
+      if (content === 'BT') doc.markContent('Span', { actual: text });
+      addContent.call(doc, content);
+      if (content === 'ET') doc.endMarkedContent();
+      return doc;
+    };
+    try {
+      write();
+    } finally {
+      doc.addContent = addContent;
     }
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PdfDocument } from '../../src/pdf/pdf-document.ts';
-import { pdfGlyphs, pdfItems, pdfPages, pdfText } from '../support/pdf-text.ts';
+import { pdfGlyphs, pdfItems, pdfMarkedTexts, pdfPages, pdfText } from '../support/pdf-text.ts';
 
 const write = (...texts: string[]): Promise<Buffer> => {
   const pdf = new PdfDocument('Names', new Date('2026-11-10T12:00:00+05:30'));
@@ -45,6 +45,12 @@ describe('a name is printed in its own script', () => {
       ['জ্ঞান', 3],
     ] as const)
       expect((await pdfGlyphs(await write(name))).length, name).toBe(2 * glyphs);
+  });
+
+  test('a name is copied and read aloud as it was written', async () => {
+    const names = ['श्रीमती क्षमा द्विवेदी', 'সংস্কৃতি চন্দ্রকোণা', 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ', 'വെങ്കിടേശ്വരൻ'];
+    const texts = pdfMarkedTexts(await write(...names));
+    expect(texts).toEqual(names.flatMap((name) => [name, name]));
   });
 
   test('Urdu is read from right to left, a number in it from left to right', async () => {

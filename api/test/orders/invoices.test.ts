@@ -1,6 +1,8 @@
+import { inLanguage } from '@nivida/contract/i18n';
 import * as fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import '../../src/base/texts.ts';
 import { rupeesInWords } from '../../src/invoices/amount-words.ts';
 import { splitGst } from '../../src/invoices/gst-split.ts';
 import { financialYear } from '../../src/invoices/invoice.ts';
@@ -9,7 +11,7 @@ import { eraseBuyers } from '../../src/orders/buyer-account.service.ts';
 import type { OrderEntity } from '../../src/orders/order.entity.ts';
 import { createSession } from '../support/accounts.ts';
 import { storeOrder } from '../support/paid-orders.ts';
-import { pdfText } from '../support/pdf-text.ts';
+import { pdfMarkedTexts, pdfProperties, pdfText } from '../support/pdf-text.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const NOW = new Date('2026-11-10T12:00:00+05:30');
@@ -99,6 +101,30 @@ test('each number under twenty and each ten has its word', () => {
   );
 });
 
+describe('amounts in Hindi words', () => {
+  const hindi = (paise: number) => inLanguage('hi', () => rupeesInWords(paise));
+
+  test.each([
+    [1, 'शून्य रुपये और एक पैसे मात्र'],
+    [9_899, 'अट्ठानवे रुपये और निन्यानवे पैसे मात्र'],
+    [9_900, 'निन्यानवे रुपये मात्र'],
+    [5_899_00, 'पाँच हज़ार आठ सौ निन्यानवे रुपये मात्र'],
+    [10_899_00, 'दस हज़ार आठ सौ निन्यानवे रुपये मात्र'],
+    [12_34_567_80, 'बारह लाख चौंतीस हज़ार पाँच सौ सड़सठ रुपये और अस्सी पैसे मात्र'],
+    [123_45_00_000_00, 'एक सौ तेईस करोड़ पैंतालीस लाख रुपये मात्र'],
+  ])('%i paise are %s', (paise, words) => {
+    expect(hindi(paise)).toBe(words);
+  });
+
+  test('each number under a hundred has its own word', () => {
+    const words = Array.from({ length: 100 }, (_, count) => hindi(count * 100).replace(' रुपये मात्र', ''));
+    expect(new Set(words).size).toBe(100);
+    expect([10, 19, 20, 29, 39, 49, 59, 69, 79, 89, 99].map((count) => words[count]).join(' ')).toBe(
+      'दस उन्नीस बीस उनतीस उनतालीस उनचास उनसठ उनहत्तर उनासी नवासी निन्यानवे',
+    );
+  });
+});
+
 test.each([
   ['2026-03-31T23:59:59+05:30', '25-26'],
   ['2026-04-01T00:00:00+05:30', '26-27'],
@@ -125,14 +151,15 @@ describe('invoices', () => {
       issuer(settings).issueInvoice(manager, order, captured(paidPaise), now),
     );
   const store = (changes: Partial<OrderEntity> = {}) => storeOrder(app.database.dataSource, changes);
-  const print = async (order: OrderEntity, name = 'receipt') => {
+  const download = async (order: OrderEntity, name = 'receipt') => {
     const reply = await app.app.inject({ method: 'GET', url: `/api/orders/${order.publicId}/${name}.pdf` });
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toBe('application/pdf');
     expect(reply.headers['content-disposition']).toMatch(/^inline; filename="[A-Z]+-\d\d-\d\d-\d{7}\.pdf"$/);
     expect(reply.headers['cache-control']).toBe('private, no-store');
-    return pdfText(reply.rawPayload);
+    return reply.rawPayload;
   };
+  const print = async (order: OrderEntity, name = 'receipt') => pdfText(await download(order, name));
 
   test('a sandbox order gets a number of the TEST series and a receipt that is marked as a test', async () => {
     const order = await store();
@@ -402,5 +429,47 @@ describe('invoices', () => {
     expect((await app.get(`/api/orders/${order.publicId}/credit-note.pdf`, owner.headers)).status).toBe(404);
     for (const id of ['AAAAAAAAAAAAAAAAAAAAAA', 'x', '%00'])
       expect((await app.get(`/api/orders/${id}/receipt.pdf`)).json.message).toBe('Receipt not found');
+  });
+
+  test('a receipt of a Hindi order has Hindi beside the English heads, and the amount in the words of both', async () => {
+    const order = await store({ language: 'hi', live: true, provider: 'phonepe', buyerName: 'आशा वर्मा' });
+    await issue(order);
+    const text = await print(order);
+    for (const line of [
+      'Receipt / रसीद',
+      'Number / नंबर RC/26-27/',
+      'Date / तारीख 10 Nov 2026',
+      'Buyer / खरीदार',
+      'State / राज्य Himachal Pradesh',
+      'Date of supply / सेवा की तारीख: 10 Nov 2026',
+      'Total / कुल ₹99.00',
+      'Rupees Ninety-Nine Only',
+    ])
+      expect(text).toContain(line);
+    const hindi = pdfMarkedTexts(await download(order));
+    for (const line of ['विक्रेता', 'आशा वर्मा', 'निन्यानवे रुपये मात्र', 'बिना हस्ताक्षर के मान्य।'])
+      expect(hindi.join('\n')).toContain(line);
+    const { lang, title } = await pdfProperties(await download(order));
+    expect(lang).toBe('hi-IN');
+    expect(title).toMatch(/^Receipt \/ रसीद RC\/26-27\/\d+$/);
+  });
+
+  test('an English receipt is English only, and its title and language say so', async () => {
+    const order = await store({ live: true, provider: 'phonepe' });
+    await issue(order);
+    expect(await print(order)).not.toMatch(/\p{Script=Devanagari}/u);
+    const { lang, title } = await pdfProperties(await download(order));
+    expect(lang).toBe('en-IN');
+    expect(title).toMatch(/^Receipt RC\/26-27\/\d+$/);
+  });
+
+  test('a receipt keeps its language, and a refund has it too', async () => {
+    const { dataSource } = app.database;
+    const order = await store({ language: 'hi', live: true });
+    await issue(order, { gstin: GSTIN });
+    await dataSource.query("UPDATE orders SET language = 'en' WHERE id = $1", [order.id]);
+    await dataSource.transaction((manager) => issuer({ gstin: GSTIN }).issueCreditNote(manager, order, NOW));
+    expect(await print(order)).toContain('Tax invoice / टैक्स इनवॉइस');
+    expect(pdfMarkedTexts(await download(order, 'credit-note'))).toContain('क्रेडिट नोट');
   });
 });
