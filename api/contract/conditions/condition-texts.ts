@@ -3,34 +3,34 @@
 import { t } from '@lingui/core/macro';
 import { priceRangeText, tenderCategoryLabel } from '../filter/filter-texts.ts';
 import { formatDate, indianDay, startOfIndianDay } from '../format.ts';
-import type { ConditionMeaning, Exclusion } from './condition-meaning.ts';
+import type { ConditionFacts } from '../tenders/tender.ts';
 import type { DayRange } from './days.ts';
 
 /** 'Value up to ₹10 Lakh', 'No EMD', 'Closing by 20 Dec 2025', 'Without “bridge”'. `now` decides what today is. */
-export function conditionLabel(meaning: ConditionMeaning, now: Date): string {
-  switch (meaning.kind) {
+export function conditionLabel(facts: ConditionFacts, now: Date): string {
+  switch (facts.kind) {
     case 'price':
-      return t`Value ${{ range: priceRangeText(meaning) }}`;
+      return t`Value ${{ range: priceRangeText(facts) }}`;
     case 'emd':
-      return t`EMD ${{ range: priceRangeText(meaning) }}`;
+      return t`EMD ${{ range: priceRangeText(facts) }}`;
     case 'no_emd':
       return t`No EMD`;
     case 'emd_exempt':
       return t`No EMD or exemption allowed`;
     case 'closing':
-      return t`Closing ${{ days: daysText(meaning, indianDay(now), 'closing') }}`;
+      return t`Closing ${{ days: daysText(facts, indianDay(now), 'closing') }}`;
     case 'published':
-      return t`Published ${{ days: daysText(meaning, indianDay(now), 'published') }}`;
+      return t`Published ${{ days: daysText(facts, indianDay(now), 'published') }}`;
     case 'category':
-      return tenderCategoryLabel(meaning.category);
+      return tenderCategoryLabel(facts.category);
     case 'without':
-      return meaning.exclusions.map(exclusionText).join(' ');
+      return facts.exclusions.map(exclusionText).join(' ');
   }
 }
 
-function exclusionText({ text, place }: Exclusion, at: number): string {
-  if (at > 0) return place ? t`or ${{ place: text }}` : t`or “${text}”`;
-  return place ? t`Not in ${{ place: text }}` : t`Without “${text}”`;
+function exclusionText({ text, isPlace }: { text: string; isPlace: boolean }, at: number): string {
+  if (at > 0) return isPlace ? t`or ${{ place: text }}` : t`or “${text}”`;
+  return isPlace ? t`Not in ${{ place: text }}` : t`Without “${text}”`;
 }
 
 /** 'today', 'by 20 Dec 2025', 'since yesterday', '15 Dec 2025 to 20 Dec 2025'. */

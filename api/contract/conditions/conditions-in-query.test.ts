@@ -330,8 +330,14 @@ test('filler words next to a condition are not searched', () => {
 test('each condition has its own words and the text without them', () => {
   const { conditions } = findConditions('road below 10 lakh closing today', ANYWHERE, NOW);
   expect(toQueryConditions(conditions, NOW)).toEqual([
-    { kind: 'price', label: 'Value up to ₹10 Lakh', text: 'below 10 lakh', rest: 'road closing today' },
-    { kind: 'closing', label: 'Closing today', text: 'closing today', rest: 'road below 10 lakh' },
+    {
+      ...{ kind: 'price', label: 'Value up to ₹10 Lakh', text: 'below 10 lakh', rest: 'road closing today' },
+      facts: { kind: 'price', min: null, max: 1_000_000 },
+    },
+    {
+      ...{ kind: 'closing', label: 'Closing today', text: 'closing today', rest: 'road below 10 lakh' },
+      facts: { kind: 'closing', from: 20438, to: 20438 },
+    },
   ]);
 });
 

@@ -6,7 +6,7 @@
 import { indianDay, startOfIndianDay } from '../format.ts';
 import { findPlaceInQuery, type PlaceContext } from '../search/place-in-query.ts';
 import { MATCH_QUALITY, parseQuery } from '../search/query-words.ts';
-import type { QueryCondition, TenderCategory } from '../tenders/tender.ts';
+import type { ConditionFacts, QueryCondition, TenderCategory } from '../tenders/tender.ts';
 import { type AmountRange, readAmount, readNoEmd } from './amounts.ts';
 import type { ConditionMeaning, Exclusion } from './condition-meaning.ts';
 import { conditionLabel } from './condition-texts.ts';
@@ -207,12 +207,15 @@ function toExclusion(text: string, context: PlaceContext): Exclusion {
 
 /** The conditions as an answer names them. */
 export const toQueryConditions = (conditions: readonly ReadCondition[], now: Date): QueryCondition[] =>
-  conditions.map(({ meaning, text, rest }) => ({
-    kind: meaning.kind,
-    label: conditionLabel(meaning, now),
-    text,
-    rest,
-  }));
+  conditions.map(({ meaning, text, rest }) => {
+    const facts = conditionFacts(meaning);
+    return { kind: meaning.kind, label: conditionLabel(facts, now), facts, text, rest };
+  });
+
+const conditionFacts = (meaning: ConditionMeaning): ConditionFacts =>
+  meaning.kind === 'without'
+    ? { ...meaning, exclusions: meaning.exclusions.map(({ text, place }) => ({ text, isPlace: place !== null })) }
+    : meaning;
 
 /** All conditions together; null without any. */
 export function conditionBounds(conditions: readonly ReadCondition[]): ConditionBounds | null {

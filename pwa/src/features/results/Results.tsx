@@ -105,7 +105,7 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
         <h1 ref={heading} className="sr" tabIndex={-1}>
           {resultsTitle(search)}
         </h1>
-        <FilterChips search={search} conditions={list?.conditions} onEmpty={() => heading.current?.focus()} />
+        <FilterChips search={search} conditions={list?.conditions} now={now} onEmpty={() => heading.current?.focus()} />
         <LastFilterOfList key={search.state} search={search} />
         {(list || isLoading) && (
           <ResultsBar

@@ -27,14 +27,15 @@ interface FilterChipsProps {
   /** The conditions that the answer has read in the words. */
   conditions?: readonly QueryCondition[] | undefined;
   /** Called when the last chip was removed, because the focus needs another place. */
+  now: Date;
   onEmpty: () => void;
 }
 
 /** The active filters over a list; each can be removed. Renders nothing for all tenders of a state. */
-export function FilterChips({ search, conditions = [], onEmpty }: FilterChipsProps) {
+export function FilterChips({ search, conditions = [], now, onEmpty }: FilterChipsProps) {
   const list = useRef<HTMLUListElement>(null);
   const removedAt = useRef<number>(undefined);
-  const filters = [...conditionChips(search, conditions), ...filterChips(search)];
+  const filters = [...conditionChips(search, conditions, now), ...filterChips(search)];
   const state = stateChip(search);
   const chips = state && (filters.length > 0 || search.q !== '') ? [...filters, state] : filters;
   const keys = chips.map(({ key }) => key).join('\n');

@@ -1,5 +1,7 @@
 // @vitest-environment node
+import type { Messages } from '@lingui/core';
 import { parseListQuery, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { addTexts, inLanguage } from '@nivida/contract/i18n';
 import { expect, test } from 'vitest';
 import { conditionChips, filterChips, stateChip, withoutConditions } from './filter-chips.ts';
 
@@ -50,6 +52,12 @@ test.each<[string, Partial<TenderListQuery>]>([
   expect(chip?.without).toEqual({ ...ALL, ...change, page: 1 });
 });
 
+const [catalogue] = Object.values(
+  import.meta.glob<{ messages: Messages }>('../../../../../texts/hi.po', { query: '?part=app', eager: true }),
+);
+addTexts('hi', catalogue?.messages ?? {});
+
+const NOW = new Date('2026-11-25T09:00:00+05:30');
 const CONDITIONS = [
   { kind: 'price', label: 'Value up to ₹10 Lakh', text: 'below 10 lakh', rest: 'road closing today' },
   { kind: 'closing', label: 'Closing today', text: 'closing today', rest: 'road below 10 lakh' },
@@ -57,16 +65,26 @@ const CONDITIONS = [
 
 test('a condition in the words is a chip that takes out its own words', () => {
   const search = { ...ALL, q: 'road below 10 lakh closing today' };
-  expect(conditionChips(search, CONDITIONS).map(({ label, without }) => [label, without.q, without.page])).toEqual([
-    ['Value up to ₹10 Lakh', 'road closing today', 1],
-    ['Closing today', 'road below 10 lakh', 1],
-  ]);
+  expect(conditionChips(search, CONDITIONS, NOW).map(({ label, without }) => [label, without.q, without.page])).toEqual(
+    [
+      ['Value up to ₹10 Lakh', 'road closing today', 1],
+      ['Closing today', 'road below 10 lakh', 1],
+    ],
+  );
   expect(withoutConditions(search, CONDITIONS)).toEqual({ ...search, q: 'road', page: 1 });
+});
+
+test('a condition is named in the language of the app', () => {
+  const facts = { kind: 'emd', min: null, max: 50_000 } as const;
+  const condition = { kind: 'emd', label: 'EMD up to ₹50,000', facts, text: 'emd under 50k', rest: 'road' };
+  const labels = () => conditionChips(ALL, [condition], NOW).map(({ label }) => label);
+  expect(labels()).toEqual(['EMD up to ₹50,000']);
+  expect(inLanguage('hi', labels)).toEqual(['EMD ₹50,000 तक']);
 });
 
 test('a search of conditions only that loses them is sorted as a list without words', () => {
   const search: TenderListQuery = { ...HIMACHAL, q: 'no emd', sort: 'relevance' };
-  const [chip] = conditionChips(search, [{ kind: 'no_emd', label: 'No EMD', text: 'no emd', rest: '' }]);
+  const [chip] = conditionChips(search, [{ kind: 'no_emd', label: 'No EMD', text: 'no emd', rest: '' }], NOW);
   expect(chip?.without).toEqual({ ...HIMACHAL, page: 1 });
 });
 

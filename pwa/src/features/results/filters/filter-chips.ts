@@ -1,5 +1,6 @@
 /** The active filters of a search as chips. */
 import { t } from '@lingui/core/macro';
+import { conditionLabel } from '@nivida/contract/conditions/condition-texts';
 import {
   closingHourText,
   closingWindowText,
@@ -33,7 +34,7 @@ export function filterChips(search: TenderListQuery): FilterChip[] {
   });
   const chips = [
     ...districts.map((name) =>
-      chip(`district ${name}`, name, { districts: districts.filter((each) => each !== name) }),
+      chip(`district ${name}`, placeName(name), { districts: districts.filter((each) => each !== name) }),
     ),
     ...departments.map((name) =>
       chip(`department ${name}`, name, { departments: departments.filter((each) => each !== name) }),
@@ -50,8 +51,16 @@ export function filterChips(search: TenderListQuery): FilterChip[] {
 }
 
 /** The conditions that were read in the words. Removing a chip removes its words. */
-export function conditionChips(search: TenderListQuery, conditions: readonly QueryCondition[]): FilterChip[] {
-  return conditions.map(({ label, text, rest }) => ({ key: text, label, without: withWords(search, rest) }));
+export function conditionChips(
+  search: TenderListQuery,
+  conditions: readonly QueryCondition[],
+  now: Date,
+): FilterChip[] {
+  return conditions.map(({ label, facts, text, rest }) => ({
+    key: text,
+    label: facts ? conditionLabel(facts, now) : label,
+    without: withWords(search, rest),
+  }));
 }
 
 /** The search without any of the conditions in its words. */
