@@ -4,22 +4,27 @@ import type { ExtractorType } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 import { languages } from './api/contract/languages.ts';
 
-/** Names of districts are texts in the states that `regions.json` marks as translated. */
-const districtNames: ExtractorType = {
-  match: (file) => file.endsWith('/regions/regions.json'),
+const districtNames = (regions: { translated?: boolean; districts: { name: string }[] }[]): string[] =>
+  regions.flatMap(({ translated, districts }) => (translated ? districts : []).map(({ name }) => name));
+
+const sources = (rules: unknown): string[] =>
+  Object.entries(rules ?? {}).flatMap(([key, value]) =>
+    typeof value === 'object' ? sources(value) : key === 'source' ? [value] : [],
+  );
+
+/** Names of districts, in the states that are marked as translated, and the sources of rules are texts. */
+const textsInData: ExtractorType = {
+  match: (file) => /\/(?:regions|bidding-rules)\.json$/.test(file),
   extract(file, code, onMessage) {
-    const states: { translated?: boolean; districts: { name: string }[] }[] = JSON.parse(code);
-    const names = new Set(
-      states.flatMap(({ translated, districts }) => (translated ? districts : []).map(({ name }) => name)),
-    );
-    for (const id of names) onMessage({ id, origin: [file, 1] });
+    const read = file.endsWith('/regions.json') ? districtNames : sources;
+    for (const id of new Set(read(JSON.parse(code)))) onMessage({ id, origin: [file, 1] });
   },
 };
 
 export default defineConfig({
   sourceLocale: 'en',
   locales: languages(),
-  extractors: [createBabelExtractor({ parserOptions: { tsExperimentalDecorators: true } }), districtNames],
+  extractors: [createBabelExtractor({ parserOptions: { tsExperimentalDecorators: true } }), textsInData],
   format: formatter({ lineNumbers: false }),
   catalogs: [
     {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { addTexts, inLanguage } from '../i18n.ts';
 import { isOfficeId } from './awards.ts';
-import { departmentKey, officeKind, officeLabel, officeName, officeOf } from './office.ts';
+import { departmentKey, officeKind, officeLabel, officeName, officeOf, shownOfficeName } from './office.ts';
 
 describe('the office of a tender', () => {
   test.each([
@@ -25,6 +26,13 @@ test.each([
   expect(officeKind(key)).toBe(kind);
   expect(officeName(key)).toBe(name);
   expect(officeLabel({ kind, name, department: 'PWD' })).toBe(label);
+});
+
+test('an office without a PIN code is named in the language of the app', () => {
+  addTexts('hi', { 'PIN not published': ['PIN प्रकाशित नहीं'], PWD: ['x'] });
+  const unnamed = { kind: 'pin', name: 'PIN not published', department: 'PWD' };
+  expect(inLanguage('hi', () => officeLabel(unnamed))).toBe('PWD, PIN प्रकाशित नहीं');
+  expect(inLanguage('hi', () => shownOfficeName({ kind: 'chain', name: 'PWD' }))).toBe('PWD');
 });
 
 test('the key of a department is that of no office', () => {

@@ -1,4 +1,5 @@
 /** The office of a tender: the unit whose awards are compared. */
+import { inPresentLanguage } from '../i18n.ts';
 
 export interface Office {
   /** Unique within a state: the organisation chain joined by '||', or 'DEPARTMENT||pin:PIN'. */
@@ -33,12 +34,16 @@ export function officeKind(key: string): 'chain' | 'pin' | 'department' {
 
 /** The name when the department is not shown next to it: 'Shimla Division', 'PWD, PIN 171001'. */
 export const officeLabel = ({ kind, name, department }: { kind: string; name: string; department: string }): string =>
-  kind === 'pin' ? `${department}, ${name}` : name;
+  kind === 'pin' ? `${department}, ${shownOfficeName({ kind, name })}` : name;
 
-/** The name that a screen shows: the last organisation of the chain, or 'PIN 781003'. */
+/** The name for the screens, in the present language. */
+export const shownOfficeName = ({ kind, name }: { kind: string; name: string }): string =>
+  kind === 'pin' ? inPresentLanguage(name) : name;
+
+/** The name in answers and packs: the last organisation of the chain, or 'PIN 781003'. */
 export function officeName(key: string): string {
   if (key.endsWith('||')) return key.slice(0, -2);
   const last = key.slice(key.lastIndexOf('||') + 2);
   if (!last.startsWith('pin:')) return last;
-  return last === 'pin:' ? 'PIN not published' : `PIN ${last.slice(4)}`;
+  return last === 'pin:' ? /*i18n*/ 'PIN not published' : `PIN ${last.slice(4)}`;
 }

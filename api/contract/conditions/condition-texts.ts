@@ -1,8 +1,9 @@
 /** Texts of the conditions that were read in the words of a search, for chips. */
 
 import { t } from '@lingui/core/macro';
-import { priceRangeText, tenderCategoryLabel } from '../filter/filter-texts.ts';
+import { priceRangeText } from '../filter/filter-texts.ts';
 import { formatDate, indianDay, startOfIndianDay } from '../format.ts';
+import { portalValueLabel } from '../tenders/portal-values.ts';
 import type { ConditionFacts } from '../tenders/tender.ts';
 import type { DayRange } from './days.ts';
 
@@ -22,7 +23,7 @@ export function conditionLabel(facts: ConditionFacts, now: Date): string {
     case 'published':
       return t`Published ${{ days: daysText(facts, indianDay(now), 'published') }}`;
     case 'category':
-      return tenderCategoryLabel(facts.category);
+      return portalValueLabel(facts.category);
     case 'without':
       return facts.exclusions.map(exclusionText).join(' ');
   }

@@ -2,7 +2,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { formatHour, formatRupees, joinTwo } from '../format.ts';
 import { placeName } from '../regions/states.ts';
-import type { TenderCategory } from '../tenders/tender.ts';
 import type { TenderFilter } from './tender-filter.ts';
 
 /** '₹5 Lakh', without '.00': bounds are whole numbers, and the space for them is narrow. */
@@ -42,10 +41,4 @@ export function namesText(names: readonly string[], kind: 'districts' | 'departm
   return kind === 'districts'
     ? plural(names.length, { one: '# district', other: '# districts' })
     : plural(names.length, { one: '# department', other: '# departments' });
-}
-
-/** The category's name. The portals' categories are stored in English. */
-export function tenderCategoryLabel(category: TenderCategory): string {
-  if (category === 'Works') return t`Works`;
-  return category === 'Goods' ? t`Goods` : t`Services`;
 }

@@ -5,6 +5,7 @@
 import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import { formatDate, formatRupees, indianDay } from '../format.ts';
+import { inPresentLanguage } from '../i18n.ts';
 import type { Tender } from '../tenders/tender.ts';
 import { DAY_MS } from '../time.ts';
 import biddingRules from './bidding-rules.json' with { type: 'json' };
@@ -115,7 +116,7 @@ export interface Authority {
 export const AUTHORITIES = biddingRules.authorities as Authority[];
 
 /** The source of a rule, for a line below what follows from it. */
-export const sourceText = (source: string): string => t`${source}. Check the NIT.`;
+export const sourceText = (source: string): string => t`${{ source: inPresentLanguage(source) }}. Check the NIT.`;
 const DAYS_OF_YEAR = 365;
 
 /** The fields of a tender that the rules read. */
@@ -294,7 +295,7 @@ export function similarWorksReason({ price }: RuledTender, profile: BidProfile, 
     const text = t`Your works, raised by ${percent} % a year, reach the usual ${rule} in ${years} years, if they are similar. Does this NIT raise values?`;
     return ask(
       text,
-      t`${{ source: biddingRules.similarWorks.source }}; values raised ${percent} % a year (${riseSource}). Check the NIT.`,
+      t`${{ source: inPresentLanguage(biddingRules.similarWorks.source) }}; values raised ${percent} % a year (${{ riseSource: inPresentLanguage(riseSource) }}). Check the NIT.`,
     );
   }
   return ask(t`Your works do not reach the usual ${rule} in ${years} years. Does this NIT ask for them?`, source);
@@ -364,7 +365,7 @@ export function capacityReason(
     commitments: profile.commitments,
   });
   const { multiplier } = profile;
-  const source = t`A·N·M − B with M ${multiplier}, ${{ source: biddingRules.bidCapacity.source }}. Check the NIT.`;
+  const source = t`A·N·M − B with M ${multiplier}, ${{ source: inPresentLanguage(biddingRules.bidCapacity.source) }}. Check the NIT.`;
   const amount = formatRupees(Math.max(0, Math.round(capacity)));
   if (capacity < price)
     return ask(t`Your bid capacity is ${amount}, below the estimate. Does this NIT ask for it?`, source);
@@ -399,5 +400,5 @@ export function listVerdict(tender: ListedRuledTender, profile: BidProfile): Bid
 /** The source's date of an authority's table, for the form: 'from 1 Sep 2018, press report …'. */
 export function tableSource({ classLimits }: Authority): string | null {
   if (!classLimits) return null;
-  return t`from ${{ day: formatDate(new Date(dayStart(classLimits.validFrom))) }}, ${{ source: classLimits.source }}`;
+  return t`from ${{ day: formatDate(new Date(dayStart(classLimits.validFrom))) }}, ${{ source: inPresentLanguage(classLimits.source) }}`;
 }

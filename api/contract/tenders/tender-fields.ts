@@ -21,8 +21,8 @@ interface TenderField {
 }
 /** A place on the detail screen: `work` in the overview, the others under bidding. */
 export type FactGroup = 'work' | 'fees' | 'conditions' | 'offices';
-/** How a value is shown; texts are shown as they are. */
-export type FactFormat = 'days' | 'covers' | 'fee' | 'exemption';
+/** How a value is shown; texts are shown as they are. `listed`: a value of a portal's list. */
+export type FactFormat = 'days' | 'listed' | 'covers' | 'fee' | 'exemption';
 
 export const TENDER_FIELDS = {
   address: { name: 'address', type: 'text', source: 'Address' },
@@ -33,13 +33,13 @@ export const TENDER_FIELDS = {
     name: 'tender_type',
     type: 'text',
     source: 'Tender Type',
-    fact: { group: 'work', label: msg`Tender type` },
+    fact: { group: 'work', label: msg`Tender type`, format: 'listed' },
   },
   formOfContract: {
     name: 'form_of_contract',
     type: 'text',
     source: 'Form of contract',
-    fact: { group: 'work', label: msg`Form of contract` },
+    fact: { group: 'work', label: msg`Form of contract`, format: 'listed' },
   },
   periodOfWorkDays: {
     name: 'period_of_work_days',

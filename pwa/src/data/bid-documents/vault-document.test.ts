@@ -1,4 +1,6 @@
 // @vitest-environment node
+import type { Messages } from '@lingui/core';
+import { addTexts, inLanguage } from '@nivida/contract/i18n';
 import { expect, test } from 'vitest';
 import { DOCUMENT_KINDS } from './match-kinds.ts';
 import {
@@ -41,6 +43,15 @@ test('a document has the name that the user gave it, else that of its kind', () 
   expect(documentName({ id: '1', kind: 'pan', title: 'PAN of the firm' })).toBe('PAN of the firm');
   expect(documentName({ id: '1', kind: 'pan', title: '' })).toBe('PAN card');
   expect(documentName({ id: '1' })).toBe('Document');
+  const [catalogue] = Object.values(
+    import.meta.glob<{ messages: Messages }>('../../../../texts/hi.po', { query: '?part=app', eager: true }),
+  );
+  addTexts('hi', catalogue?.messages ?? {});
+  const names = inLanguage('hi', () => [
+    documentName({ id: '1', kind: 'pan', title: 'PAN card, 2026_PWD_1_1' }),
+    documentName({ id: '1', kind: 'pan', title: 'PAN card of the firm' }),
+  ]);
+  expect(names).toEqual(['PAN कार्ड, 2026_PWD_1_1', 'PAN card of the firm']);
 });
 
 test('documents are grouped by kind in the order of the kinds, those valid longest first', () => {

@@ -3,7 +3,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { EXPIRY_WARNING_DAYS } from '@nivida/contract/bids/document-kinds';
 import { endOfIndianDay, formatDate, indianDay } from '@nivida/contract/format';
-import { i18n } from '@nivida/contract/i18n';
+import { i18n, inLanguage } from '@nivida/contract/i18n';
 import { type DocumentKind, findKind } from './match-kinds.ts';
 
 /** A file of a document, by its content. */
@@ -40,8 +40,19 @@ const kindName = (id = ''): string | undefined => {
   return kind && i18n._(kind.name);
 };
 
-/** The name of a document: the user's title, or its kind. */
-export const documentName = ({ title, kind }: VaultDocument): string => title || kindName(kind) || t`Document`;
+/** The name of a kind in stored titles. */
+export const englishName = (kind: DocumentKind): string => inLanguage('en', () => i18n._(kind.name));
+
+/** A stored title with the name of its kind in the present language. */
+function titleText(title: string, id: string | undefined): string {
+  const kind = findKind(id ?? '');
+  const stored = kind && `${englishName(kind)}, `;
+  return stored && title.startsWith(stored) ? `${i18n._(kind.name)}, ${title.slice(stored.length)}` : title;
+}
+
+/** The name of a document: its title, or its kind. */
+export const documentName = ({ title, kind }: VaultDocument): string =>
+  title ? titleText(title, kind) : (kindName(kind) ?? t`Document`);
 
 /** Indian days from now to the last day of validity. Negative after that day. */
 const daysToExpiry = (validUntil: string, now: Date): number => indianDay(endOfIndianDay(validUntil)) - indianDay(now);

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { AwardSummary, OfficeReference, SimilarWork } from '@nivida/contract/awards/awards';
+import { shownOfficeName } from '@nivida/contract/awards/office';
 import { formatRupees } from '@nivida/contract/format';
 import { placeName } from '@nivida/contract/regions/states';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -114,7 +115,7 @@ export function OfficeBlock({ tender }: { tender: Tender }) {
             ) : (
               <Link
                 to={`/analysis/offices/${office.office.id}`}
-              >{t`All figures of ${{ name: office.office.name }}`}</Link>
+              >{t`All figures of ${{ name: shownOfficeName(office.office) }}`}</Link>
             )}
           </p>
         </>

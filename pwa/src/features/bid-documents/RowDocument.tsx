@@ -2,7 +2,13 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { type ChecklistRow, type ChecklistTender, documentsForRow } from '../../data/bid-documents/checklist-rows.ts';
-import { documentName, documentValidity, type VaultDocument } from '../../data/bid-documents/vault-document.ts';
+import type { DocumentKind } from '../../data/bid-documents/match-kinds.ts';
+import {
+  documentName,
+  documentValidity,
+  englishName,
+  type VaultDocument,
+} from '../../data/bid-documents/vault-document.ts';
 import { Button } from '../../ui/Button.tsx';
 import css from './bid-documents.module.css';
 import { addDocument, addFiles } from './document-actions.ts';
@@ -33,7 +39,7 @@ export function RowDocument({ row, tender, documents, now, onChoose }: RowDocume
     else {
       const named = row.kind ? { kind: row.kind.id } : { kind: 'other', title: row.name.slice(0, 200) };
       const id = await addDocument(
-        { ...named, ...(row.kind?.life === 'per_bid' && { title: titleForBid(row, tender) }) },
+        { ...named, ...(row.kind?.life === 'per_bid' && { title: titleForBid(row.kind, tender) }) },
         files,
       );
       if (id) onChoose(id);
@@ -75,6 +81,6 @@ export function RowDocument({ row, tender, documents, now, onChoose }: RowDocume
 const MAX_CHOICES = 3;
 const MAX_TITLE_CHARACTERS = 200;
 
-/** 'EMD / bid security proof, 2026_PWD_1_1', the title of a document that was made for this bid only. */
-const titleForBid = (row: ChecklistRow, tender: ChecklistTender): string =>
-  `${row.name}, ${tender.source_tender_id ?? tender.title}`.slice(0, MAX_TITLE_CHARACTERS);
+/** 'EMD / bid security proof, 2026_PWD_1_1', the stored title of a document that was made for this bid only. */
+const titleForBid = (kind: DocumentKind, tender: ChecklistTender): string =>
+  `${englishName(kind)}, ${tender.source_tender_id ?? tender.title}`.slice(0, MAX_TITLE_CHARACTERS);

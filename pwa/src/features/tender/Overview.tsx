@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { districtsText, formatDateTime } from '@nivida/contract/format';
 import { placeName } from '@nivida/contract/regions/states';
+import { portalValueLabel } from '@nivida/contract/tenders/portal-values';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Link, useLocation } from 'react-router-dom';
@@ -14,7 +15,9 @@ import css from './TenderView.module.css';
 
 /** The work, its authority and its source. Facts that the portal does not give are left out. */
 export function Overview({ tender }: { tender: Tender }) {
-  const category = [tender.category, tender.sub_category].filter(Boolean).join(', ');
+  const category = [tender.category, tender.sub_category]
+    .flatMap((value) => (value ? portalValueLabel(value) : []))
+    .join(', ');
   const place = [tender.place, tender.address, districtsText(tender), placeName(tender.state), tender.pincode];
   return (
     <FactList>

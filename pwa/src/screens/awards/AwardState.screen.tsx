@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { type AwardGroupResponse, VALUE_BANDS, type ValueBand } from '@nivida/contract/awards/awards';
+import { shownOfficeName } from '@nivida/contract/awards/office';
 import { formatCount } from '@nivida/contract/format';
 import { placeName } from '@nivida/contract/regions/states';
+import { portalValueLabel } from '@nivida/contract/tenders/portal-values';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { isNotFoundError } from '../../data/server/api.ts';
@@ -51,13 +53,26 @@ interface CountedChoice {
   label: string;
   all: string;
   choicesOf: (answer: AwardGroupResponse) => AwardGroupResponse['departments'];
+  textOf: (name: string) => string;
 }
 
 /** The choices that show their number of awards. */
 const countedChoices = (): readonly CountedChoice[] => [
-  { name: 'department', label: t`Department`, all: t`All departments`, choicesOf: (of) => of.departments },
-  { name: 'district', label: t`District`, all: t`All districts`, choicesOf: (of) => of.districts },
-  { name: 'category', label: t`Kind of work`, all: t`All kinds`, choicesOf: (of) => of.categories },
+  {
+    name: 'department',
+    label: t`Department`,
+    all: t`All departments`,
+    choicesOf: (of) => of.departments,
+    textOf: String,
+  },
+  { name: 'district', label: t`District`, all: t`All districts`, choicesOf: (of) => of.districts, textOf: placeName },
+  {
+    name: 'category',
+    label: t`Kind of work`,
+    all: t`All kinds`,
+    choicesOf: (of) => of.categories,
+    textOf: portalValueLabel,
+  },
 ];
 
 /** Department, district, kind of work and value. Each choice is in the address. */
@@ -72,7 +87,7 @@ function GroupFilter({ answer }: { answer: AwardGroupResponse }) {
   };
   return (
     <div className={css.filter}>
-      {countedChoices().map(({ name, label, all, choicesOf }) => (
+      {countedChoices().map(({ name, label, all, choicesOf, textOf }) => (
         <Choice
           key={name}
           label={label}
@@ -80,7 +95,7 @@ function GroupFilter({ answer }: { answer: AwardGroupResponse }) {
           value={answer.filter[name]}
           options={choicesOf(answer).map((each) => ({
             value: each.name,
-            text: `${placeName(each.name)} (${formatCount(each.awards)})`,
+            text: `${textOf(each.name)} (${formatCount(each.awards)})`,
           }))}
           onChange={choose(name)}
         />
@@ -104,10 +119,10 @@ function Places({ answer, state, children }: { answer: AwardGroupResponse; state
       <Panel stack>
         <h2>{t`Offices`}</h2>
         <ul className={css.list}>
-          {offices.map(({ id, name, awards }) => (
-            <li key={id}>
-              <Link to={`/analysis/offices/${id}`}>
-                {name} <span>{t`${{ count: formatCount(awards) }} awards`}</span>
+          {offices.map(({ awards, ...office }) => (
+            <li key={office.id}>
+              <Link to={`/analysis/offices/${office.id}`}>
+                {shownOfficeName(office)} <span>{t`${{ count: formatCount(awards) }} awards`}</span>
               </Link>
             </li>
           ))}
@@ -173,7 +188,7 @@ export function AwardState() {
     .filter(Boolean)
     .join(', ');
   const band = answer?.filter.band;
-  const kinds = [answer?.filter.category, band && t`Estimate ${{ range: bandNames()[band] }}`]
+  const kinds = [portalValueLabel(answer?.filter.category ?? ''), band && t`Estimate ${{ range: bandNames()[band] }}`]
     .filter(Boolean)
     .join(' · ');
   return (

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { OfficeAwards, OfficeResponse } from '@nivida/contract/awards/awards';
+import { shownOfficeName } from '@nivida/contract/awards/office';
 import { formatCount } from '@nivida/contract/format';
 import { placeName } from '@nivida/contract/regions/states';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
@@ -59,12 +60,13 @@ interface OfficeViewProps {
 function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
   const { office } = statistics;
   const stateName = placeName(office.state);
-  const officeLine = [office.name, office.department, stateName].join(', ');
+  const name = shownOfficeName(office);
+  const officeLine = [name, office.department, stateName].join(', ');
   const state = `/analysis/${encodeURIComponent(office.state)}`;
   return (
     <div className="page stack">
       <PageMeta
-        title={t`Awarded tenders: ${{ place: office.name }}`}
+        title={t`Awarded tenders: ${{ place: name }}`}
         description={t`Bidders, refused bids and award prices of past tenders of ${{ office: officeLine }}.`}
       />
       <header className={css.lead}>
@@ -75,7 +77,7 @@ function OfficeView({ statistics, answer, savedAt }: OfficeViewProps) {
             { to: `${state}?${new URLSearchParams({ department: office.department })}`, name: office.department },
           ]}
         />
-        <h1>{office.name}</h1>
+        <h1>{name}</h1>
         <p className="muted">
           {office.department}, {stateName}
           {office.kind === 'pin' &&

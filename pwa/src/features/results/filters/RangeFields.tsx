@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { rupeesText, tenderCategoryLabel } from '@nivida/contract/filter/filter-texts';
+import { rupeesText } from '@nivida/contract/filter/filter-texts';
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
+import { portalValueLabel } from '@nivida/contract/tenders/portal-values';
 import { TENDER_CATEGORIES } from '@nivida/contract/tenders/tender';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { ChoiceField } from '../../../ui/form/Field.tsx';
@@ -120,7 +121,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
           onChange({ category: TENDER_CATEGORIES.find((each) => each === target.value) ?? null })
         }
         empty={t`All categories`}
-        options={TENDER_CATEGORIES.map((each) => [each, tenderCategoryLabel(each)])}
+        options={TENDER_CATEGORIES.map((each) => [each, portalValueLabel(each)])}
       />
     </>
   );

@@ -6,10 +6,10 @@ import {
   closingWindowText,
   priceRangeText,
   publicationWindowText,
-  tenderCategoryLabel,
 } from '@nivida/contract/filter/filter-texts';
 import { followDefaultOrder, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { placeName } from '@nivida/contract/regions/states';
+import { portalValueLabel } from '@nivida/contract/tenders/portal-values';
 import type { QueryCondition } from '@nivida/contract/tenders/tender';
 import { withOpenState } from '../../search/search.ts';
 
@@ -45,7 +45,7 @@ export function filterChips(search: TenderListQuery): FilterChip[] {
   if (hour !== null) chips.push(chip('hour', closingHourText({ hour, open }), { hour: null }));
   if (publishedWithin !== null)
     chips.push(chip('published', publicationWindowText(publishedWithin), { publishedWithin: null }));
-  if (category !== null) chips.push(chip('category', tenderCategoryLabel(category), { category: null }));
+  if (category !== null) chips.push(chip('category', portalValueLabel(category), { category: null }));
   if (!open) chips.push({ key: 'closed', label: t`Closed tenders`, without: withOpenState(search, true) });
   return chips;
 }

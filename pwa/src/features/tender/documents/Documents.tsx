@@ -6,6 +6,7 @@ import {
   packageKindLabel,
   sellablePackage,
 } from '@nivida/contract/orders/document-package';
+import { portalValueLabel } from '@nivida/contract/tenders/portal-values';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Link } from 'react-router-dom';
@@ -22,7 +23,7 @@ function PortalDocumentList({ documents }: { documents: Tender['documents'] }) {
           <Icon name="document" />
           <span>
             {name}
-            <small>{[cover, type].filter(Boolean).join(' · ')}</small>
+            <small>{[cover && portalValueLabel(cover), type].filter(Boolean).join(' · ')}</small>
           </span>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { i18n } from '@nivida/contract/i18n';
+import { portalValueLabel } from '@nivida/contract/tenders/portal-values';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type FactFormat, type FactGroup, TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { coversText, exemptionText, feeText } from '../labels.ts';
@@ -18,6 +19,7 @@ const daysText = (count: number | null) =>
 
 const FORMATS: Record<FactFormat, (value: never) => string | null> = {
   days: daysText,
+  listed: (value: string | null) => value && portalValueLabel(value),
   covers: coversText,
   fee: feeText,
   exemption: exemptionText,
