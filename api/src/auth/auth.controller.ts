@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Body, Controller, Headers, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiCreatedResponse, ApiHeader, ApiOkResponse } from '@nestjs/swagger';
 import {
@@ -9,10 +10,13 @@ import {
   SocialSignInRequest,
   TokenRefreshResponse,
 } from '@nivida/contract/account/auth';
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
+import { RequestLanguage } from '../http/routing/request-language.ts';
 import { requestOrigin } from '../http/security/client-address.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { AuthGuard, CurrentUser } from './auth.guard.ts';
@@ -72,9 +76,12 @@ export class AuthController {
   @ApiBearerAuth()
   @NoStore()
   @ApiOkResponse({ standardSchema: MessageResponse })
-  async logout(@Headers('authorization') authorization: string | undefined): Promise<MessageResponse> {
+  async logout(
+    @Headers('authorization') authorization: string | undefined,
+    @RequestLanguage() language: Language,
+  ): Promise<MessageResponse> {
     await this.sessions.signOut(authorization);
-    return { message: 'You are signed out' };
+    return { message: inLanguage(language, () => t`You are signed out`) };
   }
 
   @Post('refresh')
@@ -97,9 +104,10 @@ export class AuthController {
     @CurrentUser() user: SignedInUser,
     @Body({ schema: ChangePasswordRequest }) body: InferOutput<typeof ChangePasswordRequest>,
     @Req() request: FastifyRequest,
+    @RequestLanguage() language: Language,
   ): Promise<MessageResponse> {
     await this.passwordChangeService.change(user, body, requestOrigin(request, this.config.production));
-    return { message: 'Your password is changed. All other sessions are signed out.' };
+    return { message: inLanguage(language, () => t`Your password is changed. All other sessions are signed out.`) };
   }
 
   // The router prefers static paths to this one, in any order of declaration (R2).

@@ -3,11 +3,13 @@ import { ERROR_STATUS, type ErrorCode } from '@nivida/contract/errors';
 import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
 
-/** What an error says: a function for users, called once per language, or an English text for programs and developers. */
-export type AppErrorText = string | (() => string);
+/** What an error says: a function that gives it in the present language, or a text `forPrograms`. */
+export type AppErrorText = (() => string) | { readonly english: string };
 
-/** A text in the present language. */
-export const readText = (text: AppErrorText): string => (typeof text === 'string' ? text : text());
+/** An English text that only operators, developers and logs see. */
+export const forPrograms = (english: string): AppErrorText => ({ english });
+
+const readText = (text: AppErrorText): string => (typeof text === 'function' ? text() : text.english);
 
 /**
  * An error that is sent to the client: code, text, and a text per wrong field. `message` is English. `retryAfterSeconds` sets

@@ -1,12 +1,14 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse, ApiQuery } from '@nestjs/swagger';
 import { RecordChangesPage, RecordChangesRequest, RecordChangesResponse } from '@nivida/contract/bids/records';
+import type { Language } from '@nivida/contract/languages';
 import { MAX_RECORD_CHANGES_BYTES } from '@nivida/contract/limits';
 import type { FastifyReply } from 'fastify';
 import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { BodyLimit } from '../http/routing/request-bodies.ts';
+import { RequestLanguage } from '../http/routing/request-language.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { BidRecordsService } from './bid-records.service.ts';
 
@@ -24,8 +26,9 @@ export class BidRecordsController {
   apply(
     @CurrentUser() user: SignedInUser,
     @Body({ schema: RecordChangesRequest }) { records }: RecordChangesRequest,
+    @RequestLanguage() language: Language,
   ): Promise<RecordChangesResponse> {
-    return this.records.applyChanges(user.id, records);
+    return this.records.applyChanges(user.id, records, language);
   }
 
   @Get('changes')

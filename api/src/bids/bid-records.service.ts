@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   acceptChange,
@@ -15,6 +16,9 @@ import {
   type RecordKind,
   type WireRecord,
 } from '@nivida/contract/bids/records';
+import { formatCount } from '@nivida/contract/format';
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import { MAX_ALL_RECORD_BYTES, MAX_RECORDS, maxStoredRecords } from '@nivida/contract/limits';
 import { DataSource, type EntityManager, In, MoreThan, type QueryDeepPartialEntity } from 'typeorm';
 import { CLOCK } from '../base/injection-tokens.ts';
@@ -25,24 +29,24 @@ import { formatRecordCursor, parseRecordCursor, type RecordCursor } from './reco
 
 const PAGE_ROWS = 200;
 
-const KIND_NAMES: Record<RecordKind, string> = {
-  bid: 'bids',
-  check: 'marks of checklists',
-  deposit: 'deposits',
-  bidDocument: 'documents',
-  workDone: 'completed works',
-  enlistment: 'enlistments',
-  profile: 'profiles',
+const LIMIT_TEXTS: Record<RecordKind, (max: string) => string> = {
+  bid: (max) => t`You can have at most ${max} bids`,
+  check: (max) => t`You can have at most ${max} marks of checklists`,
+  deposit: (max) => t`You can have at most ${max} deposits`,
+  bidDocument: (max) => t`You can have at most ${max} documents`,
+  workDone: (max) => t`You can have at most ${max} completed works`,
+  enlistment: (max) => t`You can have at most ${max} enlistments`,
+  profile: (max) => t`You can have at most ${max} profiles`,
 };
 
 type Result = RecordChangesResponse['results'][number];
 
 /** The reason for refusing a whole record; undefined when its fields and stamps are valid. */
 function recordRefusal({ kind, fields, stamps }: WireRecord): string | undefined {
-  if (!isRecordKind(kind)) return 'This kind of record is not known. Update the app.';
+  if (!isRecordKind(kind)) return t`This kind of record is not known. Update the app.`;
   const { entries } = RECORD_FIELDS[kind];
   const unknown = Object.keys(stamps).find((name) => !Object.hasOwn(entries, name));
-  if (unknown !== undefined) return `${unknown}: This field is not known. Update the app.`;
+  if (unknown !== undefined) return t`${unknown}: This field is not known. Update the app.`;
   const isStamped = ([name, value]: [string, unknown]) => value === null || Object.hasOwn(stamps, name);
   if (!Object.entries(fields).every(isStamped)) return 'A field has no stamp';
   return fieldsRefusal(kind, fields);
@@ -62,8 +66,12 @@ export class BidRecordsService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Merges the changes of a device into the user's records; repeating the call changes nothing. */
-  async applyChanges(userId: string, records: readonly WireRecord[]): Promise<RecordChangesResponse> {
+  /** Merges the changes of a device into the user's records; repeating the call changes nothing. Refusals are in `language`. */
+  async applyChanges(
+    userId: string,
+    records: readonly WireRecord[],
+    language: Language,
+  ): Promise<RecordChangesResponse> {
     const now = this.now();
     const epoch = await this.sync.epoch();
     return this.dataSource.transaction(async (manager) => {
@@ -71,7 +79,7 @@ export class BidRecordsService {
       await lockAccount(manager, userId);
       const before = await readSync(manager, userId);
       const merge = await MergeOfRequest.start(manager, userId, records, now);
-      const results = records.map((record) => merge.apply(record));
+      const results = inLanguage(language, () => records.map((record) => merge.apply(record)));
       const number = await merge.store(before.number);
       const cursorAt = (each: number) => formatRecordCursor({ epoch, number: each, removedUpTo: 0 });
       return { results, now: now.getTime(), before: cursorAt(before.number), after: cursorAt(number) };
@@ -189,7 +197,7 @@ class MergeOfRequest {
     if (message !== undefined) return { kind, id, result: 'refused', message };
     const row = this.rows.get(id.toLowerCase());
     if (row && row.kind !== kind)
-      return { kind, id, result: 'refused', message: 'This id belongs to a record of another kind' };
+      return { kind, id, result: 'refused', message: t`This id belongs to a record of another kind` };
     const present = row && toState(row);
     const merged = acceptChange(present, record, this.now.getTime());
     if (merged === 'ahead') {
@@ -208,10 +216,10 @@ class MergeOfRequest {
     const { stored, live } = this.countsOf(kind);
     const growth = recordBytes(merged) - (row ? recordBytes(row) : 0);
     const isFull = growth > 0 && this.bytes + growth > MAX_ALL_RECORD_BYTES;
-    if (isFull || (!row && stored >= maxStoredRecords(kind))) return 'Your account has no room for more records';
+    if (isFull || (!row && stored >= maxStoredRecords(kind))) return t`Your account has no room for more records`;
     const isNew = !isDeleted(merged) && (!row || row.isDeleted);
     if (!isNew || live < MAX_RECORDS[kind]) return undefined;
-    return `You can have at most ${MAX_RECORDS[kind].toLocaleString('en-IN')} ${KIND_NAMES[kind]}`;
+    return LIMIT_TEXTS[kind](formatCount(MAX_RECORDS[kind]));
   }
 
   private countsOf(kind: string): RecordCounts {

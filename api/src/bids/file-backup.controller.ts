@@ -6,7 +6,7 @@ import { FILE_PART_BYTES } from '@nivida/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
-import { AppError } from '../base/app-error.ts';
+import { AppError, forPrograms } from '../base/app-error.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { RawBody } from '../http/routing/request-bodies.ts';
 import { NoStore } from '../http/security/security-headers.ts';
@@ -50,7 +50,7 @@ export class FileBackupController {
     @Req() { body }: FastifyRequest,
   ): Promise<void> {
     if (!HASH.test(hash) || !COUNT.test(part) || !COUNT.test(parts) || !(body instanceof Buffer))
-      throw new AppError('INVALID', 'Send the bytes of one part of a file');
+      throw new AppError('INVALID', forPrograms('Send the bytes of one part of a file'));
     await this.backup.put(user.id, { hash, part: Number(part), parts: Number(parts) }, body);
   }
 

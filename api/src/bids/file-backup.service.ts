@@ -11,7 +11,7 @@ import {
   MAX_FILE_PARTS,
 } from '@nivida/contract/limits';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AppError } from '../base/app-error.ts';
+import { AppError, forPrograms } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
 import { lockAccount } from '../database/locks.sql.ts';
@@ -84,8 +84,9 @@ export class FileBackupService {
   async put(userId: string, { hash, part, parts }: FilePart, content: Buffer): Promise<void> {
     const isLast = part === parts - 1;
     if (part >= parts || parts > MAX_PARTS || content.length === 0 || content.length > FILE_PART_BYTES)
-      throw new AppError('INVALID', 'A file has at most 10 MB, in parts of 250 KB');
-    if (!isLast && content.length < FILE_PART_BYTES) throw new AppError('INVALID', 'Only the last part is smaller');
+      throw new AppError('INVALID', forPrograms('A file has at most 10 MB, in parts of 250 KB'));
+    if (!isLast && content.length < FILE_PART_BYTES)
+      throw new AppError('INVALID', forPrograms('Only the last part is smaller'));
     await this.dataSource.transaction(async (manager) => {
       // Serialises the parts of a user, so that their sum stays within the limit.
       await lockAccount(manager, userId);

@@ -1,10 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import { ContactRequest, ContactResponse } from '@nivida/contract/site/contact';
 import type { FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
+import { RequestLanguage } from '../http/routing/request-language.ts';
 import { senderOf } from '../http/security/client-address.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { ContactService } from './contact.service.ts';
@@ -23,8 +27,10 @@ export class ContactController {
   async send(
     @Body({ schema: ContactRequest }) message: ContactRequest,
     @Req() request: FastifyRequest,
+    @RequestLanguage() language: Language,
   ): Promise<v.InferOutput<typeof ContactResponse>> {
     await this.contact.receive(message, senderOf(request, this.config.production));
-    return { success: true, message: "Thank you for your message! We'll get back to you soon." };
+    const text = () => t`Thank you for your message! We'll get back to you soon.`;
+    return { success: true, message: inLanguage(language, text) };
   }
 }

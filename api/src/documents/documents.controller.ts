@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import {
   AcceptedResponse,
   DocumentLinkResponse,
@@ -13,7 +16,7 @@ import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.se
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
-import { languageOfRequest } from '../http/routing/request-language.ts';
+import { RequestLanguage } from '../http/routing/request-language.ts';
 import { senderOf } from '../http/security/client-address.ts';
 import { PrivateNoStore } from '../http/security/security-headers.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';
@@ -57,16 +60,18 @@ export class DocumentsController {
     @Param('id') id: string,
     @Body({ schema: DocumentRequestBody }) { email }: DocumentRequestBody,
     @Req() request: FastifyRequest,
+    @RequestLanguage() language: Language,
     @Headers('authorization') authorization?: string,
   ): Promise<AcceptedResponse> {
     const user = authorization ? await this.sessions.authenticate(authorization) : null;
     await this.requests.add(id, {
       userId: user?.id ?? null,
       email: email ?? null,
-      language: languageOfRequest(request),
+      language,
       sender: senderOf(request, this.config.production),
     });
-    return { message: 'We have your request. You get a mail as soon as the documents are available.' };
+    const text = () => t`We have your request. You get a mail as soon as the documents are available.`;
+    return { message: inLanguage(language, text) };
   }
 
   @Get('documents')
@@ -92,10 +97,13 @@ export class DocumentsController {
   @HttpCode(202)
   @PrivateNoStore()
   @ApiAcceptedResponse({ standardSchema: AcceptedResponse })
-  async resend(@Param('id') id: string): Promise<AcceptedResponse> {
+  async resend(@Param('id') id: string, @RequestLanguage() language: Language): Promise<AcceptedResponse> {
     await this.documents.resendLink(id);
     return {
-      message: 'If this order holds documents, a new link is on its way to the e-mail address it was bought with.',
+      message: inLanguage(
+        language,
+        () => t`If this order holds documents, a new link is on its way to the e-mail address it was bought with.`,
+      ),
     };
   }
 }

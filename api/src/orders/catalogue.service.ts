@@ -14,7 +14,7 @@ import { findRegion } from '@nivida/contract/regions/regions';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
 import { DataSource } from 'typeorm';
 import type { UserEntity } from '../auth/user.entity.ts';
-import { AppError, type AppErrorText, invalidField, tenderNotFound } from '../base/app-error.ts';
+import { AppError, type AppErrorText, forPrograms, invalidField, tenderNotFound } from '../base/app-error.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
 import { validatePlanStates } from '../plans/plans.service.ts';
 import { TenderEntity } from '../tenders/tender.entity.ts';
@@ -53,7 +53,8 @@ export class CatalogueService {
     billingState: string,
   ): Promise<OrderedProduct> {
     const { product, tenderId, documentId = tenderId, amount } = order;
-    if (documentId !== tenderId) throw unprocessable('documentId', 'documentId is not the id of the tender');
+    if (documentId !== tenderId)
+      throw unprocessable('documentId', forPrograms('documentId is not the id of the tender'));
     assertPrice(amount, DOCUMENT_PRICE_PAISE);
     const tender = await this.findTender(Number(tenderId));
     const nit = packageKey(tender);

@@ -6,7 +6,7 @@ import type { CreateOrderRequest, CreateOrderResponse } from '@nivida/contract/o
 import { DataSource, type EntityManager } from 'typeorm';
 import { UUID_REGEX } from 'valibot';
 import { UserEntity } from '../auth/user.entity.ts';
-import { AppError } from '../base/app-error.ts';
+import { AppError, forPrograms } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../base/injection-tokens.ts';
 import { takeNamedLock } from '../database/locks.sql.ts';
@@ -116,7 +116,7 @@ export class OrderPlacementService {
     const { idempotencyScope, idempotencyKey, bodySha256 } = scope;
     const order = await manager.getRepository(OrderEntity).findOneBy({ idempotencyScope, idempotencyKey });
     if (order && order.bodySha256 !== bodySha256)
-      throw new AppError('INVALID', 'This Idempotency-Key was used for another order', undefined, 422);
+      throw new AppError('INVALID', forPrograms('This Idempotency-Key was used for another order'), undefined, 422);
     return order;
   }
 
@@ -235,7 +235,7 @@ function createIdempotencyScope(
   { userId, idempotencyKey: key }: OrderRequester,
 ): IdempotencyScope {
   if (key !== undefined && !(userId ? UUID_REGEX : UUID_V4_PATTERN).test(key)) {
-    throw new AppError('INVALID', `Idempotency-Key must be a ${userId ? 'UUID' : 'UUID of version 4'}`);
+    throw new AppError('INVALID', forPrograms(`Idempotency-Key must be a ${userId ? 'UUID' : 'UUID of version 4'}`));
   }
   return {
     idempotencyScope: userId ? `user:${userId}` : 'anon',

@@ -1,4 +1,5 @@
 /** Order statuses as clients and buyers see them. */
+import { t } from '@lingui/core/macro';
 import type { OrderStatus } from '@nivida/contract/orders/order';
 import { MAX_UNCONFIRMED_MS } from '@nivida/contract/orders/payment-times';
 import type { OrderEntity, StoredOrderStatus } from './order.entity.ts';
@@ -47,13 +48,13 @@ export function unpaidReason({
   return failure?.includes('CANCEL') ? 'cancelled' : 'declined';
 }
 
-const UNPAID_MESSAGES = {
-  expired: 'The payment was not completed in time. Please try again.',
-  cancelled: 'The payment was cancelled.',
-  declined: 'The payment was declined. Please try again.',
+const UNPAID_TEXTS = {
+  expired: () => t`The payment was not completed in time. Please try again.`,
+  cancelled: () => t`The payment was cancelled.`,
+  declined: () => t`The payment was declined. Please try again.`,
 };
 
 /** The reason for the buyer; undefined for an order that has not ended unpaid. */
 export function unpaidMessage(order: Pick<OrderEntity, 'status' | 'failure'>): string | undefined {
-  return isUnpaidOrder(order) ? UNPAID_MESSAGES[unpaidReason(order)] : undefined;
+  return isUnpaidOrder(order) ? UNPAID_TEXTS[unpaidReason(order)]() : undefined;
 }

@@ -5,7 +5,7 @@ import { languages, pathIn } from '@nivida/contract/languages';
 import { FREE_PAGE_TEXT, pageEntries } from '@nivida/contract/site/pages';
 import { escapeUTF8 } from 'entities';
 import type { FastifyReply } from 'fastify';
-import { AppError } from '../base/app-error.ts';
+import { AppError, forPrograms } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
 import { addressIn, alternates } from '../http/html/page-metadata.ts';
@@ -75,7 +75,7 @@ export class CrawlersController {
       name === 'pages.xml'
         ? mappedPaths(Boolean(this.config.freePlan)).map((path) => ({ path, changed: null }))
         : number && (await this.tenders.sitemap(Number(number)));
-    if (!entries || entries.length === 0) throw new AppError('NOT_FOUND', 'There is no such map');
+    if (!entries || entries.length === 0) throw new AppError('NOT_FOUND', forPrograms('There is no such map'));
     reply.headers({ [XML_HEADER[0]]: XML_HEADER[1], [ONE_HOUR_CACHE[0]]: ONE_HOUR_CACHE[1] });
     const { publicOrigin } = this.config;
     const lines = entries.flatMap(({ path, changed }) => {

@@ -8,7 +8,7 @@ import {
   type SyncResetResponse,
 } from '@nivida/contract/sync/sync';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../base/app-error.ts';
+import { AppError, forPrograms } from '../base/app-error.ts';
 import { acceptedEncoding, type ContentEncoding, etagFor } from '../http/body-cache.ts';
 import { parseRange } from '../http/byte-range.ts';
 import { type PartialBody, SyncService } from './sync.service.ts';
@@ -127,7 +127,7 @@ function readOffset(from: unknown): number {
   if (from === undefined) return 0;
   const offset = typeof from === 'string' && /^\d{1,12}$/.test(from) ? Number(from) : Number.NaN;
   if (Number.isNaN(offset) || offset % RESUME_STEP !== 0)
-    throw new AppError('INVALID', `\`from\` is a multiple of ${RESUME_STEP}`);
+    throw new AppError('INVALID', forPrograms(`\`from\` is a multiple of ${RESUME_STEP}`));
   return offset;
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isScope, ManifestResponse, SYNC_SCHEMA } from '@nivida/contract/sync/sync';
 import type { Pool } from 'pg';
-import { AppError, packNotReady } from '../base/app-error.ts';
+import { AppError, forPrograms, packNotReady } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { CLOCK, CONFIG, READ_POOL } from '../base/injection-tokens.ts';
 import { TtlCache } from '../base/ttl-cache.ts';
@@ -116,7 +116,7 @@ export class SyncService {
     const load = async () => (await this.reader.find<{ body: Buffer }>({ text: SEGMENT_BODY, values: [hash] }))?.body;
     const isName = /^[0-9a-f]{64}$/.test(hash);
     const rest = isName ? await partOf(this.segments, hash, encoding, from, load) : undefined;
-    if (!rest) throw new AppError('NOT_FOUND', 'There is no such segment');
+    if (!rest) throw new AppError('NOT_FOUND', forPrograms('There is no such segment'));
     return rest;
   }
 
@@ -245,7 +245,7 @@ async function partOf(
 ): Promise<PartialBody | undefined> {
   const loadRest = async () => {
     const plain = await cache.get(key, 'identity', load);
-    if (plain && from > plain.length) throw new AppError('INVALID', 'The file is shorter');
+    if (plain && from > plain.length) throw new AppError('INVALID', forPrograms('The file is shorter'));
     return plain && compressBrotli(plain.subarray(from), REST_QUALITY);
   };
   const body = await (from === 0 ? cache.get(key, encoding, load) : cache.get(`${key}@${from}`, encoding, loadRest));
@@ -253,5 +253,5 @@ async function partOf(
 }
 
 function assertScope(scope: string): void {
-  if (!isScope(scope)) throw new AppError('NOT_FOUND', 'There is no such scope');
+  if (!isScope(scope)) throw new AppError('NOT_FOUND', forPrograms('There is no such scope'));
 }

@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { Body, Controller, Delete, Get, Inject, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { AccountExportResponse, ExportQuery } from '@nivida/contract/account/account-export';
 import { CompanyRequest, MessageResponse } from '@nivida/contract/account/auth';
 import { DeleteAccountRequest, MeResponse } from '@nivida/contract/account/user';
 import { formatDate } from '@nivida/contract/format';
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
@@ -11,6 +14,7 @@ import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
+import { RequestLanguage } from '../http/routing/request-language.ts';
 import { requestOrigin } from '../http/security/client-address.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { AccountExportService } from './account-export.service.ts';
@@ -70,8 +74,11 @@ export class MeController {
     @CurrentUser() user: SignedInUser,
     @Body({ schema: DeleteAccountRequest }) { password }: InferOutput<typeof DeleteAccountRequest>,
     @Req() request: FastifyRequest,
+    @RequestLanguage() language: Language,
   ): Promise<MessageResponse> {
     const erasedOn = await this.users.delete(user, password, requestOrigin(request, this.config.production));
-    return { message: `Your account is closed. Sign in before ${formatDate(erasedOn)} if you want to keep it` };
+    const text = () =>
+      t`Your account is closed. Sign in before ${{ day: formatDate(erasedOn) }} if you want to keep it`;
+    return { message: inLanguage(language, text) };
   }
 }

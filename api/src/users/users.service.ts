@@ -58,7 +58,7 @@ export interface ProfileChangeContext {
 
 /** The result of a profile change; `otpContext` is the browser's new cookie `otp_ctx`. */
 export interface ProfileChangeResult {
-  response: UserInfoResponse;
+  response: Omit<UserInfoResponse, 'message'>;
   otpContext: string | undefined;
 }
 
@@ -126,7 +126,7 @@ export class UsersService {
       });
     const pendingEmail = needsCode ? profile.email : null;
     return {
-      response: { message: 'Profile updated successfully!', user: toUser(after), pendingEmail },
+      response: { user: toUser(after), pendingEmail },
       otpContext: context,
     };
   }

@@ -103,6 +103,14 @@ test('the mail links to a page that shows the package and changes nothing', asyn
   expect(await fetches(path)).toBe(0);
 });
 
+test('the page is in the language in which the order was placed', async () => {
+  const { order, path } = await buy();
+  await app.database.dataSource.query("UPDATE orders SET language = 'hi' WHERE id = $1", [order.id]);
+  const { body } = await get(path, { 'accept-language': 'en' });
+  expect(body).toContain('<html lang="hi-IN">');
+  expect(body).toContain('<button>डाउनलोड करें (');
+});
+
 test('its style sheet comes from the same server', async () => {
   const reply = await get('/d/style.css');
   expect(reply.statusCode).toBe(200);

@@ -140,3 +140,22 @@ test('an error for programs stays English and does not depend on the language', 
   expect([reply.statusCode, reply.json().code]).toEqual([404, 'NOT_FOUND']);
   expect(reply.headers['content-language']).toBeUndefined();
 });
+
+test('the page of a download link that does not exist is in the language of the browser', async () => {
+  const page = async (language: string) => {
+    const { statusCode, headers, body } = await call({ url: `/d/${'A'.repeat(43)}` }, language);
+    const heading = /<h1>(.*?)<\/h1>/.exec(body)?.[1];
+    return [statusCode, headers['content-language'], /<html lang="(.*?)">/.exec(body)?.[1], heading];
+  };
+  expect(await page('en')).toEqual([404, 'en-IN', 'en-IN', 'This link has ended or does not exist']);
+  expect(await page('hi')).toEqual([404, 'hi-IN', 'hi-IN', 'यह लिंक खत्म हो चुका है या है ही नहीं']);
+});
+
+test('the message of an answer is in the language of the request', async () => {
+  const payload = { username: 'Asha', email: asha.user.email, mobileNo: asha.user.mobileNo };
+  const save = { method: 'PUT', url: `/api/user-info/${asha.user._id}`, headers: asha.headers, payload } as const;
+  const reply = await call(save, 'hi');
+  expect([reply.statusCode, reply.json().message]).toEqual([200, 'प्रोफ़ाइल अपडेट हो गई!']);
+  expect(reply.headers['content-language']).toBe('hi-IN');
+  expect((await call(save)).json().message).toBe('Profile updated successfully!');
+});

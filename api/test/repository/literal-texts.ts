@@ -1,4 +1,4 @@
-/** Finds texts of the app that go through no macro of Lingui, so that no catalogue can translate them. */
+/** Finds texts of app and server that go through no macro of Lingui, so that no catalogue can translate them. */
 import { type NodePath, parseSync, traverse, types } from '@babel/core';
 
 const MACROS = new Set(['t', 'msg', 'plural', 'select', 'Trans', 'Plural']);
@@ -7,7 +7,10 @@ const SHOWN_ATTRIBUTE =
   /^(?:aria-(?:label|description|roledescription|valuetext)|title|placeholder|alt|label|hint|text|heading|summary|note|empty|description|caption|message|submitText|unit)$/;
 /** Calls whose strings are names for the program: errors for developers, selectors, keys. */
 const PROGRAM_CALL =
-  /Error$|^(?:querySelector(?:All)?|closest|matches|getElementById|(?:add|remove)EventListener|[gs]etItem|matchMedia|createElement|get|set|has|append|header|(?:read|write|clear)\w*Setting|withLock|test|includes|startsWith)$/;
+  /Error$|^(?:forPrograms|querySelector(?:All)?|closest|matches|getElementById|(?:add|remove)EventListener|[gs]etItem|matchMedia|createElement|get|set|has|append|header|(?:read|write|clear)\w*Setting|withLock|test|includes|startsWith)$/;
+
+/** Calls of the server whose texts a user reads. */
+const ANSWER_CALL = /^(?:AppError|invalidField|unprocessable|otpError|takenConflict|backupFull|inLanguage)$/;
 
 const startsLikeText = /^[A-Z][a-z'’]+(?:[ .,:…?!]|$)/;
 const hasWords = /[A-Za-z,.’] [a-zA-Z“(]/;
@@ -29,6 +32,12 @@ function isMacro({ node }: NodePath): boolean {
 const isShownAttribute = (node: types.Node): boolean =>
   types.isJSXAttribute(node) && SHOWN_ATTRIBUTE.test(nameOf(node.name));
 
+/** True for the error or the message of an answer. */
+function isAnswer({ node }: NodePath): boolean {
+  if (types.isNewExpression(node) || types.isCallExpression(node)) return ANSWER_CALL.test(nameOf(node.callee));
+  return types.isObjectProperty(node) && nameOf(node.key) === 'message';
+}
+
 /** True for a string that the program reads and no user. */
 function isForProgram({ node }: NodePath): boolean {
   if (types.isNewExpression(node) || types.isCallExpression(node)) return PROGRAM_CALL.test(nameOf(node.callee));
@@ -42,8 +51,10 @@ function isForProgram({ node }: NodePath): boolean {
   );
 }
 
-/** The literal texts of a file, each with its line: '12: Try again'. */
+/** The literal texts of a file, each with its line: '12: Try again'. Of the server only those of answers. */
 export function literalTexts(code: string, file: string): string[] {
+  const isServer = file.startsWith('api/');
+  const isShown = (path: NodePath) => (isServer ? isAnswer(path) : isShownAttribute(path.node));
   const found: string[] = [];
   const ast = parseSync(code, {
     filename: file,
@@ -61,8 +72,8 @@ export function literalTexts(code: string, file: string): string[] {
       types.isSwitchCase(parent) ||
       (types.isObjectProperty(parent) && parent.key === path.node);
     // The nearest decides: a macro may contain an element with an attribute.
-    const nearest = path.findParent((each) => isMacro(each) || isForProgram(each) || isShownAttribute(each.node));
-    if (isName || (nearest && !isShownAttribute(nearest.node))) return;
+    const nearest = path.findParent((each) => isMacro(each) || isShown(each) || isForProgram(each));
+    if (isName || (nearest ? !isShown(nearest) : isServer)) return;
     found.push(`${path.node.loc?.start.line}: ${text.trim().replace(/\s+/g, ' ')}`);
   };
   if (ast)
@@ -70,7 +81,8 @@ export function literalTexts(code: string, file: string): string[] {
       JSXText: (path) => void (/[A-Za-z]{2}/.test(path.node.value) && report(path, path.node.value)),
       StringLiteral: (path) => void (isText(path.node.value) && report(path, path.node.value)),
       TemplateLiteral: (path) => {
-        const text = path.node.quasis.map(({ value }) => value.cooked ?? '').join('…');
+        const written = path.node.quasis.map(({ value }) => value.cooked ?? '').join('…');
+        const text = written.replaceAll(/<[^>]*>/g, ' ');
         if (isText(text)) report(path, text);
       },
     });

@@ -24,6 +24,8 @@ const NAMES = new Set([
   ...['Home', 'End', 'Desc', 'Asc', 'Bearer …', 'Device …', 'Once …', 'otp_ctx', 'device', 'bookmarkedTenders'],
   // Values that are shown by another text, and names.
   ...['Yes', 'No', 'Coming soon', 'Nivida', 'English', 'Finance', 'Assam'],
+  // Answered with a code that the app acts on.
+  'This copy is too old to be brought up to date',
 ]);
 
 test('English texts are compiled where they stand, so that a production build needs no catalogue and no compiler', async () => {
@@ -56,8 +58,26 @@ describe('every text of the app can be translated', () => {
     expect(literalTexts(`const x = ${code};`, 'example.tsx')).toEqual([]);
   });
 
-  test('the app has none', () => {
-    const found = globSync('pwa/src/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((file) =>
+  test.each([
+    ["throw new AppError('NOT_FOUND', () => 'Order not found')", 'Order not found'],
+    ["throw invalidField('otp', () => isUsed ? t`Used` : 'Wrong code')", 'Wrong code'],
+    ["const answer = { message: 'You are signed out' }", 'You are signed out'],
+    ['const html = inLanguage(language, () => `<h1>Nothing here</h1>`)', 'Nothing here'],
+  ])('an answer of the server has a literal text: %s', (code, text) => {
+    expect(literalTexts(code, 'api/src/example.ts')).toEqual([`1: ${text}`]);
+  });
+
+  test.each([
+    "throw new AppError('NOT_FOUND', () => t`Order not found`)",
+    "throw new AppError('INVALID', forPrograms('The file is shorter'))",
+    "logger.warn('The database is unavailable')",
+    'const answer = { message: inLanguage(language, () => t`You are signed out`) }',
+  ])('an answer of the server has none: %s', (code) => {
+    expect(literalTexts(code, 'api/src/example.ts')).toEqual([]);
+  });
+
+  test('app and server have none', () => {
+    const found = globSync(['pwa/src/**/*.{ts,tsx}', 'api/src/**/*.ts'], { cwd: ROOT }).flatMap((file) =>
       /\.test\.|\/test-/.test(file) || EXEMPT.has(file)
         ? []
         : literalTexts(readFileSync(join(ROOT, file), 'utf8'), file).map((text) => `${file}:${text}`),

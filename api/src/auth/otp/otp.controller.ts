@@ -1,10 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { MessageResponse, OtpGenerateRequest, OtpVerifyRequest } from '@nivida/contract/account/auth';
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Config } from '../../base/config.ts';
 import { CONFIG } from '../../base/injection-tokens.ts';
+import { RequestLanguage } from '../../http/routing/request-language.ts';
 import { requestOrigin, senderOf } from '../../http/security/client-address.ts';
 import { NoStore } from '../../http/security/security-headers.ts';
 import { OtpService } from './otp.service.ts';
@@ -24,11 +28,12 @@ export class OtpController {
     @Body({ schema: OtpGenerateRequest }) { email }: InferOutput<typeof OtpGenerateRequest>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
+    @RequestLanguage() language: Language,
   ): Promise<MessageResponse> {
     const sender = senderOf(request, this.config.production);
     const context = await this.otp.generate(email, sender, this.otp.contextOf(request.cookies));
     reply.setCookie(...this.otp.cookie(context));
-    return { message: 'If the address can receive mail, a code has been sent' };
+    return { message: inLanguage(language, () => t`If the address can receive mail, a code has been sent`) };
   }
 
   @Post('verify')
@@ -38,9 +43,10 @@ export class OtpController {
   async verify(
     @Body({ schema: OtpVerifyRequest }) body: InferOutput<typeof OtpVerifyRequest>,
     @Req() request: FastifyRequest,
+    @RequestLanguage() language: Language,
   ): Promise<MessageResponse> {
     const origin = requestOrigin(request, this.config.production);
     await this.otp.verify(this.otp.contextOf(request.cookies), body, origin);
-    return { message: 'Email verified successfully!' };
+    return { message: inLanguage(language, () => t`Email verified successfully!`) };
   }
 }

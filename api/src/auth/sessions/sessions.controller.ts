@@ -1,8 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { Controller, Delete, Get, Param, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { MessageResponse, SessionListResponse } from '@nivida/contract/account/auth';
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import { DataSource } from 'typeorm';
 import type { InferOutput } from 'valibot';
+import { RequestLanguage } from '../../http/routing/request-language.ts';
 import { NoStore } from '../../http/security/security-headers.ts';
 import { AuthGuard, CurrentUser } from '../auth.guard.ts';
 import { SessionsService, type SignedInUser } from './sessions.service.ts';
@@ -27,16 +31,23 @@ export class SessionsController {
   @Delete()
   @NoStore()
   @ApiOkResponse({ standardSchema: MessageResponse })
-  async endOthers(@CurrentUser() { id, sessionId }: SignedInUser): Promise<MessageResponse> {
+  async endOthers(
+    @CurrentUser() { id, sessionId }: SignedInUser,
+    @RequestLanguage() language: Language,
+  ): Promise<MessageResponse> {
     await this.sessions.endAll(this.dataSource.manager, id, sessionId);
-    return { message: 'All other sessions are signed out' };
+    return { message: inLanguage(language, () => t`All other sessions are signed out`) };
   }
 
   @Delete(':id')
   @NoStore()
   @ApiOkResponse({ standardSchema: MessageResponse })
-  async end(@CurrentUser() user: SignedInUser, @Param('id') id: string): Promise<MessageResponse> {
+  async end(
+    @CurrentUser() user: SignedInUser,
+    @Param('id') id: string,
+    @RequestLanguage() language: Language,
+  ): Promise<MessageResponse> {
     await this.sessions.end(user.id, id);
-    return { message: 'The session is signed out' };
+    return { message: inLanguage(language, () => t`The session is signed out`) };
   }
 }

@@ -18,8 +18,10 @@ export const REVOKE_LINKS = 'UPDATE download_link SET revoked_at = $2 WHERE enti
 
 export const VALID_LINK = `
   SELECT ${PACKAGE_COLUMNS}, coalesce(o.title, t.title, l.nit) AS title, l.expires_at, l.fetches, e.kind, e.user_id,
-    l.tender_id, e.is_test
+    l.tender_id, e.is_test,
+    coalesce(o.language, a.language, 'en') AS language
   FROM download_link l JOIN document_package p ON p.id = l.package_id JOIN entitlement e ON e.id = l.entitlement_id
     LEFT JOIN orders o ON o.id = e.order_id AND o.product = 'tender-documents' LEFT JOIN tender t ON t.id = l.tender_id
+    LEFT JOIN account a ON a.id = e.user_id
   WHERE l.token_sha256 = $1 AND l.expires_at > $2 AND l.created_at <= $6 AND l.revoked_at IS NULL AND e.revoked_at IS NULL
     AND (l.fetches < $3 OR $4) AND NOT (e.is_test AND $5)`;

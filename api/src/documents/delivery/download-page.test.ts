@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import '../../base/texts.ts';
+import { AppError } from '../../base/app-error.ts';
 import { downloadErrorPage, downloadOfferPage } from './download-page.ts';
-import type { DownloadLink } from './links.service.ts';
+import { type DownloadLink, linkGone } from './links.service.ts';
 
 const offer = (changes: object = {}, ofPackage: object = {}) =>
   downloadOfferPage({
@@ -8,6 +10,7 @@ const offer = (changes: object = {}, ofPackage: object = {}) =>
     expiresAt: new Date('2026-11-17T12:00:00+05:30'),
     fetches: 0,
     isTest: false,
+    language: 'en',
     package: {
       bytes: 2_345_678,
       version: 3,
@@ -56,7 +59,7 @@ test('demonstration and test payment are named on the page, and only there', () 
 });
 
 test('the page of an ended link says how long links work, and leads to the payments', () => {
-  const page = downloadErrorPage('This link has ended or does not exist');
+  const page = downloadErrorPage(linkGone(), 'en');
   expect(page).toContain('<h1>This link has ended or does not exist</h1>');
   expect(page).toContain(
     '<p>Links work for 7 days and 20 downloads. With an account you get a new one under Payments;',
@@ -67,9 +70,36 @@ test('the page of an ended link says how long links work, and leads to the payme
 
 test('titles, names of files and messages are text, never markup', () => {
   const hostile = '<img src=x onerror="alert(1)">';
-  const pages = [offer({ title: hostile }), offer({}, { fileNames: [hostile] }), downloadErrorPage(hostile)];
+  const pages = [
+    offer({ title: hostile }),
+    offer({}, { fileNames: [hostile] }),
+    downloadErrorPage(new AppError('NOT_FOUND', () => hostile), 'en'),
+  ];
   for (const page of pages) {
     expect(page).not.toContain('<img');
     expect(page).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
   }
+});
+
+test('a buyer who uses the app in Hindi gets the page in Hindi', () => {
+  const page = offer({ language: 'hi', fetches: 19, isTest: true }, { isDemonstration: true });
+  for (const part of [
+    '<html lang="hi-IN">',
+    '<title>टेंडर के दस्तावेज़ डाउनलोड करें - Nivida</title>',
+    '<header><a href="/hi">',
+    '<button>डाउनलोड करें (2.3 MB)</button>',
+    '<h2>एक ZIP में 2 फ़ाइलें</h2>',
+  ])
+    expect(page).toContain(part);
+  const text = page.replace(/<style.*?<\/style>|<[^>]*>/gs, ' ');
+  expect(
+    text.match(/[A-Za-z]{2,}\d*/g)?.filter((word) => !/^(?:Bridge|Nivida|NIT|pdf|BOQ|xls|MB|ZIP|SHA|ab12)$/.test(word)),
+  ).toEqual([]);
+});
+
+test('the page of an ended link is in the language of the request', () => {
+  const page = downloadErrorPage(linkGone(), 'hi');
+  expect(page).toContain('<html lang="hi-IN">');
+  expect(page).toContain('<h1>यह लिंक खत्म हो चुका है या है ही नहीं</h1>');
+  expect(page).toContain('<a class="action" href="/hi/dashboard/payments">');
 });

@@ -10,6 +10,7 @@ import { parseRange } from '../../http/byte-range.ts';
 import { PRIVATE_HEADERS, STYLE_PATH, sendPrivatePage } from '../../http/html/plain-page.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import { FormPost } from '../../http/routing/request-bodies.ts';
+import { languageHeaders, languageOfRequest } from '../../http/routing/request-language.ts';
 import { senderOf } from '../../http/security/client-address.ts';
 import { PackagesService } from '../packages/packages.service.ts';
 import css from './download-page.css?raw';
@@ -109,7 +110,9 @@ export class DownloadsController {
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      sendPrivatePage(reply, error.status, downloadErrorPage(error.message));
+      const language = languageOfRequest(request);
+      reply.headers(languageHeaders(reply, language));
+      sendPrivatePage(reply, error.status, downloadErrorPage(error, language));
     }
   }
 }

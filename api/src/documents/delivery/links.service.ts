@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Language } from '@nivida/contract/languages';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../../base/app-error.ts';
@@ -32,6 +33,8 @@ export interface DownloadLink {
   tenderId: number;
   /** True when it was paid in the sandbox. */
   isTest: boolean;
+  /** The language of the order, or of the account whose plan it is. */
+  language: Language;
 }
 
 interface LinkRow extends DocumentPackage {
@@ -42,9 +45,11 @@ interface LinkRow extends DocumentPackage {
   user_id: string | null;
   tender_id: number;
   is_test: boolean;
+  language: Language;
 }
 
-const linkGone = () => new AppError('NOT_FOUND', () => t`This link has ended or does not exist`);
+/** NOT_FOUND; it does not reveal the reason. */
+export const linkGone = () => new AppError('NOT_FOUND', () => t`This link has ended or does not exist`);
 
 /** Links to packages. A link's token is the only key to it; the database holds its digest only. */
 @Injectable()
@@ -126,7 +131,7 @@ export class DownloadLinksService {
     ]);
     const [row] = rows;
     if (!row || (resumedDigest !== undefined && resumedDigest !== row.sha256)) throw linkGone();
-    const { title, expires_at, fetches, kind, user_id, tender_id, is_test, ...found } = row;
+    const { title, expires_at, fetches, kind, user_id, tender_id, is_test, language, ...found } = row;
     return {
       tokenSha256,
       package: found,
@@ -137,6 +142,7 @@ export class DownloadLinksService {
       userId: user_id,
       tenderId: tender_id,
       isTest: is_test,
+      language,
     };
   }
 }

@@ -2,7 +2,14 @@ import { t } from '@lingui/core/macro';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@nivida/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, type AppErrorText, databaseUnavailable, nothingHere, tookTooLong } from '../../base/app-error.ts';
+import {
+  AppError,
+  type AppErrorText,
+  databaseUnavailable,
+  forPrograms,
+  nothingHere,
+  tookTooLong,
+} from '../../base/app-error.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '../../base/database-unavailable.ts';
 import { logUnexpectedError } from '../../base/log.ts';
 import '../../base/texts.ts';
@@ -15,7 +22,7 @@ const CODE_BY_STATUS = new Map<number, ErrorCode>(
 const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 const TEXT_BY_STATUS = new Map<number, AppErrorText>([
   [413, () => t`The request is too large`],
-  [415, 'Only JSON is accepted'],
+  [415, forPrograms('Only JSON is accepted')],
 ]);
 
 /** Writes all error answers. An unexpected error is logged in full and answered without detail. */

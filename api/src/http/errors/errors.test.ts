@@ -1,6 +1,6 @@
 import { QueryFailedError } from 'typeorm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AppError, packNotReady, searchTookTooLong, serverBusy } from '../../base/app-error.ts';
+import { AppError, forPrograms, packNotReady, searchTookTooLong, serverBusy } from '../../base/app-error.ts';
 import { tooManyRequests } from '../limits/too-many-requests.ts';
 import { sendError, toErrorResponse } from './error.filter.ts';
 
@@ -65,7 +65,12 @@ test('a busy process, a pack that is not built and a slow search are 503, each w
 
 describe('the answer to an error', () => {
   test('is the error itself when a feature threw it', () => {
-    const refused = new AppError('INVALID', 'The name is missing', () => ({ name: 'Name is required' }), 422);
+    const refused = new AppError(
+      'INVALID',
+      forPrograms('The name is missing'),
+      () => ({ name: 'Name is required' }),
+      422,
+    );
     expect(toErrorResponse(refused, request)).toBe(refused);
     expect(logged).toEqual([]);
   });
@@ -168,7 +173,7 @@ test('an error body has its fields, the id of the request and the time to wait, 
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
   };
-  expect(sentBy(new AppError('INVALID', 'Wrong', () => ({ name: 'Name is required' }), 422))).toEqual({
+  expect(sentBy(new AppError('INVALID', forPrograms('Wrong'), () => ({ name: 'Name is required' }), 422))).toEqual({
     ...common,
     status: '422',
   });

@@ -1,5 +1,7 @@
 /** Plain HTML pages that open from any mail program, without the app. */
 
+import { currentLanguage } from '@nivida/contract/i18n';
+import { LANGUAGES, languageOfLocale, pathIn } from '@nivida/contract/languages';
 import type { FastifyReply } from 'fastify';
 
 /** Address of the style sheet below `/d/`. Tokens are longer, so it cannot be the address of a link. */
@@ -17,8 +19,13 @@ export function sendPrivatePage(reply: FastifyReply, status: number, html: strin
   void reply.code(status).headers(PRIVATE_HEADERS).type('text/html; charset=utf-8').send(html);
 }
 
-/** A complete page around an HTML body in the language `lang`. */
-export function plainPage(title: string, body: string, footer: string, lang = 'en-IN'): string {
+/** A complete page around an HTML body in the language `lang`, by default the present one. */
+export function plainPage(
+  title: string,
+  body: string,
+  footer: string,
+  lang: string = LANGUAGES[currentLanguage()].locale,
+): string {
   return `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -30,7 +37,7 @@ export function plainPage(title: string, body: string, footer: string, lang = 'e
 <link rel="stylesheet" href="/d/${STYLE_PATH}">
 </head>
 <body>
-<header><a href="/">Nivida <span lang="hi">निविदा</span></a></header>
+<header><a href="${pathIn(languageOfLocale(lang), '/')}">Nivida <span lang="hi">निविदा</span></a></header>
 <main>
 ${body}
 </main>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../base/app-error.ts';
+import { AppError, forPrograms } from '../../base/app-error.ts';
 import { sendError } from '../errors/error.filter.ts';
 
 /** `uri-host [":" port]` of RFC 9110, section 7.2: a name, an IPv4 address or an IPv6 address in brackets. */
@@ -18,7 +18,7 @@ export function hasValidHost(rawHeaders: readonly string[]): boolean {
 export function rejectInvalidHosts(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     if (hasValidHost(request.raw.rawHeaders)) return;
-    sendError(reply, request, new AppError('INVALID', 'The request must name one host'));
+    sendError(reply, request, new AppError('INVALID', forPrograms('The request must name one host')));
     return reply;
   });
 }

@@ -1,7 +1,7 @@
 /** Rules for request bodies: JSON only, limited in size and depth, without keys that pollute a prototype. */
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../../base/app-error.ts';
+import { AppError, forPrograms } from '../../base/app-error.ts';
 
 /** Levels of nested lists and objects: `[[1]]` has two. */
 const MAX_JSON_DEPTH = 8;
@@ -46,14 +46,16 @@ export function acceptJsonOnly(server: FastifyInstance): void {
     parse(request, body, (error, value) => {
       const tooDeep = !error && isDeeper(value, MAX_JSON_DEPTH);
       done(
-        tooDeep ? new AppError('INVALID', `The request is nested deeper than ${MAX_JSON_DEPTH} levels`) : error,
+        tooDeep
+          ? new AppError('INVALID', forPrograms(`The request is nested deeper than ${MAX_JSON_DEPTH} levels`))
+          : error,
         value,
       );
     });
   });
   server.addContentTypeParser<Buffer>('application/octet-stream', { parseAs: 'buffer' }, (request, bytes, done) => {
     const isTaken = request.routeOptions.config.isRawBody;
-    done(isTaken ? null : new AppError('INVALID', 'Only JSON is accepted', undefined, 415), bytes);
+    done(isTaken ? null : new AppError('INVALID', forPrograms('Only JSON is accepted'), undefined, 415), bytes);
   });
   for (const [type, flag] of [
     ['application/x-www-form-urlencoded', 'isFormPost'],
@@ -61,7 +63,7 @@ export function acceptJsonOnly(server: FastifyInstance): void {
   ] as const)
     server.addContentTypeParser(type, { parseAs: 'string' }, (request, _body, done) => {
       const isTaken = request.routeOptions.config[flag];
-      done(isTaken ? null : new AppError('INVALID', 'Only JSON is accepted', undefined, 415));
+      done(isTaken ? null : new AppError('INVALID', forPrograms('Only JSON is accepted'), undefined, 415));
     });
   server.addHook('onRoute', (route) => {
     const bytes = route.config?.bodyBytes;
@@ -72,7 +74,7 @@ export function acceptJsonOnly(server: FastifyInstance): void {
 
 async function rejectEncodedBody({ headers }: FastifyRequest): Promise<void> {
   if (headers['content-encoding'] !== undefined)
-    throw new AppError('INVALID', 'A compressed body is not accepted', undefined, 415);
+    throw new AppError('INVALID', forPrograms('A compressed body is not accepted'), undefined, 415);
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

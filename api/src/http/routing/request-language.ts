@@ -19,10 +19,14 @@ export function languageOfRequest(request: { url: string; headers: { 'accept-lan
   return (wanted.find(({ primary }) => known.has(primary))?.primary ?? 'en') as Language;
 }
 
-/** The parameter of a controller's method: the language of the answer. */
-export const RequestLanguage = createParamDecorator((_data: unknown, context) =>
-  languageOfRequest(context.switchToHttp().getRequest<FastifyRequest>()),
-);
+/** A parameter of a controller's method: the language of the answer, which its headers name. */
+export const RequestLanguage = createParamDecorator((_data: unknown, context) => {
+  const http = context.switchToHttp();
+  const language = languageOfRequest(http.getRequest<FastifyRequest>());
+  const reply = http.getResponse<FastifyReply>();
+  reply.headers(languageHeaders(reply, language));
+  return language;
+});
 
 /** Headers of an answer whose language depends on `Accept-Language`. */
 export function languageHeaders(reply: FastifyReply, language: Language): Record<string, string> {

@@ -1,4 +1,4 @@
-import { invalidField } from '../../base/app-error.ts';
+import { forPrograms, invalidField } from '../../base/app-error.ts';
 
 const RETURN_PATH_PATTERN = /^\/(?:payment-status|tenders(?:\/\d{1,10})?|pricing|dashboard\/payments)$/;
 // URL parsers treat these characters differently. One may see our page where another sees a foreign one.
@@ -14,7 +14,7 @@ export function parseReturnPath(redirectUrl: string, publicOrigin: string): stri
   const isOurs = url?.origin === new URL(publicOrigin).origin && url.username === '' && url.password === '';
   // An origin followed by @ would be a user name.
   if (!url || !isOurs || redirectUrl.includes('@') || !RETURN_PATH_PATTERN.test(url.pathname)) {
-    throw invalidField('redirectUrl', 'redirectUrl is not a page of this site', 422);
+    throw invalidField('redirectUrl', forPrograms('redirectUrl is not a page of this site'), 422);
   }
   return url.pathname;
 }

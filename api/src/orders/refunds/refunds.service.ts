@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager, In, MoreThan } from 'typeorm';
-import { AppError } from '../../base/app-error.ts';
+import { AppError, forPrograms } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { InvoicesService } from '../../invoices/invoices.service.ts';
@@ -101,7 +101,7 @@ export class RefundsService {
       const order = await lockOrder(manager, { publicId });
       const isAgain = order.status === 'REFUND_PENDING' && (await this.hasOnlyFailedRefunds(manager, order));
       if (order.status !== 'SUCCESS' && order.status !== 'REVIEW' && !isAgain)
-        throw new AppError('CONFLICT', `An order that is ${order.status} cannot be refunded`);
+        throw new AppError('CONFLICT', forPrograms(`An order that is ${order.status} cannot be refunded`));
       const kind = order.status === 'REVIEW' ? 'mismatch' : 'capture';
       const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id, kind });
       if (!isAgain) await changeOrderStatus(manager, order, 'REFUND_PENDING', this.now());

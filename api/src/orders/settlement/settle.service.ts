@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { MAX_UNCONFIRMED_MS } from '@nivida/contract/orders/payment-times';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AppError } from '../../base/app-error.ts';
+import { AppError, forPrograms } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { takeNamedLock } from '../../database/locks.sql.ts';
@@ -71,20 +71,21 @@ export class SettleService {
    */
   async acceptPayment(publicId: string, reason: string): Promise<OrderEntity> {
     const found = await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId });
-    if (!found) throw new AppError('NOT_FOUND', 'Order not found');
+    if (!found) throw new AppError('NOT_FOUND', forPrograms('Order not found'));
     const { readings } = await this.readAttemptStatuses(found);
     return this.dataSource.transaction(async (manager) => {
       const order = await lockOrder(manager, { id: found.id });
       const captures = readings.flatMap(({ status }) => status.captures);
       const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id, kind: 'mismatch' });
       const payment = payments.find((each) => captures.some(({ paymentId }) => paymentId === each.providerPaymentId));
-      if (order.status !== 'REVIEW') throw new AppError('CONFLICT', 'The order is not in review');
-      if (!payment) throw new AppError('CONFLICT', 'The provider does not hold the money of this order any more');
+      if (order.status !== 'REVIEW') throw new AppError('CONFLICT', forPrograms('The order is not in review'));
+      if (!payment)
+        throw new AppError('CONFLICT', forPrograms('The provider does not hold the money of this order any more'));
       const { provider, providerPaymentId, currency } = payment;
       if (currency !== order.currency)
         throw new AppError(
           'CONFLICT',
-          `The payment is in ${currency}; invoices are issued in ${order.currency} only. Refund it.`,
+          forPrograms(`The payment is in ${currency}; invoices are issued in ${order.currency} only. Refund it.`),
         );
       await manager.getRepository(PaymentEntity).update({ provider, providerPaymentId }, { kind: 'capture' });
       await this.refunds.cancelRefund(manager, providerPaymentId);

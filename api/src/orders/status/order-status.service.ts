@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import { ORDER_ID_PATTERN, type OrderStatusResponse } from '@nivida/contract/orders/order';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../base/app-error.ts';
@@ -35,7 +37,7 @@ export class OrderStatusService implements BeforeApplicationShutdown {
    * The status by public id. For an open order the provider is asked, by one request at a time and at most every 3 s. After
    * 8 s the stored status is returned. NOT_FOUND. TOO_MANY after too many calls for one order, or unknown ids from one sender.
    */
-  async check(publicId: string, sender: Sender): Promise<OrderStatusResponse> {
+  async check(publicId: string, sender: Sender, language: Language): Promise<OrderStatusResponse> {
     const found = ORDER_ID_PATTERN.test(publicId) ? await this.find(publicId) : null;
     if (!found) {
       await this.limits.consumeUnknownId(sender);
@@ -44,7 +46,7 @@ export class OrderStatusService implements BeforeApplicationShutdown {
     await this.limits.consume('order-status', { order: publicId });
     if (await this.claimCheck(found)) await Promise.race([this.checkOrder(found.id), this.wait(MAX_WAIT_MS)]);
     const order = (await this.find(publicId)) ?? found;
-    const error = unpaidMessage(order);
+    const error = inLanguage(language, () => unpaidMessage(order));
     return {
       status: publicOrderStatus(order.status),
       order: {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AppError, nothingHere } from '../../base/app-error.ts';
+import { AppError, forPrograms, nothingHere } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { INSERT_WEBHOOK_EVENT, IS_SAME_WEBHOOK_BODY, MAKE_ORDER_DUE } from '../orders.sql.ts';
@@ -48,7 +48,7 @@ export class WebhooksService {
     const [{ same }] = await this.dataSource.query(IS_SAME_WEBHOOK_BODY, [provider, eventId, sum]);
     if (same) return;
     this.logger.error(`Event ${eventId} of ${provider} was repeated with another body`);
-    throw new AppError('CONFLICT', 'This event was received with another body');
+    throw new AppError('CONFLICT', forPrograms('This event was received with another body'));
   }
 
   private async makeOrderDue(provider: string, attemptRef: string): Promise<void> {

@@ -15,7 +15,7 @@ import { pushEndpointError } from '@nivida/contract/push/push-endpoint';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { UUID_REGEX } from 'valibot';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
-import { AppError, invalidField, signInRequired } from '../../base/app-error.ts';
+import { AppError, forPrograms, invalidField, signInRequired } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { isCurvePoint, vapidKeyId } from '../../base/vapid-keys.ts';
@@ -37,7 +37,7 @@ import {
 
 const MAX_DEVICES = 20;
 
-const subscriptionNotFound = () => new AppError('NOT_FOUND', 'Subscription not found');
+const subscriptionNotFound = () => new AppError('NOT_FOUND', forPrograms('Subscription not found'));
 
 /** Opaque tag of a recipient that a device compares. */
 export const recipientTag = (recipient: string): string => sha256Hex(`push recipient ${recipient}`).slice(0, 16);
@@ -62,7 +62,7 @@ export class SubscriptionsService {
   /** The key that browsers subscribe with now. */
   publicKey(): string {
     const [current] = this.config.vapidKeys;
-    if (!current) throw new AppError('NOT_FOUND', 'Push is not set up');
+    if (!current) throw new AppError('NOT_FOUND', forPrograms('Push is not set up'));
     return current.publicKey;
   }
 
@@ -138,7 +138,7 @@ export class SubscriptionsService {
   async watch(caller: PushCaller, id: string, tenderIds: readonly string[]): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const { userId } = await this.find(manager, caller, id, true);
-      if (userId) throw new AppError('CONFLICT', 'This device has the bookmarks of its user');
+      if (userId) throw new AppError('CONFLICT', forPrograms('This device has the bookmarks of its user'));
       const ids = tenderIds.map(Number);
       await manager.query(DELETE_OTHER_WATCHES, [id, ids]);
       await manager.query(INSERT_WATCHES, [id, ids, this.now()]);
@@ -222,9 +222,9 @@ export class SubscriptionsService {
     if (problem) {
       // Logged because nothing else shows that a push service is missing from the list.
       this.logger.warn(`An endpoint at ${URL.parse(endpoint)?.hostname ?? 'no host'} was refused: ${problem}`);
-      throw invalidField('endpoint', problem);
+      throw invalidField('endpoint', forPrograms(problem));
     }
-    if (!isCurvePoint(keys.p256dh)) throw invalidField('keys.p256dh', 'p256dh is no key');
+    if (!isCurvePoint(keys.p256dh)) throw invalidField('keys.p256dh', forPrograms('p256dh is no key'));
     const key = applicationServerKey ?? this.publicKey();
     if (!this.config.vapidKeys.some(({ publicKey }) => publicKey === key))
       throw new AppError('CONFLICT', () => t`Please turn notifications off and on again: their key has changed`);
@@ -243,7 +243,7 @@ export class SubscriptionsService {
       ...ROW_LOCK,
     });
     if (row && (row.p256dh !== address.p256dh || row.auth !== address.auth))
-      throw new AppError('CONFLICT', 'This endpoint is stored with other keys');
+      throw new AppError('CONFLICT', forPrograms('This endpoint is stored with other keys'));
     return row;
   }
 
