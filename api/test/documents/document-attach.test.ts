@@ -196,6 +196,7 @@ test('a folder contains a folder for each tender; unknown names, nested folders 
   ]);
   expect((await newest('2026_PWD_2_1'))?.fileNames).toEqual([
     'NIT-summary.pdf',
+    'NIT-summary-hi.pdf',
     'Works.xlsx',
     'READ-ME.txt',
     'a.pdf',

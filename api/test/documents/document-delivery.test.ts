@@ -504,7 +504,11 @@ test('an account creates links to its purchases and sees them', async () => {
   expect((await app.get('/api/documents', owner.headers)).json.packages).toEqual([
     {
       ...{ nit, tenderId: String(tenderId), title: 'Hall <b>"A"</b>', by: 'purchase', orderId: order.publicId },
-      ...{ files: ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt'], bytes: found?.bytes, sha256: found?.sha256 },
+      ...{
+        files: ['NIT-summary.pdf', 'NIT-summary-hi.pdf', 'Works.xlsx', 'READ-ME.txt'],
+        bytes: found?.bytes,
+        sha256: found?.sha256,
+      },
       ...{ version: 1, hasNewer: false, acquiredAt: '2026-11-10T06:30:00.000Z' },
     },
   ]);

@@ -288,7 +288,13 @@ describe('fetching from a portal', () => {
         file_key: null,
       });
       const found = await app.app.get(PackagesService).findNewest(nit);
-      expect(found?.fileNames).toEqual(['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf']);
+      expect(found?.fileNames).toEqual([
+        'NIT-summary.pdf',
+        'NIT-summary-hi.pdf',
+        'Works.xlsx',
+        'READ-ME.txt',
+        'Notice.pdf',
+      ]);
     });
 
     test('a file that one process is fetching is left to it by the others for ten minutes', async () => {
@@ -387,6 +393,7 @@ describe('fetching from a portal', () => {
       const found = await app.app.get(PackagesService).renew(nit, new Date(app.clock.now.getTime() + 1));
       expect(found?.fileNames).toEqual([
         'NIT-summary.pdf',
+        'NIT-summary-hi.pdf',
         'Works.xlsx',
         'READ-ME.txt',
         'Notice.pdf',

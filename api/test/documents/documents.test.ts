@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { currentLanguage } from '@nivida/contract/i18n';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { runDocuments } from '../../src/cli/cli-documents.ts';
@@ -16,7 +18,7 @@ import type { CorrigendumEntity, TenderEntity } from '../../src/tenders/tender.e
 import { createSession } from '../support/accounts.ts';
 import { rowsRead } from '../support/database/rows-read.ts';
 import { buyDocuments, buyPlan } from '../support/paid-orders.ts';
-import { pdfPages, pdfText } from '../support/pdf-text.ts';
+import { pdfMarkedTexts, pdfPages, pdfProperties, pdfText } from '../support/pdf-text.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { findLink, readSentMails } from '../support/test-mailbox.ts';
@@ -155,7 +157,7 @@ test('a demonstration tender offers a package that is marked as generated', asyn
   expect(found).toMatchObject({
     isReady: true,
     isDemonstration: true,
-    files: ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt'],
+    files: ['NIT-summary.pdf', 'NIT-summary-hi.pdf', 'Works.xlsx', 'READ-ME.txt'],
   });
   expect(found.bytes).toBeGreaterThan(1_000);
   const files = await unzip(`tender-${await idOf('2026_DEMO_1')}`);
@@ -193,7 +195,7 @@ describe('with a file of the portal', () => {
     expect(await offer('2026_PWD_1_1')).toMatchObject({
       isReady: true,
       isDemonstration: false,
-      files: ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf'],
+      files: ['NIT-summary.pdf', 'NIT-summary-hi.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf'],
     });
     const files = await unzip(nit);
     expect(files.get('Notice.pdf')?.toString()).toBe(PDF);
@@ -214,6 +216,8 @@ describe('with a file of the portal', () => {
       ['2026_PWD_1_1', 'सड़क का निर्माण at Theog', 1_250_000, 133_740, 500, 180, '20 Nov 2026, 11:00 AM'],
     ]);
     expect(files.get('READ-ME.txt')?.toString()).toMatch(/^Documents of 2026_PWD_1_1\r\n/);
+    expect(files.get('READ-ME.txt')?.toString()).toContain('\r\n2026_PWD_1_1 के दस्तावेज़\r\n');
+    expect(await pdfProperties(files.get('NIT-summary-hi.pdf') as Buffer)).toMatchObject({ lang: 'hi-IN' });
     expect(files.get('READ-ME.txt')?.toString()).not.toContain('Please note');
   });
 
@@ -223,7 +227,7 @@ describe('with a file of the portal', () => {
     await attach('2026_PWD_2_1', nit, 'BOQ.xls', macros);
     await attach('2026_PWD_2_2', nit, 'BOQ.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
     const works = ['2026_PWD_2_1/BOQ.xls', '2026_PWD_2_2/BOQ.xls'];
-    const files = ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', ...works];
+    const files = ['NIT-summary.pdf', 'NIT-summary-hi.pdf', 'Works.xlsx', 'READ-ME.txt', ...works];
     // A bill of quantities alone is not sold.
     expect(await offer('2026_PWD_2_1')).toMatchObject({ isReady: false, contents: null, files });
     const readMe = (await unzip(nit)).get('READ-ME.txt')?.toString();
@@ -413,7 +417,7 @@ test('the summary prints all fields of a tender, its corrigenda and its source',
     changes,
   };
   const nit = { nit: 'tender-1', works: [work], corrigenda: [corrigendum as unknown as CorrigendumEntity], boq: [] };
-  const text = (await pdfText(await renderNitSummary(nit, NOW))).replaceAll('\n', ' ');
+  const text = (await pdfText(await renderNitSummary(nit, NOW, 'en'))).replaceAll('\n', ' ');
   for (const line of [
     'The tender Work Footbridge',
     'Description Footbridge over the Giri',
@@ -454,14 +458,14 @@ test('the summary prints all fields of a tender, its corrigenda and its source',
   expect(text).toMatch(/Earnest money: none, changed to ?₹10,000\.00/);
   expect(text).not.toContain('DEMONSTRATION');
   const moved = { ...nit, works: [{ ...work, origin: 'rebased' as const }], corrigenda: [] };
-  const demonstration = await pdfText(await renderNitSummary(moved, NOW));
+  const demonstration = await pdfText(await renderNitSummary(moved, NOW, 'en'));
   expect(demonstration).toContain('DEMONSTRATION: this is not a live tender.');
   expect(demonstration).toContain('None is known.');
 
   // A description that repeats the title, and facts that the notice does not have, are left out.
   const changed = { description: 'Footbridge', emd: '0', emdExemptionAllowed: true, place: null, preBidAt: null };
   const other = { ...work, ...changed, id: 2, sourceId: '2026_PWD_100001_2', closingTimeKnown: true };
-  const short = (await pdfText(await renderNitSummary({ ...nit, works: [other] }, NOW))).replaceAll('\n', ' ');
+  const short = (await pdfText(await renderNitSummary({ ...nit, works: [other] }, NOW, 'en'))).replaceAll('\n', ' ');
   expect(short).not.toMatch(/Description|Pre-bid meeting|works share/);
   expect(short).toContain('Earnest money (EMD) Not required (2.5%)');
   expect(short).toContain('EMD exemption Allowed');
@@ -469,13 +473,34 @@ test('the summary prints all fields of a tender, its corrigenda and its source',
   expect(short).toContain('Closing 20 Nov 2026, 12:00 AM');
 
   // Of several works a corrigendum names its own.
-  const both = (await pdfText(await renderNitSummary({ ...nit, works: [other, work] }, NOW))).replaceAll('\n', ' ');
+  const both = (await pdfText(await renderNitSummary({ ...nit, works: [other, work] }, NOW, 'en'))).replaceAll(
+    '\n',
+    ' ',
+  );
   expect(both).toContain('2 works share this notice and its documents.');
   expect(both).toContain('2026_PWD_100001_1 · Date · Date extended');
   expect(both).toMatch(
     /Work 2026_PWD_100001_2 .*EMD exemption Allowed.*Work 2026_PWD_100001_1 .*EMD exemption Not allowed/,
   );
   expect(both.match(/Reference NIT 12 of 2026/g)).toHaveLength(1);
+
+  // In Hindi everything but what the portal wrote.
+  const hindi = await renderNitSummary(nit, NOW, 'hi');
+  expect(await pdfProperties(hindi)).toEqual({ lang: 'hi-IN', title: 'NIT 12 of 2026 का सारांश' });
+  const own = pdfMarkedTexts(hindi).join('\n');
+  for (const line of ['टेंडर सूचना (NIT)', 'अनुमानित लागत', 'बोली की वैधता', 'छूट नहीं है', 'दोपहर', 'शुद्धिपत्र', 'अब'])
+    expect(own, line).toContain(line.replace(' (NIT)', ''));
+  const english = (await pdfText(hindi)).match(/[A-Z][a-z]+/g) ?? [];
+  for (const word of ['Estimate', 'Closing', 'Published', 'Corrigenda', 'Source', 'Not', 'Official'])
+    expect(english).not.toContain(word);
+  expect(english).toEqual(expect.arrayContaining(['Footbridge', 'Theog', 'Affidavit']));
+
+  // While it is written, other answers stay English.
+  const written = renderNitSummary({ ...nit, works: [other, work] }, NOW, 'hi');
+  expect(currentLanguage()).toBe('en');
+  await setImmediate();
+  expect(currentLanguage()).toBe('en');
+  expect(pdfMarkedTexts(await written).join('\n')).toContain('यह सूचना और इसके दस्तावेज़ इन');
 });
 
 test('a corrigendum makes a new version, and its buyer gets a link to it while bids are open', async () => {
@@ -542,7 +567,7 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
       ...{ nit, tenderId: String(tenderId), title: 'Road at Theog', by: 'purchase', orderId: order.publicId },
       ...{ version: after?.version, hasNewer: true, sha256: after?.sha256, bytes: after?.bytes },
       ...{
-        files: ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf'],
+        files: ['NIT-summary.pdf', 'NIT-summary-hi.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf'],
         acquiredAt: '2026-11-10T06:30:00.000Z',
       },
     },

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
+import { inLanguage } from '@nivida/contract/i18n';
+import { type Language, languages } from '@nivida/contract/languages';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ZipFile } from 'yazl';
 import type { Config } from '../../base/config.ts';
 import { CONFIG } from '../../base/injection-tokens.ts';
+import '../../base/texts.ts';
 import type { LocalFile } from '../../storage/file-storage.ts';
 import { type FileStore, openFileStore, type StoredFile } from '../../storage/file-store.ts';
 import type { TenderEntity } from '../../tenders/tender.entity.ts';
@@ -44,7 +48,7 @@ interface OpenArchive extends LocalFile {
 }
 
 /** Part of every fingerprint: raise it when packages are built differently. */
-const PACKAGE_FORMAT = 1;
+const PACKAGE_FORMAT = 2;
 
 /** Builds packages: the portal's files, our summary and tables, as a ZIP. */
 @Injectable()
@@ -179,7 +183,9 @@ export class PackagesService {
     // Loaded here because their libraries would slow every start.
     const { renderNitSummary } = await import('./nit-summary-pdf.ts');
     const { boqSpreadsheet, worksSpreadsheet } = await import('./spreadsheets.ts');
-    zip.addBuffer(await renderNitSummary(nit, now), name('', 'NIT-summary.pdf'), options);
+    // All buyers of a notice share its package, so it has the summary in each language.
+    for (const language of languages())
+      zip.addBuffer(await renderNitSummary(nit, now, language), name('', summaryName(language)), options);
     zip.addBuffer(await worksSpreadsheet(nit), name('', 'Works.xlsx'), options);
     if (nit.boq.length > 0) zip.addBuffer(await boqSpreadsheet(nit), name('', 'BOQ.xlsx'), options);
     zip.addBuffer(Buffer.from(readMeText(nit, files)), name('', 'READ-ME.txt'), options);
@@ -206,18 +212,28 @@ function fileFolder({ works }: NitContents, { tender_id, all_works }: PackageFil
   return `${safeFileName(id.replaceAll(/[\\/]/g, '-'))}/`;
 }
 
-function readMeText({ works }: NitContents, files: PackageFile[]): string {
+/** The name of the summary in a language: 'NIT-summary.pdf', 'NIT-summary-hi.pdf'. */
+const summaryName = (language: Language): string =>
+  language === 'en' ? 'NIT-summary.pdf' : `NIT-summary-${language}.pdf`;
+
+/** The explanation of the files, in each language. */
+const readMeText = (nit: NitContents, files: PackageFile[]): string =>
+  languages()
+    .map((language) => inLanguage(language, () => readMeLines(nit, files).join('\r\n')))
+    .join('\r\n\r\n');
+
+function readMeLines({ works }: NitContents, files: PackageFile[]): string[] {
   const warnings = files.flatMap(({ name, note }) => (note ? [`- ${safeFileName(name)}: ${note}`] : []));
   return [
-    ...(isDemonstration(works) ? ['DEMONSTRATION: not a live tender. These files were generated.', ''] : []),
-    `Documents of ${works[0]?.reference ?? works[0]?.sourceId}`,
+    ...(isDemonstration(works) ? [t`DEMONSTRATION: not a live tender. These files were generated.`, ''] : []),
+    t`Documents of ${{ tender: works[0]?.reference ?? works[0]?.sourceId ?? '' }}`,
     '',
-    'NIT-summary.pdf, Works.xlsx and this file are by Nivida; all others are as the portal published them.',
-    'Official documents are free at the portal, and only what stands there counts.',
-    'Nivida is not a government site. Bids are submitted at the portal.',
-    ...(warnings.length > 0 ? ['', 'Please note:', ...warnings] : []),
+    t`${{ summary: languages().map(summaryName).join(', ') }}, Works.xlsx and this file are by Nivida; all others are as the portal published them.`,
+    t`Official documents are free at the portal, and only what stands there counts.`,
+    t`Nivida is not a government site. Bids are submitted at the portal.`,
+    ...(warnings.length > 0 ? ['', t`Please note:`, ...warnings] : []),
     '',
-  ].join('\r\n');
+  ];
 }
 
 /** A published change raises the tender's version. A rebased tender changes its dates without a new version, so the shift counts too. */
