@@ -53,7 +53,7 @@ describe('an error is in the language of the request, with the same code and sta
       401,
       'UNAUTHENTICATED',
       'Invalid mobile number or password',
-      'मोबाइल नंबर या पासवर्ड गलत है',
+      'मोबाइल नंबर या पासवर्ड ग़लत है',
     ],
     [
       'an e-mail address of another account',
@@ -66,7 +66,7 @@ describe('an error is in the language of the request, with the same code and sta
       409,
       'CONFLICT',
       'An account with this email already exists',
-      'इस ईमेल से पहले ही एक खाता बना हुआ है',
+      'इस ईमेल पते से एक खाता पहले ही बना हुआ है',
     ],
   ])('%s', async (_what, request, status, code, english, hindi) => {
     for (const [language, message, header] of [

@@ -438,10 +438,10 @@ describe('invoices', () => {
     for (const line of [
       'Receipt / रसीद',
       'Number / नंबर RC/26-27/',
-      'Date / तारीख 10 Nov 2026',
-      'Buyer / खरीदार',
+      'Date / तारीख़ 10 Nov 2026',
+      'Buyer / ख़रीदार',
       'State / राज्य Himachal Pradesh',
-      'Date of supply / सेवा की तारीख: 10 Nov 2026',
+      'Date of supply / सेवा की तारीख़: 10 Nov 2026',
       'Total / कुल ₹99.00',
       'Rupees Ninety-Nine Only',
     ])
