@@ -33,9 +33,10 @@ const isShownAttribute = (node: types.Node): boolean =>
   types.isJSXAttribute(node) && SHOWN_ATTRIBUTE.test(nameOf(node.name));
 
 /** True for the error or the message of an answer. */
-function isAnswer({ node }: NodePath): boolean {
+function isAnswer({ node, parentPath }: NodePath): boolean {
   if (types.isNewExpression(node) || types.isCallExpression(node)) return ANSWER_CALL.test(nameOf(node.callee));
-  return types.isObjectProperty(node) && nameOf(node.key) === 'message';
+  const isOfMacro = parentPath?.parentPath && isMacro(parentPath.parentPath);
+  return types.isObjectProperty(node) && nameOf(node.key) === 'message' && !isOfMacro;
 }
 
 /** True for a string that the program reads and no user. */

@@ -72,6 +72,7 @@ describe('every text of the app can be translated', () => {
     "throw new AppError('INVALID', forPrograms('The file is shorter'))",
     "logger.warn('The database is unavailable')",
     'const answer = { message: inLanguage(language, () => t`You are signed out`) }',
+    "const title = t({ message: 'Receipt', context: 'document' })",
   ])('an answer of the server has none: %s', (code) => {
     expect(literalTexts(code, 'api/src/example.ts')).toEqual([]);
   });
