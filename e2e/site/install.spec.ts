@@ -81,6 +81,12 @@ test('the browser can install the app', async ({ baseURL }, testInfo) => {
   expect(manifest.url).toBe(`${baseURL}/manifest.webmanifest`);
   expect((await devtools.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
   expect((await devtools.send('Page.getAppId')).appId).toBe(`${baseURL}/?app`);
+  // In another language it is the same app.
+  await page.goto('/hi');
+  const { url, errors } = await devtools.send('Page.getAppManifest');
+  expect([url, errors]).toEqual([`${baseURL}/hi/manifest.webmanifest`, []]);
+  expect((await devtools.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+  expect((await devtools.send('Page.getAppId')).appId).toBe(`${baseURL}/?app`);
   await context.close();
 });
 
