@@ -25,7 +25,7 @@ test('a page has one address in each language', () => {
 test.each([
   ['/', 'en'],
   ['/hi', 'hi'],
-  ['/or', undefined],
+  ['/xx', undefined],
   ['/hi/tenders', undefined],
   [undefined, undefined],
 ])('the home %s is that of the language %s', (home, language) => {

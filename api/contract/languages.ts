@@ -25,7 +25,7 @@ export function splitLanguage(address: string): { language: Language; path: stri
 export const pathIn = (language: Language, path: string): string =>
   (path === '/' ? LANGUAGES[language].prefix : `${LANGUAGES[language].prefix}${path}`) || '/';
 
-/** The language whose home page has this path; undefined for another path, such as '/or' without Odia. */
+/** The language whose home page has this path; undefined for another path, such as that of a language that was removed. */
 export const languageOfHome = (home: unknown): Language | undefined =>
   languages().find((language) => pathIn(language, '/') === home);
 

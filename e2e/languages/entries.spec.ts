@@ -62,7 +62,7 @@ test('the icon, its shortcuts and the share sheet open the chosen language, by w
 });
 
 test('a chosen language that the app no longer has counts as no choice', async ({ page }) => {
-  await choose(page, '/or');
+  await choose(page, '/xx');
   await page.goto('/?src=pwa');
   await expect(heading(page)).toHaveText('Government tenders, down to the closing hour.');
   await expect(page).toHaveURL('/?src=pwa');

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathIn } from '@nivida/contract/languages';
+import { LANGUAGES, type Language, languages, pathIn } from '@nivida/contract/languages';
 import { pageEntries } from '@nivida/contract/site/pages';
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -190,8 +190,9 @@ describe('a page in Hindi', () => {
     expect(text).toContain('<html lang="hi-IN"');
     expect(text).toContain('<meta property="og:locale" content="hi_IN" />');
     const alternates = [
-      `<link rel="alternate" hreflang="en" href="${ORIGIN}/about" />`,
-      `<link rel="alternate" hreflang="hi" href="${ORIGIN}/hi/about" />`,
+      ...languages().map(
+        (language) => `<link rel="alternate" hreflang="${language}" href="${ORIGIN}${pathIn(language, '/about')}" />`,
+      ),
       `<link rel="alternate" hreflang="x-default" href="${ORIGIN}/about" />`,
     ];
     expect(linksIn(text)).toEqual([`<link rel="canonical" href="${ORIGIN}/hi/about" />`, ...alternates]);
@@ -206,19 +207,23 @@ describe('a page in Hindi', () => {
       [...text.matchAll(/<meta property="(og:(?:locale\b.*?|url|image:alt))" content="(.*?)"/g)].map(
         ([, name, content]) => [name, content],
       );
+    const othersThan = (language: Language) =>
+      languages().flatMap((other) =>
+        other === language ? [] : [['og:locale:alternate', LANGUAGES[other].locale.replace('-', '_')]],
+      );
     const [hindi, english] = await Promise.all(
       ['/hi/about', '/about'].map(async (path) => (await app.get(path, WHATSAPP)).text),
     );
     expect(previewOf(hindi ?? '')).toEqual([
       ['og:url', `${ORIGIN}/hi/about`],
       ['og:locale', 'hi_IN'],
-      ['og:locale:alternate', 'en_IN'],
+      ...othersThan('hi'),
       ['og:image:alt', 'Nivida: सरकारी टेंडर, और हर एक के बंद होने का सही समय'],
     ]);
     expect(previewOf(english ?? '')).toEqual([
       ['og:url', `${ORIGIN}/about`],
       ['og:locale', 'en_IN'],
-      ['og:locale:alternate', 'hi_IN'],
+      ...othersThan('en'),
       ['og:image:alt', 'Nivida: government tenders, down to the closing hour'],
     ]);
     expect(hindi).toContain('<link rel="manifest" href="/hi/manifest.webmanifest">');
@@ -505,7 +510,13 @@ describe('the sitemap', () => {
         ...['/api/', '/d/', '/payment-status', '/dashboard', '/bookmarks', '/notices'].map(
           (path) => `Disallow: ${path}`,
         ),
-        ...['/payment-status', '/dashboard', '/bookmarks', '/notices'].map((path) => `Disallow: /hi${path}`),
+        ...languages().flatMap((language) =>
+          language === 'en'
+            ? []
+            : ['/payment-status', '/dashboard', '/bookmarks', '/notices'].map(
+                (path) => `Disallow: ${pathIn(language, path)}`,
+              ),
+        ),
         '',
         'Sitemap: https://nivida.example/sitemap.xml',
         '',
@@ -567,7 +578,7 @@ describe('the sitemap', () => {
       expect(entries.length).toBeGreaterThan(1);
       const mapped = new Set(entries.map(({ address }) => address));
       for (const { address, links } of entries) {
-        expect(Object.keys(links)).toEqual(['en', 'hi', 'x-default']);
+        expect(Object.keys(links)).toEqual([...languages(), 'x-default']);
         expect(links['x-default']).toBe(links.en);
         expect(Object.values(links)).toContain(address);
         for (const other of Object.values(links)) expect(mapped).toContain(other);

@@ -1,3 +1,4 @@
+import { LANGUAGES, languages } from '@nivida/contract/languages';
 import { expect, test } from 'vitest';
 import {
   type PageMetadata,
@@ -77,7 +78,11 @@ test('the head of a page is this, to the letter', () => {
     '<meta property="og:type" content="website" />',
     '<meta property="og:site_name" content="Nivida" />',
     '<meta property="og:locale" content="en_IN" />',
-    '<meta property="og:locale:alternate" content="hi_IN" />',
+    ...languages().flatMap((language) =>
+      language === 'en'
+        ? []
+        : `<meta property="og:locale:alternate" content="${LANGUAGES[language].locale.replace('-', '_')}" />`,
+    ),
     '<meta property="og:image" content="https://nivida.example/icons/preview.png" />',
     '<meta property="og:image:type" content="image/png" />',
     '<meta property="og:image:width" content="1200" />',
