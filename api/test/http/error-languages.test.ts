@@ -73,7 +73,7 @@ describe('an error is in the language of the request, with the same code and sta
       [undefined, english, 'en-IN'],
       ['en-IN', english, 'en-IN'],
       ['hi', hindi, 'hi-IN'],
-      ['or-IN, hi-IN;q=0.9, en;q=0.8', hindi, 'hi-IN'],
+      ['fr-FR, hi-IN;q=0.9, en;q=0.8', hindi, 'hi-IN'],
     ] as const) {
       const reply = await call(request(), language);
       const { message: sent, code: sentCode, fields } = reply.json();
