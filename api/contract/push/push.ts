@@ -1,8 +1,11 @@
 /** Alerts: push subscriptions, preferences, push payloads and notices. Instants are ISO 8601 UTC. */
 import * as v from 'valibot';
+import { LANGUAGES, languages } from '../languages.ts';
 import { ALERT_KINDS, MESSAGE_KINDS, NOTICE_KINDS, type NoticeKind } from './alert-kinds.ts';
 
 export const MAX_WATCHED_TENDERS = 200;
+/** The languages of alerts. */
+const LOCALES = languages().map((language) => LANGUAGES[language].locale);
 const MAX_MUTED_SEARCHES = 50;
 
 const UNKNOWN_FIELD_MESSAGE = 'The body holds a field that does not belong there';
@@ -40,7 +43,7 @@ const preferenceFields = {
    * later, its reminder or change is sent in the minute before `from`. Within the quiet hours it is sent at once, silently.
    */
   quiet: v.nullable(v.strictObject({ from: timeOfDay, until: timeOfDay }, UNKNOWN_FIELD_MESSAGE)),
-  language: v.picklist(['en-IN', 'hi-IN'], 'The language is en-IN or hi-IN'),
+  language: v.picklist(LOCALES, `The language is ${LOCALES.join(' or ')}`),
   /** Time zone of the device: 'Asia/Kolkata'. */
   zone: v.pipe(v.string('The zone must be text'), v.maxLength(64), v.check(isTimeZone, 'This time zone is not known')),
   /** New matches of saved searches: together at 18:30 in India, or as they are found. */
@@ -186,7 +189,7 @@ export const PushPayload = v.object({
   notification: v.object({
     title: v.string(),
     body: v.string(),
-    lang: v.picklist(['en-IN', 'hi-IN']),
+    lang: v.picklist(LOCALES),
     dir: v.literal('ltr'),
     /** A later notification with the same tag replaces this one. */
     tag: v.string(),

@@ -5,6 +5,8 @@
 
 import { t } from '@lingui/core/macro';
 import { amountText, indianDay, startOfIndianDay, truncateText } from '../format.ts';
+import { currentLanguage } from '../i18n.ts';
+import { pathIn } from '../languages.ts';
 import { HOUR_MS } from '../time.ts';
 import { closingText } from './closing.ts';
 import { portalInfo } from './portals.ts';
@@ -27,10 +29,10 @@ export function calendarFileName(tender: Pick<Tender, 'source_tender_id'>): stri
 
 /**
  * The calendar file of a tender's closing. Importing a later version replaces the event, because the UID stays and SEQUENCE
- * is the tender's version. Alarms before `now` are omitted. `origin` is the origin of the tender's page.
+ * is the tender's version. Alarms before `now` are omitted. It is in the present language, as the tender's page at `origin`, to which it links.
  */
 export function tenderCalendar(tender: Tender, now: Date, origin: string): string {
-  const link = `${origin}/tenders/${tender._id}`;
+  const link = `${origin}${pathIn(currentLanguage(), `/tenders/${tender._id}`)}`;
   const isCancelled = tender.status === 'cancelled' || tender.status === 'retendered';
   const short = truncateText(tender.title, MAX_TITLE_CHARACTERS);
   const title = isCancelled ? t`Cancelled: ${short}` : t`Bid closes: ${short}`;

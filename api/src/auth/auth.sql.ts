@@ -31,7 +31,7 @@ export const DELETE_REPLACED_LINKS = batchedDelete(
       AND n.created_at > t.created_at AND (n.fetches > 0 OR t.fetches = 0))`,
 );
 
-export const IS_EMAIL_TAKEN = 'SELECT EXISTS (SELECT 1 FROM account WHERE lower(email) = lower($1)) AS taken';
+export const LANGUAGE_OF_EMAIL = 'SELECT language FROM account WHERE lower(email) = lower($1)';
 export const MAX_TRIES = 5;
 
 export const CONSUME_TRY = `

@@ -115,7 +115,7 @@ export class OrderOperator {
       const detail = { from: maskEmail(buyerEmail), to: maskEmail(email), reason };
       const event = { action: 'order.email-changed', subject: publicId, detail };
       await recordAuditEvent(manager, event, now());
-      const mail = { kind: 'order-email-changed', orderId: publicId } as const;
+      const mail = { kind: 'order-email-changed', language: order.language, orderId: publicId } as const;
       await mails.queue(manager, { ...mail, to: buyerEmail, isNew: false });
       await mails.queue(manager, { ...mail, to: email, isNew: true });
       const grant = await manager.getRepository(EntitlementEntity).findOneBy({ orderId: id });

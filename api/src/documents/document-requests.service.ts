@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Language } from '@nivida/contract/languages';
+import { type Language, pathIn } from '@nivida/contract/languages';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError, invalidField, tenderNotFound } from '../base/app-error.ts';
@@ -107,9 +107,9 @@ export class DocumentRequestsService {
       ofAccounts.map(({ tenderId }) => tenderId),
       now,
     ]);
-    for (const { tenderId, title, email } of requests) {
-      const link = `${this.config.publicOrigin}/tenders/${tenderId}`;
-      await this.mails.queue(manager, { kind: 'documents-available', to: email, title, link });
+    for (const { tenderId, title, email, language } of requests) {
+      const link = `${this.config.publicOrigin}${pathIn(language, `/tenders/${tenderId}`)}`;
+      await this.mails.queue(manager, { kind: 'documents-available', to: email, language, title, link });
     }
     await manager.query(MARK_REQUESTS_ANSWERED, [requests.map(({ id }) => id), now]);
     return requests.length;

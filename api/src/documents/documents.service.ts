@@ -77,6 +77,7 @@ export class DocumentsService extends DocumentDelivery {
     await this.mails.queue(manager, {
       kind: 'documents-ready',
       to: order.buyerEmail,
+      language: order.language,
       orderId,
       title,
       link,

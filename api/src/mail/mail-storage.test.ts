@@ -9,13 +9,13 @@ import { createMailboxTransport, listMailbox, mailboxFolder, readMailbox } from 
 
 describe('a sealed mail', () => {
   const [FIRST, SECOND] = ['first-key-of-the-tests-0123456789', 'second-key-of-the-tests-0123456789'];
-  const CODE: Mail = { kind: 'email-code', to: 'asha@firm.example', code: '402917' };
+  const CODE: Mail = { kind: 'email-code', language: 'en', to: 'asha@firm.example', code: '402917' };
 
   test('is opened as it was, with its dates', async () => {
     const seal = new MailSeal([FIRST]);
     expect(await seal.open(await seal.seal(CODE))).toEqual(CODE);
     const deleted: Mail = {
-      ...{ kind: 'account-deleted', to: 'asha@firm.example', username: 'आशा' },
+      ...{ kind: 'account-deleted', language: 'en', to: 'asha@firm.example', username: 'आशा' },
       erasedOn: new Date('2026-11-17T20:00:00Z'),
     };
     expect(await seal.open(await seal.seal(deleted))).toEqual(deleted);

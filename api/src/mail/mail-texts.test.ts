@@ -5,6 +5,7 @@ import type { Config } from '../base/config.ts';
 import { MAX_AGE_SECONDS, type Mail } from './mail.ts';
 import { composeMail } from './mail-texts.ts';
 import { toSmtpMessage } from './mail-transport.port.ts';
+import { refundReason } from './refund-reasons.ts';
 
 const SITE = { publicOrigin: 'https://nivida.example', supportEmail: 'support@nivida.example' };
 const MARKUP = `"><img src=x onerror=alert(1)> A&B 'C'`;
@@ -58,14 +59,14 @@ describe('text with markup is text in the HTML of', () => {
         to: 'a@b.example',
         title: MARKUP,
         lines: [MARKUP],
-        language: 'en-IN',
+        language: 'en',
         link,
         stopLink: link,
       },
     ],
-    ['available documents', { kind: 'documents-available', to: 'a@b.example', title: MARKUP, link }],
+    ['available documents', { kind: 'documents-available', language: 'en', to: 'a@b.example', title: MARKUP, link }],
     ['a held feed', { kind: 'feed-held', to: 'a@b.example', portal: 'hptenders', what: MARKUP }],
-    ['a new password', { kind: 'password-changed', to: 'a@b.example', username: MARKUP }],
+    ['a new password', { kind: 'password-changed', language: 'en', to: 'a@b.example', username: MARKUP }],
   ])('%s', (_what, mail) => {
     const { html, text } = composeMail(mail, SITE);
     expect(html).toContain(ESCAPED);
@@ -81,13 +82,13 @@ test('an alert names its language, a link is the same in its text and its addres
     to: 'a@b.example',
     title: 'Two new tenders',
     lines: ['Road', 'Bridge'],
-    language: 'hi-IN',
+    language: 'hi',
     link: 'https://nivida.example/notices?a=1&b=2',
     stopLink: 'https://nivida.example/stop',
   };
   const { html, stopLink } = composeMail(mail, SITE);
   expect(html).toContain('<html lang="hi-IN">');
-  expect(composeMail({ ...mail, language: 'en-IN' }, SITE).html).toContain('<html lang="en-IN">');
+  expect(composeMail({ ...mail, language: 'en' }, SITE).html).toContain('<html lang="en-IN">');
   expect(html).toContain(
     '<a href="https://nivida.example/notices?a=1&amp;b=2">https://nivida.example/notices?a=1&amp;b=2</a>',
   );
@@ -99,6 +100,7 @@ test('a payment in another currency is named with that currency', () => {
     composeMail(
       {
         kind: 'order-checked',
+        language: 'en',
         to: 'a@b.example',
         orderId: 'T1',
         title: 'Basic plan',
@@ -121,12 +123,25 @@ describe('the text of a mail', () => {
     'If this was not you, choose a new password at once: open the sign-in dialog and press "Forgot password?".';
   const TEST = 'This was a test: no money has moved.';
   const order = { to, orderId: 'T1', title: 'Basic plan', amountPaise: 589_900, link, isTest: false };
-  const checked = { ...order, kind: 'order-checked' as const, isLate: false };
+  const checked = { ...order, kind: 'order-checked' as const, language: 'en' as const, isLate: false };
   const paid = { amountPaise: 100_000, currency: 'INR' };
-  const refund = { ...order, kind: 'order-refunded' as const, currency: 'INR', reason: 'it was paid twice' };
-  const plan = { kind: 'plan-ends' as const, to, planName: 'Basic', endsAt: '2026-11-18T18:29:59.000Z', link };
+  const refund = {
+    ...order,
+    kind: 'order-refunded' as const,
+    language: 'en' as const,
+    currency: 'INR',
+    reason: 'you were debited twice',
+  };
+  const plan = {
+    kind: 'plan-ends' as const,
+    language: 'en' as const,
+    to,
+    planName: 'Basic',
+    endsAt: '2026-11-18T18:29:59.000Z',
+    link,
+  };
   const documents = { to, orderId: 'T1', title: 'Footbridge', link, expiresAt: '2026-11-18T18:29:59.000Z' };
-  const ready = { ...documents, kind: 'documents-ready' as const, isDemonstration: false };
+  const ready = { ...documents, kind: 'documents-ready' as const, language: 'en' as const, isDemonstration: false };
   const alert = { to, title: 'Closing tomorrow', lines: ['Road', 'Shimla'], link };
   const CHECKED =
     'A person checks your order. Within 24 hours you get what you ordered, or the money goes back the way you paid. Do not pay again. We email you then.';
@@ -141,9 +156,9 @@ describe('the text of a mail', () => {
   const LINK_WORKS =
     'The link works until 18 Nov 2026, 11:59 PM, up to 20 times. Anyone who has the link can download, so do not share it.';
 
-  test.each<[Mail, string, string[]]>([
+  const MAILS: [Mail, string, string[]][] = [
     [
-      { kind: 'email-code', to, code: '402917' },
+      { kind: 'email-code', language: 'en', to, code: '402917' },
       'Your code for Nivida',
       [
         'Your code is',
@@ -153,7 +168,7 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { kind: 'already-registered', to },
+      { kind: 'already-registered', language: 'en', to },
       'You already have a Nivida account',
       [
         'A code was requested for this address, probably by you. The address already has an account, so no code was created.',
@@ -163,7 +178,7 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { kind: 'password-reset', to, username: 'Asha', link },
+      { kind: 'password-reset', language: 'en', to, username: 'Asha', link },
       'Choose a new password for Nivida',
       [
         'Hello Asha,',
@@ -173,7 +188,7 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { kind: 'password-changed', to, username: 'Asha' },
+      { kind: 'password-changed', language: 'en', to, username: 'Asha' },
       'Your Nivida password was changed',
       [
         'Hello Asha,',
@@ -183,7 +198,7 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { kind: 'email-changed', to, username: 'Asha', newEmail: 'new@firm.example' },
+      { kind: 'email-changed', language: 'en', to, username: 'Asha', newEmail: 'new@firm.example' },
       'The e-mail address of your Nivida account was changed',
       [
         'Hello Asha,',
@@ -192,7 +207,7 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { kind: 'mobile-changed', to, username: 'Asha', lastDigits: '2345' },
+      { kind: 'mobile-changed', language: 'en', to, username: 'Asha', lastDigits: '2345' },
       'The mobile number of your Nivida account was changed',
       [
         'Hello Asha,',
@@ -202,7 +217,7 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { kind: 'account-deleted', to, username: 'Asha', erasedOn: new Date('2026-11-17T20:00:00Z') },
+      { kind: 'account-deleted', language: 'en', to, username: 'Asha', erasedOn: new Date('2026-11-17T20:00:00Z') },
       'Your Nivida account will be erased',
       [
         'Hello Asha,',
@@ -212,7 +227,7 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { kind: 'account-restored', to, username: 'Asha' },
+      { kind: 'account-restored', language: 'en', to, username: 'Asha' },
       'Your Nivida account is open again',
       [
         'Hello Asha,',
@@ -222,7 +237,7 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { ...order, kind: 'order-paid', receiptNumber: 'R/7' },
+      { ...order, kind: 'order-paid', language: 'en', receiptNumber: 'R/7' },
       'Your payment for Nivida',
       [
         'We have received ₹5,899.00 for: Basic plan',
@@ -232,7 +247,7 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { ...order, kind: 'order-paid', receiptNumber: 'R/7', isTest: true },
+      { ...order, kind: 'order-paid', language: 'en', receiptNumber: 'R/7', isTest: true },
       'Your test payment for Nivida',
       [
         'We have received ₹5,899.00 for: Basic plan',
@@ -243,17 +258,17 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { ...order, kind: 'order-unpaid', end: 'declined' },
+      { ...order, kind: 'order-unpaid', language: 'en', end: 'declined' },
       'Your payment for Nivida was not completed',
       ['Your payment was declined. Nothing was bought. It was ₹5,899.00 for: Basic plan', ...UNPAID],
     ],
     [
-      { ...order, kind: 'order-unpaid', end: 'cancelled' },
+      { ...order, kind: 'order-unpaid', language: 'en', end: 'cancelled' },
       'Your payment for Nivida was not completed',
       ['Your payment was cancelled. Nothing was bought. It was ₹5,899.00 for: Basic plan', ...UNPAID],
     ],
     [
-      { ...order, kind: 'order-unpaid', end: 'expired', isTest: true },
+      { ...order, kind: 'order-unpaid', language: 'en', end: 'expired', isTest: true },
       'Your test payment for Nivida was not completed',
       ['Your payment was not completed in time. Nothing was bought. It was ₹5,899.00 for: Basic plan', ...UNPAID, TEST],
     ],
@@ -284,7 +299,7 @@ describe('the text of a mail', () => {
       { ...refund, creditNoteNumber: 'C/7' },
       'Your refund from Nivida',
       [
-        'We have sent ₹5,899.00 back, because it was paid twice. It was for: Basic plan',
+        'We have sent ₹5,899.00 back, because you were debited twice. It was for: Basic plan',
         'Order T1. The money reaches you the way you paid, within 5 working days.',
         'Credit note C/7 is on the page of your order:',
         link,
@@ -294,7 +309,7 @@ describe('the text of a mail', () => {
       { ...refund, currency: 'USD', creditNoteNumber: null, isTest: true },
       'Your test refund from Nivida',
       [
-        'We have sent USD 5899.00 back, because it was paid twice. It was for: Basic plan',
+        'We have sent USD 5899.00 back, because you were debited twice. It was for: Basic plan',
         'Order T1. The money reaches you the way you paid, within 5 working days.',
         TEST,
       ],
@@ -370,7 +385,7 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { kind: 'order-email-changed', to, orderId: 'T1', isNew: true },
+      { kind: 'order-email-changed', language: 'en', to, orderId: 'T1', isNew: true },
       'The e-mail address of your Nivida order was changed',
       [
         'Mails about order T1 now come to this address. Receipt and documents are on the page of the order:',
@@ -379,7 +394,7 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { kind: 'order-email-changed', to, orderId: 'T1', isNew: false },
+      { kind: 'order-email-changed', language: 'en', to, orderId: 'T1', isNew: false },
       'The e-mail address of your Nivida order was changed',
       [
         'Support has corrected the e-mail address of order T1: mails about it no longer come here, and links to documents that were sent here have ended.',
@@ -387,7 +402,7 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { kind: 'documents-available', to, title: 'Footbridge', link },
+      { kind: 'documents-available', language: 'en', to, title: 'Footbridge', link },
       'The documents you asked for are available',
       [
         'You asked for the documents of this tender. They are available now:',
@@ -398,7 +413,7 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { ...alert, kind: 'closing-reminder', language: 'en-IN', stopLink: 'https://nivida.example/stop' },
+      { ...alert, kind: 'closing-reminder', language: 'en', stopLink: 'https://nivida.example/stop' },
       'Closing tomorrow',
       [
         'Road',
@@ -409,23 +424,14 @@ describe('the text of a mail', () => {
       ],
     ],
     [
-      { ...alert, kind: 'document-expiry', language: 'hi-IN', stopLink: 'https://nivida.example/stop' },
-      'Closing tomorrow',
-      [
-        'Road',
-        'Shimla',
-        link,
-        'इन मेल को ऐप में बंद कर सकते हैं (Notices, फिर Alert settings), या यहाँ:',
-        'https://nivida.example/stop',
-      ],
-    ],
-    [
       contact({ phone: '9876543210', company: 'Asha & Sons', message: 'First\nline\n\n\nSecond' }),
       'Contact form: Tenders',
       ['From Asha, asha@builders.example, +91 9876543210, Asha & Sons', 'First\nline', 'Second'],
     ],
     [contact({}), 'Contact form: Tenders', ['From Asha, asha@builders.example', 'Which divisions?']],
-  ])('(%#) is the same in its two forms', (mail, subject, paragraphs) => {
+  ];
+
+  test.each(MAILS)('(%#) is the same in its two forms', (mail, subject, paragraphs) => {
     const signature = ['Nivida, tenders of India', 'https://nivida.example', 'support@nivida.example'];
     const note = 'Nivida is not a government site. Bids are submitted at the portal that published the tender.';
     const composed = composeMail(mail, SITE);
@@ -443,6 +449,40 @@ describe('the text of a mail', () => {
     ).toEqual([...paragraphs, [...signature, note].join('\n')]);
   });
 
+  /** What a Hindi mail has in Latin letters: addresses, names, numbers, and the portal's own words. */
+  const LATIN = [
+    /https:\S+/g,
+    /\S+@\S+/g,
+    /\b(?:Nivida|OTP|USD|Asha|Basic plan|Basic|T1|[RC]\/7|Footbridge|Road|Shimla|Closing tomorrow)(?!\w)/g,
+  ];
+
+  test.each(MAILS.filter(([mail]) => 'language' in mail))(
+    '(%#) has no English in Hindi, and its links lead to Hindi pages',
+    (mail) => {
+      const english = composeMail(mail, SITE);
+      const hindi = composeMail({ ...mail, language: 'hi' } as Mail, SITE);
+      for (const text of [hindi.subject, hindi.text, hindi.html.replaceAll(/<[^>]+>/g, '\n')])
+        expect(LATIN.reduce((rest, pattern) => rest.replaceAll(pattern, ''), text)).not.toMatch(/[a-z]/i);
+      expect(hindi.html).toContain('<html lang="hi-IN">');
+      const links = (text: string) => text.match(/https:\S+/g);
+      const home = 'https://nivida.example';
+      expect(links(hindi.text)).toEqual(
+        // A link that the sender of the mail gives is in its language already.
+        links(english.text)?.map((each) => (/page|stop/.test(each) ? each : each.replace(home, `${home}/hi`))),
+      );
+    },
+  );
+
+  test.each([
+    ['you were debited twice', 'आपके खाते से पैसा दो बार कट गया था'],
+    [refundReason('accountHasThem', 'T2'), 'ये दस्तावेज़ आपके खाते में ऑर्डर T2 से पहले ही मिल चुके हैं'],
+    ['the bridge was washed away', 'the bridge was washed away'],
+  ])('the reason "%s" of a refund is in Hindi, unless the operator wrote it', (reason, hindi) => {
+    const mail: Mail = { ...refund, reason, creditNoteNumber: null };
+    expect(composeMail(mail, SITE).text).toContain(`because ${reason}.`);
+    expect(composeMail({ ...mail, language: 'hi' }, SITE).text).toContain(`कारण: ${hindi}।`);
+  });
+
   test.each([
     [0, 'today'],
     [1, 'tomorrow'],
@@ -451,8 +491,17 @@ describe('the text of a mail', () => {
     expect(composeMail({ ...plan, days }, SITE).subject).toBe(`Your Basic plan ends ${when}`);
   });
 
+  test.each([
+    [-1, 'ख़त्म हो गया'],
+    [0, 'आज ख़त्म होगा'],
+    [1, 'कल ख़त्म होगा'],
+    [2, '2 दिन में ख़त्म होगा'],
+  ])('with %i days left says in Hindi that the plan %s', (days, when) => {
+    expect(composeMail({ ...plan, days, language: 'hi' }, SITE).subject).toBe(`आपका Basic प्लान ${when}`);
+  });
+
   test('names no support address where there is none', () => {
-    const changed: Mail = { kind: 'email-changed', to, username: 'Asha', newEmail: 'new@firm.example' };
+    const changed: Mail = { kind: 'email-changed', language: 'en', to, username: 'Asha', newEmail: 'new@firm.example' };
     const { text, html } = composeMail(changed, { ...SITE, supportEmail: undefined });
     expect(text).toContain('If this was not you, contact us at once.');
     expect(text).toContain('-- \nNivida, tenders of India\nhttps://nivida.example\nNivida is not');
@@ -461,9 +510,9 @@ describe('the text of a mail', () => {
 
   test('leads back to the writer of a contact message, and stops only alerts', () => {
     expect(composeMail(contact({}), SITE)).toMatchObject({ replyTo: 'asha@builders.example' });
-    const stopping = composeMail({ ...alert, kind: 'new-tenders', language: 'en-IN', stopLink: link }, SITE);
+    const stopping = composeMail({ ...alert, kind: 'new-tenders', language: 'en', stopLink: link }, SITE);
     expect(stopping).toMatchObject({ stopLink: link });
-    for (const mail of [contact({}), { kind: 'already-registered', to } as const])
+    for (const mail of [contact({}), { kind: 'already-registered', language: 'en', to } as const])
       expect(composeMail(mail, SITE)).not.toHaveProperty('stopLink');
     expect(stopping).not.toHaveProperty('replyTo');
   });

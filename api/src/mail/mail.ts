@@ -1,6 +1,11 @@
 /** All mails of the app by kind. `to` is one address. Every field is checked before it is used in a header. */
+import type { Language } from '@nivida/contract/languages';
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@nivida/contract/time';
-export type Mail =
+
+export type Mail = OperatorMail | (UserMail & { language: Language });
+
+/** A mail in the language of its reader. Its links lead to pages in that language. */
+type UserMail =
   /** The code that proves an address, at registration and for a changed e-mail. */
   | { kind: 'email-code'; to: string; code: string }
   /** Sent instead of a code if the address already has an account. */
@@ -51,7 +56,7 @@ export type Mail =
     }
   /** A paid plan ends or has ended, and no other plan of the buyer follows it. `endsAt` in ISO 8601. */
   | { kind: 'plan-ends'; to: string; planName: string; endsAt: string; days: number; link: string }
-  /** A refund was sent; `reason` follows 'because'. */
+  /** A refund was sent; `reason` follows 'because' and is translated if it is one of `refund-reasons.ts`. */
   | {
       kind: 'order-refunded';
       to: string;
@@ -65,10 +70,6 @@ export type Mail =
       link: string;
       isTest: boolean;
     }
-  /** To support: an order waits for a decision, for the reason in `what`. */
-  | { kind: 'order-review'; to: string; orderId: string; what: string }
-  /** To support: a feed's file was not imported. `what` holds the reason and the remedy. */
-  | { kind: 'feed-held'; to: string; portal: string; what: string }
   /** Link to a package: bought, rebuilt after a corrigendum, or requested again. `expiresAt` in ISO 8601. */
   | {
       kind: 'documents-ready';
@@ -84,9 +85,16 @@ export type Mail =
   | { kind: 'order-email-changed'; to: string; orderId: string; isNew: boolean }
   /** Requested documents are available; `link` to the tender. */
   | { kind: 'documents-available'; to: string; title: string; link: string }
-  /** Alerts by mail instead of push, in the language of the account's alerts. */
-  | ({ kind: 'closing-reminder' | 'tender-changed' | 'new-tenders' | 'document-expiry'; to: string } & AlertText)
-  /** To support: a message of the contact form from `replyTo`. */
+  /** Alerts by mail instead of push. */
+  | ({ kind: 'closing-reminder' | 'tender-changed' | 'new-tenders' | 'document-expiry'; to: string } & AlertText);
+
+/** A mail to support, in English. */
+type OperatorMail =
+  /** An order waits for a decision, for the reason in `what`. */
+  | { kind: 'order-review'; to: string; orderId: string; what: string }
+  /** A feed's file was not imported. `what` holds the reason and the remedy. */
+  | { kind: 'feed-held'; to: string; portal: string; what: string }
+  /** A message of the contact form from `replyTo`. */
   | {
       kind: 'contact';
       to: string;
@@ -103,7 +111,6 @@ export type Mail =
 interface AlertText {
   title: string;
   lines: string[];
-  language: 'en-IN' | 'hi-IN';
   link: string;
   stopLink: string;
 }

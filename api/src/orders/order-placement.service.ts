@@ -73,7 +73,10 @@ export class OrderPlacementService {
     const owned = user && product.nit && (await this.findOwnedOrder(user.id, product.nit));
     if (owned) {
       return {
-        url: orderPageUrl(this.config.publicOrigin, '/payment-status', owned),
+        url: orderPageUrl(this.config.publicOrigin, '/payment-status', {
+          language: requester.language,
+          publicId: owned,
+        }),
         orderId: owned,
         alreadyEntitled: true,
       };

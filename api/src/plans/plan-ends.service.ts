@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Language } from '@nivida/contract/languages';
+import { type Language, pathIn } from '@nivida/contract/languages';
 import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
 import { DataSource } from 'typeorm';
 import type { Config } from '../base/config.ts';
@@ -50,10 +50,11 @@ export class PlanEndsService {
       await this.mails.queue(manager, {
         kind: 'plan-ends',
         to: plan.email,
+        language: plan.language,
         planName: PLANS[plan.plan_id].name,
         endsAt: plan.ends_at.toISOString(),
         days: plan.has_ended ? -1 : plan.days,
-        link: `${this.config.publicOrigin}/pricing`,
+        link: `${this.config.publicOrigin}${pathIn(plan.language, '/pricing')}`,
       });
       return true;
     });

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { ListedTendersQuery, TenderQuery, TenderSearchQuery } from '@nivida/contract/filter/tender-query';
 import {
@@ -8,7 +8,8 @@ import {
   TenderListResponse,
   TenderResponse,
 } from '@nivida/contract/tenders/tender';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { languageOfRequest } from '../http/routing/request-language.ts';
 import { TendersService } from './tenders.service.ts';
 
 const JSON_HEADER = ['Content-Type', 'application/json; charset=utf-8'] as const;
@@ -55,8 +56,12 @@ export class TendersController {
   @Header(...REVALIDATE_HEADER)
   @ApiProduces('text/calendar')
   @ApiOkResponse({ schema: { type: 'string' } })
-  async calendar(@Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
-    const { name, text } = await this.tenders.calendar(id);
+  async calendar(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const { name, text } = await this.tenders.calendar(id, languageOfRequest(request));
     reply.header('Content-Type', 'text/calendar; charset=utf-8');
     reply.header('Content-Disposition', `attachment; filename="${name}"`);
     return text;

@@ -292,11 +292,12 @@ export class TendersService {
     return `{"tender":${await this.find(id, this.now())}}`;
   }
 
-  /** The closing of one tender as a calendar file, and the file's name; NOT_FOUND as for `tender`. */
-  async calendar(id: string): Promise<{ name: string; text: string }> {
+  /** The closing of one tender as a calendar file in a language, and the file's name; NOT_FOUND as for `tender`. */
+  async calendar(id: string, language: Language): Promise<{ name: string; text: string }> {
     const now = this.now();
     const tender: Tender = JSON.parse(await this.find(id, now));
-    return { name: calendarFileName(tender), text: tenderCalendar(tender, now, this.config.publicOrigin) };
+    const text = inLanguage(language, () => tenderCalendar(tender, now, this.config.publicOrigin));
+    return { name: calendarFileName(tender), text };
   }
 
   /**

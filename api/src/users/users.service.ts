@@ -119,7 +119,11 @@ export class UsersService {
         if (movesEmail && !needsCode) await this.consumeProof(manager, request.otpContext, profile.email);
         await this.store(manager, before, after, request.origin.requestId);
         if (!needsCode) return undefined;
-        return this.otp.issueCode(manager, profile.email, { context: request.otpContext, userId: signedInUser.id });
+        return this.otp.issueCode(manager, profile.email, {
+          context: request.otpContext,
+          userId: signedInUser.id,
+          language: before.language,
+        });
       })
       .catch((error) => {
         throw toConflict(error);
@@ -170,7 +174,8 @@ export class UsersService {
       if (affected === 0) throw signInRequired();
       await this.sessions.endAll(manager, user.id);
       await this.resets.voidPending(manager, user);
-      await this.mails.queue(manager, { kind: 'account-deleted', to: user.email, username: user.username, erasedOn });
+      const { email: to, language, username } = user;
+      await this.mails.queue(manager, { kind: 'account-deleted', to, language, username, erasedOn });
       const event = { action: 'account.deleted', actorId: user.id, subject: user.id, detail: {}, requestId };
       await recordAuditEvent(manager, event, this.now());
     });
@@ -178,7 +183,7 @@ export class UsersService {
   }
 
   private async store(manager: EntityManager, before: UserEntity, after: UserEntity, requestId: string): Promise<void> {
-    const { id, username, email, mobileNo } = after;
+    const { id, username, email, mobileNo, language } = after;
     const { affected } = await manager
       .getRepository(UserEntity)
       .update(
@@ -192,13 +197,17 @@ export class UsersService {
     await recordAuditEvent(manager, event, this.now());
     if (mobileNo !== before.mobileNo) {
       const lastDigits = mobileNo.slice(-4);
-      await this.mails.queue(manager, { kind: 'mobile-changed', to: before.email, username, lastDigits });
+      await this.mails.queue(manager, {
+        ...{ kind: 'mobile-changed', to: before.email, language, username, lastDigits },
+      });
     }
     if (email.toLowerCase() === before.email.toLowerCase()) return;
     await this.buyerAccounts.claimOrders(manager, { id, email });
     // A reset link in the old mailbox must not give access to the account.
     await this.resets.voidPending(manager, before);
-    await this.mails.queue(manager, { kind: 'email-changed', to: before.email, username, newEmail: email });
+    await this.mails.queue(manager, {
+      ...{ kind: 'email-changed', to: before.email, language, username, newEmail: email },
+    });
   }
 
   private async consumeProof(manager: EntityManager, context: string | undefined, email: string): Promise<void> {

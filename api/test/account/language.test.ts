@@ -1,18 +1,57 @@
 /** The language of an account and of an order: that of the app, which the server's mails are in. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Email } from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PasswordResetService } from '../../src/auth/passwords/password-reset.service.ts';
+import { DocumentRequestsService } from '../../src/documents/document-requests.service.ts';
+import { createMailSender } from '../../src/mail/mail-delivery.ts';
+import { RefundsService } from '../../src/orders/refunds/refunds.service.ts';
 import { createSession } from '../support/accounts.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { TestBrowser } from '../support/test-browser.ts';
-import { findCode, findLastMail } from '../support/test-mailbox.ts';
-import { documentOrder, findOrder, startCheckout, startShop, type TestShop } from '../support/test-shop.ts';
+import { findCode, findLink, runMailJobs } from '../support/test-mailbox.ts';
+import {
+  advanceTime,
+  documentOrder,
+  fetchOrderStatus,
+  findOrder,
+  payOrder,
+  planOrder,
+  startCheckout,
+  startShop,
+  type TestShop,
+} from '../support/test-shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const HINDI = { 'accept-language': 'hi' };
 
 let shop: TestShop;
+let server: MailServer;
 beforeAll(async () => {
-  shop = await startShop({ now: NOW });
+  server = await startMailServer();
+  shop = await startShop({
+    now: NOW,
+    env: { MAIL_URL: server.url, MAIL_FROM: 'Nivida <no-reply@nivida.example>', SUPPORT_EMAIL: 'help@nivida.example' },
+  });
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await shop.close();
+  await server.close();
+});
+
+/** The mails that the mail server has received for an address, the oldest first. */
+async function mailsTo(address: string) {
+  await shop.app.get(PasswordResetService).waitForMails();
+  await runMailJobs(
+    shop,
+    createMailSender(shop.config, () => shop.clock.now),
+  );
+  return server.received.filter(({ to }) => to?.some((each) => each.address === address));
+}
+const lastMailTo = async (address: string) => (await mailsTo(address)).at(-1);
+
+beforeEach(() => {
+  shop.clock.now = NOW;
+});
 
 const query = (sql: string, ...values: unknown[]) => shop.database.dataSource.query(sql, values);
 const languageOf = async (email: string) =>
@@ -21,7 +60,7 @@ const languageOf = async (email: string) =>
 /** Registers by the wizard's requests and returns the token. */
 async function register(browser: TestBrowser, email: string, mobileNo: string): Promise<string> {
   await browser.send('POST', '/api/auth/otp/generate', { email });
-  const otp = findCode(await findLastMail(shop, email));
+  const otp = findCode((await lastMailTo(email)) as Email);
   await browser.send('POST', '/api/auth/otp/verify', { email, otp });
   const { status, json } = await browser.send('POST', '/api/auth/register', {
     ...{ name: 'Asha Verma', email, mobileNo, countryCode: '+91', password: 'quiet-river-72-stones' },
@@ -35,8 +74,17 @@ async function register(browser: TestBrowser, email: string, mobileNo: string): 
 test('an account has the language in which it was registered', async () => {
   await register(new TestBrowser(shop, HINDI), 'asha@hindi.example', '+919811111111');
   expect(await languageOf('asha@hindi.example')).toBe('hi');
+  const code = await lastMailTo('asha@hindi.example');
+  expect(code?.subject).toBe('Nivida के लिए आपका OTP');
+  expect(code?.html).toContain('<html lang="hi-IN">');
+  expect(code?.text).not.toMatch(/Your|code|mail/i);
   await register(new TestBrowser(shop), 'asha@english.example', '+919811111112');
   expect(await languageOf('asha@english.example')).toBe('en');
+  expect((await lastMailTo('asha@english.example'))?.subject).toBe('Your code for Nivida');
+  shop.clock.now = new Date(NOW.getTime() + 61_000);
+  // The mail goes to the account's owner, not to the sender of the request.
+  await new TestBrowser(shop).send('POST', '/api/auth/otp/generate', { email: 'asha@hindi.example' });
+  expect((await lastMailTo('asha@hindi.example'))?.subject).toBe('आपका Nivida खाता पहले से है');
 });
 
 test('a sign-in names the language in which the account was last used, so that another device can offer it', async () => {
@@ -68,6 +116,18 @@ test('a switch of the app reaches the account with its next call, which is writt
   expect(await languageOf(user.email)).toBe('en');
 });
 
+test('a switch of the app changes the next mail and the page of its link', async () => {
+  const { user, headers } = await createSession(shop);
+  const ask = async (language: string) => {
+    await new TestBrowser(shop, { ...headers, 'accept-language': language }).send('GET', '/api/me');
+    await new TestBrowser(shop).send('POST', '/api/auth/forgot-password', { email: user.email });
+    const mail = await lastMailTo(user.email);
+    return [mail?.subject, new URL(findLink(mail as Email)).pathname];
+  };
+  expect(await ask('hi')).toEqual(['Nivida का नया पासवर्ड चुनें', '/hi/reset-password']);
+  expect(await ask('en')).toEqual(['Choose a new password for Nivida', '/reset-password']);
+});
+
 test('the account that was used last in another language does not change its orders', async () => {
   const { headers } = await createSession(shop);
   const { orderId } = await startCheckout(shop, documentOrder(shop), { ...headers, ...HINDI });
@@ -80,6 +140,48 @@ test('an order without an account has the language in which it was placed', asyn
   const order = documentOrder(shop, { email: 'guest@builders.example' });
   const { orderId } = await startCheckout(shop, order, HINDI);
   expect((await findOrder(shop, orderId)).language).toBe('hi');
+  await payOrder(shop, orderId);
+  await fetchOrderStatus(shop, orderId);
+  const paid = await lastMailTo('guest@builders.example');
+  expect(paid?.subject).toBe('Nivida को आपका टेस्ट भुगतान');
+  expect(findLink(paid as Email)).toBe(`http://nivida.test/hi/payment-status?id=${orderId}`);
+  await shop.app.get(RefundsService).refundOrder(orderId, 'the documents could not be delivered');
+  await shop.app.get(RefundsService).runDue();
+  await advanceTime(shop, 5);
+  await shop.app.get(RefundsService).runDue();
+  const refunded = await lastMailTo('guest@builders.example');
+  expect(refunded?.subject).toBe('Nivida से आपका टेस्ट रिफ़ंड');
+  expect(refunded?.text).toContain('कारण: दस्तावेज़ आप तक नहीं पहुँचाए जा सके।');
   const english = await startCheckout(shop, { ...order, email: 'other@builders.example' });
   expect((await findOrder(shop, english.orderId)).language).toBe('en');
+});
+
+test('a plan is named in the language of its order', async () => {
+  const { orderId } = await startCheckout(shop, planOrder({ email: 'plan@builders.example' }), HINDI);
+  await payOrder(shop, orderId);
+  await fetchOrderStatus(shop, orderId);
+  expect((await lastMailTo('plan@builders.example'))?.text).toContain('इसके लिए: Basic प्लान, एक साल');
+});
+
+test('the buyer returns from the payment to a page in the language of the order', async () => {
+  const order = documentOrder(shop, { email: 'back@builders.example', redirectUrl: `/hi/tenders/${shop.tenderId}` });
+  const { url } = await startCheckout(shop, order, HINDI);
+  const cancelled = await fetch(`${url}/act`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ vpa: 'cancel@sandbox' }),
+    redirect: 'manual',
+  });
+  expect(cancelled.headers.get('location')).toContain(`http://nivida.test/hi/tenders/${shop.tenderId}?id=`);
+});
+
+test('requested documents are announced in the language of the request', async () => {
+  const url = `/api/tenders/${shop.tenderId}/document-requests`;
+  const visitor = new TestBrowser(shop, HINDI);
+  expect((await visitor.send('POST', url, { email: 'wants@builders.example' })).status).toBe(202);
+  await query("UPDATE tender SET package_kind = 'nit', package_works = 1 WHERE id = $1", shop.tenderId);
+  await shop.app.get(DocumentRequestsService).notifyFulfilled();
+  const mail = await lastMailTo('wants@builders.example');
+  expect(mail?.subject).toBe('आपके माँगे हुए दस्तावेज़ आ गए हैं');
+  expect(findLink(mail as Email)).toBe(`http://nivida.test/hi/tenders/${shop.tenderId}`);
 });

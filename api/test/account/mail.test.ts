@@ -18,7 +18,7 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 import { findCode, findLastMail, findLink, readSentMails, runMailJobs } from '../support/test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
-const CODE: Mail = { kind: 'email-code', to: 'asha@firm.example', code: '402917' };
+const CODE: Mail = { kind: 'email-code', language: 'en', to: 'asha@firm.example', code: '402917' };
 const LINK = `https://nivida.example/reset-password#token=${'t'.repeat(43)}`;
 
 let app: TestApp;
@@ -93,7 +93,7 @@ test('a mail of a transaction that does not commit is never sent', async () => {
 });
 
 test('the database contains neither address nor content of a waiting mail', async () => {
-  await queue({ kind: 'password-reset', to: 'asha@firm.example', username: 'Asha', link: LINK });
+  await queue({ kind: 'password-reset', language: 'en', to: 'asha@firm.example', username: 'Asha', link: LINK });
   const rows = JSON.stringify(await waitingJobs());
   expect(rows).toContain('password-reset');
   for (const secret of ['asha', 'Asha', 'firm.example', 'reset-password#', 't'.repeat(43)])
@@ -301,7 +301,7 @@ const reminder = (reader: number): Mail => ({
   to: `reader${reader}@firm.example`,
   title: 'Closes tomorrow',
   lines: [],
-  language: 'en-IN',
+  language: 'en',
   link: 'https://nivida.example/notices',
   stopLink: 'https://nivida.example/stop',
 });
@@ -320,8 +320,8 @@ test('a code is sent before the reminders of an evening', async () => {
 
 test('an address gets its code and the mail about its account with the same priority', async () => {
   await queue(CODE);
-  await queue({ kind: 'already-registered', to: CODE.to });
-  await queue({ kind: 'password-changed', to: CODE.to, username: 'Asha' });
+  await queue({ kind: 'already-registered', language: 'en', to: CODE.to });
+  await queue({ kind: 'password-changed', language: 'en', to: CODE.to, username: 'Asha' });
   const priorities = (await waitingJobs()).map(
     ({ data, priority }: { data: { kind: string }; priority: number }) => [data.kind, priority] as const,
   );
@@ -348,7 +348,7 @@ test('a subject in any script arrives as it was written', async () => {
 
 describe('a name', () => {
   test('arrives unchanged in any script', async () => {
-    await queue({ kind: 'password-changed', to: 'asha@firm.example', username: 'आशा "बिल्डर्स" & Søn' });
+    await queue({ kind: 'password-changed', language: 'en', to: 'asha@firm.example', username: 'आशा "बिल्डर्स" & Søn' });
     await sendNow();
     expect(server.received[0]?.text).toContain('Hello आशा "बिल्डर्स" & Søn,');
     expect(server.received[0]?.html).toContain('आशा &quot;बिल्डर्स&quot; &amp; Søn');
@@ -357,6 +357,7 @@ describe('a name', () => {
   test('is text in the HTML, never markup', async () => {
     await queue({
       kind: 'email-changed',
+      language: 'en',
       to: 'asha@firm.example',
       username: '<img src=https://evil.example/x onerror=alert(1)>',
       newEmail: "'><script>x</script>@firm.example",
@@ -383,7 +384,12 @@ describe('a name', () => {
   });
 
   test('adds no header and no recipient', async () => {
-    await queue({ kind: 'account-restored', to: 'asha@firm.example', username: 'A\r\nBcc: eve@evil.example\r\n\r\nx' });
+    await queue({
+      kind: 'account-restored',
+      language: 'en',
+      to: 'asha@firm.example',
+      username: 'A\r\nBcc: eve@evil.example\r\n\r\nx',
+    });
     await sendNow();
     expect(server.received).toHaveLength(1);
     expect(server.received[0]?.headers.map(({ key }) => key)).not.toContain('bcc');
@@ -410,29 +416,41 @@ test('every mail has its subject, no remote content and the support address', as
   const username = 'Asha';
   const mails: [Mail, string, string][] = [
     [CODE, 'Your code for Nivida', 'It works for 10 minutes'],
-    [{ kind: 'already-registered', to }, 'You already have a Nivida account', 'The address already has an account'],
     [
-      { kind: 'password-reset', to, username, link: LINK },
+      { kind: 'already-registered', language: 'en', to },
+      'You already have a Nivida account',
+      'The address already has an account',
+    ],
+    [
+      { kind: 'password-reset', language: 'en', to, username, link: LINK },
       'Choose a new password for Nivida',
       'It works once, within 30 minutes.',
     ],
-    [{ kind: 'password-changed', to, username }, 'Your Nivida password was changed', 'choose a new password at once'],
     [
-      { kind: 'email-changed', to, username, newEmail: 'new@firm.example' },
+      { kind: 'password-changed', language: 'en', to, username },
+      'Your Nivida password was changed',
+      'choose a new password at once',
+    ],
+    [
+      { kind: 'email-changed', language: 'en', to, username, newEmail: 'new@firm.example' },
       'The e-mail address of your Nivida account was changed',
       'now go to new@firm.example',
     ],
     [
-      { kind: 'mobile-changed', to, username, lastDigits: '2345' },
+      { kind: 'mobile-changed', language: 'en', to, username, lastDigits: '2345' },
       'The mobile number of your Nivida account was changed',
       'the mobile number that ends in 2345',
     ],
     [
-      { kind: 'account-deleted', to, username, erasedOn: new Date('2026-11-17T20:00:00Z') },
+      { kind: 'account-deleted', language: 'en', to, username, erasedOn: new Date('2026-11-17T20:00:00Z') },
       'Your Nivida account will be erased',
       'will be erased on 18 Nov 2026',
     ],
-    [{ kind: 'account-restored', to, username }, 'Your Nivida account is open again', 'nothing will be erased'],
+    [
+      { kind: 'account-restored', language: 'en', to, username },
+      'Your Nivida account is open again',
+      'nothing will be erased',
+    ],
   ];
   for (const [mail, subject, phrase] of mails) {
     server.received.length = 0;
@@ -453,7 +471,7 @@ test('every mail has its subject, no remote content and the support address', as
 test('without a mail server the mails are files of the mailbox, the newest last', async () => {
   await queue(CODE);
   await queue({ ...CODE, to: 'other@firm.example', code: '000123' });
-  await queue({ kind: 'password-reset', to: 'asha@firm.example', username: 'Asha', link: LINK });
+  await queue({ kind: 'password-reset', language: 'en', to: 'asha@firm.example', username: 'Asha', link: LINK });
   expect((await readSentMails(app)).map(({ subject }) => subject)).toEqual([
     'Your code for Nivida',
     'Your code for Nivida',

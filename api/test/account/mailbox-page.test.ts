@@ -41,8 +41,14 @@ test('it lists the newest first and shows each as text with its links', async ()
     ...{ kind: 'contact', to: 'help@firm.example', replyTo: 'asha@firm.example', subject: '<b>Kinnaur</b>' },
     ...message,
   });
-  await queue({ kind: 'email-code', to: 'asha@firm.example', code: '402917' });
-  await queue({ kind: 'password-reset', to: 'asha@firm.example', username: 'आशा <b>Verma</b>', link: LINK });
+  await queue({ kind: 'email-code', language: 'en', to: 'asha@firm.example', code: '402917' });
+  await queue({
+    kind: 'password-reset',
+    language: 'en',
+    to: 'asha@firm.example',
+    username: 'आशा <b>Verma</b>',
+    link: LINK,
+  });
   await runMailJobs(
     app,
     createMailSender(app.config, () => app.clock.now),

@@ -970,7 +970,7 @@ test('the data export of an account has everything about its orders, oldest firs
   const order = {
     ...{ orderId: bought.orderId, product: 'tender-documents', title: 'Construction of footbridge' },
     ...{ tenderId: shop.tenderId, planId: null, amountPaise: 9_900, status: 'REFUNDED', states: [], isTest: true },
-    ...{ createdAt: iso(0), paidAt: iso(5), ...buyer, ...FIRM, billingState: 'Himachal Pradesh' },
+    ...{ createdAt: iso(0), paidAt: iso(5), ...buyer, ...FIRM, billingState: 'Himachal Pradesh', language: 'en' },
   };
   const exported = await shop.app.get(OrderListService).exportOrders(user._id);
   expect(exported.orders).toEqual([

@@ -154,8 +154,10 @@ describe('new matches', () => {
     const phone = await app.subscribeBrowser(who, { matches: 'at-once', language: 'hi-IN' });
     const nit = { nitKey: 'hptenders nit 7', reference: 'NIT/7' };
     await publish(at('10T12:00:00'), { title: 'Bridge 1', ...nit }, { title: 'Bridge 2', ...nit });
-    expect(texts(phone)).toEqual(['2 नई निविदाएँ: Bridges']);
-    expect(phone.received[0]?.payload.notification.body).toBe('NIT NIT/7 के 2 कार्य · 20 नवंबर 2026, सुबह 11:00 बजे तक');
+    expect(texts(phone)).toEqual(['2 नए टेंडर: Bridges']);
+    expect(phone.received[0]?.payload.notification.body).toBe(
+      'NIT NIT/7 के 2 काम · बंद होगा: 20 नवंबर 2026, सुबह 11:00 बजे',
+    );
     await publish(at('10T13:00:00'), { title: 'Bridge 3', ...nit });
     expect(phone.received).toHaveLength(1);
   });
@@ -571,7 +573,7 @@ describe('alerts of followed offices', () => {
     await app.run('search-alerts', at('11T06:59:00'));
     expect([off.received.length, phone.received.length]).toEqual([0, 0]);
     await app.run('search-alerts', at('11T07:00:00'));
-    expect([off.received.length, texts(phone)]).toEqual([0, ['1 नई निविदा: Central Zone']]);
+    expect([off.received.length, texts(phone)]).toEqual([0, ['1 नया टेंडर: Central Zone']]);
   });
 
   test('notices of an office do not stay on a device that is signed out', async () => {

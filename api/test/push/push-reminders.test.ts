@@ -385,9 +385,12 @@ describe('a reminder', () => {
     await bookmarkAs(await store({ title: 'शिमला में सड़क का निर्माण' }));
     await app.run('closing-soon', at('19T18:00:00'));
     expect(titles(english)).toEqual(['Closing tomorrow · 11:00 AM']);
-    const { title, body, lang } = hindi.received[0]?.payload.notification ?? {};
-    expect({ title, lang }).toEqual({ title: 'कल बंद होगी · सुबह 11:00 बजे', lang: 'hi-IN' });
+    const { title, body, lang, navigate = '', actions } = hindi.received[0]?.payload.notification ?? {};
+    expect({ title, lang }).toEqual({ title: 'कल बंद होगा · सुबह 11:00 बजे तक', lang: 'hi-IN' });
     expect(body).toMatch(/^शिमला में सड़क का निर्माण\n/);
+    expect(new URL(navigate).pathname).toMatch(/^\/hi\/tenders\/\d+$/);
+    expect(actions?.map((each) => new URL(each.navigate).pathname)).toEqual(Array(3).fill(new URL(navigate).pathname));
+    expect(new URL(english.received[0]?.payload.notification.navigate ?? '').pathname).toMatch(/^\/tenders\/\d+$/);
     expect([...off.received, ...stranger.received]).toEqual([]);
   });
 
@@ -558,7 +561,7 @@ describe('many notices at once', () => {
     const [push] = phone.received;
     expect(push?.bytes).toBeLessThanOrEqual(2_800);
     const { title: head, body = '' } = push?.payload.notification ?? {};
-    expect(head).toBe('100 निविदाएँ जल्द बंद होंगी');
+    expect(head).toBe('100 टेंडर जल्द बंद होंगे');
     const letters = (text: string) => Array.from(new Intl.Segmenter('hi').segment(text), ({ segment }) => segment);
     const known = new Set(letters(title));
     const [line = ''] = body.split('\n');
@@ -935,14 +938,23 @@ describe('by e-mail', () => {
     await bookmarkAs(await store({}));
     expect(await app.run('closing-soon', at('19T18:00:00'))).toBe(1);
     const [mail] = await mails();
-    expect(mail?.subject).toBe('कल बंद होगी · सुबह 11:00 बजे');
+    expect(mail?.subject).toBe('कल बंद होगा · सुबह 11:00 बजे तक');
     expect(mail?.to).toMatchObject([{ address: asha.user.email }]);
-    expect(mail?.text).toMatch(/^Construction of footbridge\s+.*2026_PWD_\d+_1\s+http:\/\/localhost:0\/tenders\/\d+\n/);
+    expect(mail?.text).toMatch(
+      /^Construction of footbridge\s+.*2026_PWD_\d+_1\s+http:\/\/localhost:0\/hi\/tenders\/\d+\n/,
+    );
     const phone = await app.subscribeBrowser(asha);
     await turn('DELETE');
     await app.run('closing-soon', at('20T08:00:00'));
     expect(await mails()).toHaveLength(1);
     expect(phone.received).toHaveLength(1);
+  });
+
+  test('begin in the language of the account', async () => {
+    await app.database.dataSource.query("UPDATE account SET language = 'hi' WHERE id = $1", [asha.user._id]);
+    expect((await turn('PUT', {})).json.preferences.language).toBe('hi-IN');
+    expect((await turn('PUT', { language: 'en-IN' })).json.preferences.language).toBe('en-IN');
+    expect((await turn('PUT', {})).json.preferences.language).toBe('en-IN');
   });
 
   test('changes one preference after the other, in one row; a change also turns them on', async () => {
@@ -1075,10 +1087,10 @@ describe('by e-mail', () => {
     const path = await stopPath();
     await turn('DELETE');
     await turn('PUT', { language: 'hi-IN' });
-    expect((await app.get(path, { accept: 'text/html' })).text).toContain('<h1>सूचना वाले मेल बंद करें?</h1>');
+    expect((await app.get(path, { accept: 'text/html' })).text).toContain('<h1>अलर्ट के ईमेल बंद करें?</h1>');
     const form = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
     const { statusCode, body } = await postForm(path, 'multipart/form-data; boundary=x', form);
-    expect([statusCode, body.includes('<h1>सूचना वाले मेल बंद हो गए हैं</h1>')]).toEqual([200, true]);
+    expect([statusCode, body.includes('<h1>अलर्ट के ईमेल बंद हो गए हैं</h1>')]).toEqual([200, true]);
     expect((await turn('GET')).json).toEqual({ preferences: null });
   });
 
@@ -1282,7 +1294,7 @@ describe('the warning of a document that expires', () => {
     expect(texts(phone)).toEqual([
       'Solvency / bank credit line: expires in 30 days | Valid till 20 Dec 2026. Renew it before the next bid.',
     ]);
-    expect(texts(hindi)[0]).toMatch(/: 30 दिन में वैधता समाप्त \| 20 दिसंबर 2026 तक वैध। अगली बोली से पहले नवीनीकरण करें।$/);
+    expect(texts(hindi)[0]).toMatch(/: 30 दिन में वैधता ख़त्म \| 20 दिसंबर 2026 तक वैध। अगली बोली से पहले रिन्यू करा लें।$/);
     const [{ payload }] = phone.received as [SubscribedBrowser['received'][number]];
     expect(new URL(payload.notification.navigate).pathname).toBe('/dashboard/documents');
     expect(payload.notification.actions.map(({ action }) => action)).toEqual(['open']);

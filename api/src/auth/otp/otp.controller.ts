@@ -31,7 +31,10 @@ export class OtpController {
     @RequestLanguage() language: Language,
   ): Promise<MessageResponse> {
     const sender = senderOf(request, this.config.production);
-    const context = await this.otp.generate(email, sender, this.otp.contextOf(request.cookies));
+    const context = await this.otp.generate(email, sender, {
+      context: this.otp.contextOf(request.cookies),
+      language,
+    });
     reply.setCookie(...this.otp.cookie(context));
     return { message: inLanguage(language, () => t`If the address can receive mail, a code has been sent`) };
   }

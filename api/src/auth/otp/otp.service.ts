@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { plural, t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Language } from '@nivida/contract/languages';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { And, DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { AppError, invalidField } from '../../base/app-error.ts';
@@ -11,7 +12,7 @@ import { Metrics } from '../../http/monitoring/metrics.ts';
 import type { RequestOrigin, Sender } from '../../http/security/client-address.ts';
 import { cookieName, privateCookie, sha256Hex } from '../../http/security/cookies.ts';
 import { MailService } from '../../mail/mail.service.ts';
-import { CONSUME_TRY, DELETE_PROOFS, IS_EMAIL_TAKEN, MAX_TRIES } from '../auth.sql.ts';
+import { CONSUME_TRY, DELETE_PROOFS, LANGUAGE_OF_EMAIL, MAX_TRIES } from '../auth.sql.ts';
 import { maskEmail, SecurityEventsService } from '../security-events.service.ts';
 import { EmailProofEntity } from './email-proof.entity.ts';
 
@@ -48,10 +49,16 @@ export class OtpService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Mails a code and returns the browser's new context. TOO_MANY when the e-mail, device or network address has reached a limit. */
-  async generate(email: string, sender: Sender, context: string | undefined): Promise<string> {
+  /** Mails a code in a language and returns the browser's new context. TOO_MANY when the e-mail, device or network address has reached a limit. */
+  async generate(
+    email: string,
+    sender: Sender,
+    { context, language }: { context: string | undefined; language: Language },
+  ): Promise<string> {
     await this.consumeLimits(email, sender);
-    return this.dataSource.transaction((manager) => this.issueCode(manager, email, { context, userId: null }));
+    return this.dataSource.transaction((manager) =>
+      this.issueCode(manager, email, { context, userId: null, language }),
+    );
   }
 
   /** Counts the request for a code. TOO_MANY when a limit is reached. */
@@ -62,12 +69,12 @@ export class OtpService {
 
   /**
    * Creates a code that replaces the one of `context`, mails it and returns the new context. If the address has an account,
-   * a mail without the code is sent instead; the browser cannot see the difference.
+   * a mail without the code is sent instead, in the account's language; the browser cannot see the difference.
    */
   async issueCode(
     manager: EntityManager,
     email: string,
-    { context, userId }: { context: string | undefined; userId: string | null },
+    { context, userId, language }: { context: string | undefined; userId: string | null; language: Language },
   ): Promise<string> {
     const now = this.now();
     const [id, code, next] = [randomUUID(), createCode(), randomBytes(32).toString('base64url')];
@@ -82,10 +89,12 @@ export class OtpService {
       createdAt: now,
       expiresAt: new Date(now.getTime() + CODE_LIFETIME_MS),
     });
-    const [{ taken }] = await manager.query(IS_EMAIL_TAKEN, [email]);
+    const [owner]: { language: Language }[] = await manager.query(LANGUAGE_OF_EMAIL, [email]);
     await this.mails.queue(
       manager,
-      taken ? { kind: 'already-registered', to: email } : { kind: 'email-code', to: email, code },
+      owner
+        ? { kind: 'already-registered', to: email, language: owner.language }
+        : { kind: 'email-code', to: email, language, code },
     );
     return next;
   }

@@ -47,14 +47,14 @@ export class PasswordChangeService {
     await this.signInThrottle.clearCounter(user.mobileNo, SIGNED_IN_COUNTER);
     if (newPassword === currentPassword)
       throw invalidField('newPassword', () => t`Please choose a password that is not your current one`);
-    const { username, email, mobileNo, companyName } = user;
+    const { username, email, mobileNo, companyName, language } = user;
     this.passwords.assertStrong(newPassword, [username, email, mobileNo, companyName], 'newPassword');
     const passwordHash = await this.passwords.hash(newPassword);
     await this.dataSource.transaction(async (manager) => {
       await manager.getRepository(UserEntity).update({ id }, { passwordHash });
       await this.sessions.endAll(manager, id, sessionId);
       await this.resets.voidPending(manager, user);
-      await this.mails.queue(manager, { kind: 'password-changed', to: email, username });
+      await this.mails.queue(manager, { kind: 'password-changed', to: email, language, username });
       const event = { action: 'password.changed', actorId: id, subject: id, detail: {}, requestId };
       await recordAuditEvent(manager, event, this.now());
     });

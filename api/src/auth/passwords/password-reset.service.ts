@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { pathIn } from '@nivida/contract/languages';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { And, DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
@@ -93,9 +94,10 @@ export class PasswordResetService {
       await this.mails.queue(manager, {
         kind: 'password-reset',
         to: user.email,
+        language: user.language,
         username: user.username,
         // A fragment is sent neither to server logs nor in a Referer header.
-        link: `${this.config.publicOrigin}/reset-password#token=${token}`,
+        link: `${this.config.publicOrigin}${pathIn(user.language, '/reset-password')}#token=${token}`,
       });
       const event = { action: 'password.reset-asked', actorId: null, subject: user.id, detail: {}, requestId };
       await recordAuditEvent(manager, event, this.now());
@@ -107,7 +109,7 @@ export class PasswordResetService {
     const { requestId } = origin;
     const tokenHash = sha256Hex(token);
     const user = await this.findUser(tokenHash, origin);
-    const { username, email, mobileNo, companyName } = user;
+    const { username, email, mobileNo, companyName, language } = user;
     this.passwords.assertStrong(newPassword, [username, email, mobileNo, companyName], 'newPassword');
     const passwordHash = await this.passwords.hash(newPassword);
     await this.dataSource.transaction(async (manager) => {
@@ -119,7 +121,7 @@ export class PasswordResetService {
       if (affected === 0) throw USED_LINK;
       await manager.getRepository(UserEntity).update({ id: user.id }, { passwordHash });
       await this.endOtherAccess(manager, user);
-      await this.mails.queue(manager, { kind: 'password-changed', to: email, username });
+      await this.mails.queue(manager, { kind: 'password-changed', to: email, language, username });
       const event = { action: 'password.reset', actorId: user.id, subject: user.id, detail: {}, requestId };
       await recordAuditEvent(manager, event, this.now());
     });

@@ -131,12 +131,12 @@ export class SignInService {
   }
 
   private async restoreAccount(manager: EntityManager, user: UserEntity, requestId: string): Promise<void> {
-    const { id, mobileNo, email, username } = user;
+    const { id, mobileNo, email, username, language } = user;
     const { affected } = await manager.getRepository(UserEntity).update({ id, mobileNo }, { deletedAt: null });
     // The account was erased in the meantime.
     if (affected !== 1) throw wrongCredentials();
     const event = { action: 'account.restored', actorId: id, subject: id, detail: {}, requestId };
     await recordAuditEvent(manager, event, this.now());
-    await this.mails.queue(manager, { kind: 'account-restored', to: email, username });
+    await this.mails.queue(manager, { kind: 'account-restored', to: email, language, username });
   }
 }

@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import { forEachConcurrently } from '../../base/task-runners.ts';
 import type { Job } from '../../jobs/job.ts';
+import { refundReason } from '../../mail/refund-reasons.ts';
 import { OrderEntity } from '../../orders/order.entity.ts';
 import { RefundsService } from '../../orders/refunds/refunds.service.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
@@ -142,7 +143,7 @@ export class DocumentFetchService {
     ]);
     return this.forEachOrder(undelivered, async ({ publicId }) => {
       this.logger.error(`Order ${publicId} could not be delivered and is refunded`);
-      await this.refunds.refundOrder(publicId, 'the documents could not be delivered');
+      await this.refunds.refundOrder(publicId, refundReason('notDelivered'));
     });
   }
 

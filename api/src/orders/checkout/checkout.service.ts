@@ -59,7 +59,7 @@ export class CheckoutService {
   private async continueCheckout(order: OrderEntity, last: AttemptEntity | null): Promise<CreateOrderResponse> {
     const { publicId: orderId, status } = order;
     if (!isOpenOrder(order) && !isUnpaidOrder(order)) {
-      const url = orderPageUrl(this.config.publicOrigin, '/payment-status', orderId);
+      const url = orderPageUrl(this.config.publicOrigin, '/payment-status', order);
       return { url, orderId, ...(status === 'SUCCESS' && { alreadyEntitled: true }) };
     }
     if (last && isOpenOrder(order) && !this.isExpired(last)) {
@@ -115,7 +115,7 @@ export class CheckoutService {
         amountPaise,
         description,
         buyer: { name, email, mobile },
-        returnUrl: orderPageUrl(this.config.publicOrigin, order.returnPath, order.publicId),
+        returnUrl: orderPageUrl(this.config.publicOrigin, order.returnPath, order),
         expiresAt: attempt.expiresAt,
       });
     } catch (error) {

@@ -1,4 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { inLanguage } from '@nivida/contract/i18n';
+import { orderTitle } from '@nivida/contract/orders/order-title';
 import { DataSource, type EntityManager, In, MoreThan } from 'typeorm';
 import { AppError, forPrograms } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
@@ -232,11 +234,14 @@ export class RefundsService {
     }
     const creditNoteNumber =
       isOwn && order.status === 'REFUND_PENDING' ? await this.revokeGrant(manager, order, kind) : null;
-    const { publicId: orderId, title, live, buyerEmail: to } = order;
-    const link = orderPageUrl(this.config.publicOrigin, '/payment-status', orderId);
+    const { publicId: orderId, live, language, buyerEmail: to } = order;
+    const title = inLanguage(language, () => orderTitle(order));
+    const link = orderPageUrl(this.config.publicOrigin, '/payment-status', order);
     const refunded = { amountPaise, currency, reason, creditNoteNumber };
     if (to)
-      await this.mails.queue(manager, { kind: 'order-refunded', to, orderId, title, ...refunded, link, isTest: !live });
+      await this.mails.queue(manager, {
+        ...{ kind: 'order-refunded', to, language, orderId, title, ...refunded, link, isTest: !live },
+      });
   }
 
   /**

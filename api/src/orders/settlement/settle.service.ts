@@ -1,4 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { inLanguage } from '@nivida/contract/i18n';
+import { orderTitle } from '@nivida/contract/orders/order-title';
 import { MAX_UNCONFIRMED_MS } from '@nivida/contract/orders/payment-times';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -8,6 +10,7 @@ import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { takeNamedLock } from '../../database/locks.sql.ts';
 import { InvoicesService } from '../../invoices/invoices.service.ts';
 import { MailService } from '../../mail/mail.service.ts';
+import { refundReason } from '../../mail/refund-reasons.ts';
 import type { Capture, ProviderStatus } from '../../payments/payment-gateway.port.ts';
 import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { EntitlementsService } from '../../plans/entitlements.service.ts';
@@ -161,7 +164,7 @@ export class SettleService {
     if (kind === 'capture') return this.fulfilOrder(manager, order, payment);
     if (kind === 'mismatch') return this.moveToReview(manager, order, payment, isLate);
     await recordOrderEvent(manager, order, 'payment.duplicate', { payment: capture.paymentId }, this.now());
-    await this.refunds.queueRefund(manager, order, payment, 'you were debited twice', this.now());
+    await this.refunds.queueRefund(manager, order, payment, refundReason('debitedTwice'), this.now());
   }
 
   /**
@@ -223,8 +226,7 @@ export class SettleService {
       now,
     );
     await changeOrderStatus(manager, order, 'REFUND_PENDING', now);
-    const owner = order.userId === null ? 'this email address' : 'your account';
-    const reason = `${owner} has these documents already, by order ${earlier}`;
+    const reason = refundReason(order.userId === null ? 'addressHasThem' : 'accountHasThem', earlier);
     await this.refunds.queueRefund(manager, order, payment, reason, now);
   }
 
@@ -240,7 +242,7 @@ export class SettleService {
     const detail = { payment: providerPaymentId, amountPaise, currency, expectedPaise: order.amountPaise, isLate };
     await recordOrderEvent(manager, order, 'order.review', detail, this.now());
     const dueAt = new Date(this.now().getTime() + REVIEW_PERIOD_MS);
-    const reason = isLate ? 'it came too late for your order' : 'the amount was not that of your order';
+    const reason = refundReason(isLate ? 'tooLate' : 'otherAmount');
     await this.refunds.queueRefund(manager, order, payment, reason, dueAt);
     const fact = isLate
       ? `${amountPaise} paise (${currency}) were captured more than 7 days after the buyer was sent to pay ${order.amountPaise} paise.`
@@ -299,9 +301,11 @@ export class SettleService {
     return unpaid < MAX_UNPAID_MAILS_PER_DAY && !isKnown;
   }
 
-  private orderMail({ buyerEmail: to, publicId: orderId, title, amountPaise, live }: OrderEntity) {
-    const link = orderPageUrl(this.config.publicOrigin, '/payment-status', orderId);
-    return { to, orderId, title, amountPaise, link, isTest: !live };
+  private orderMail(order: OrderEntity) {
+    const { buyerEmail: to, language, publicId: orderId, amountPaise, live } = order;
+    const title = inLanguage(language, () => orderTitle(order));
+    const link = orderPageUrl(this.config.publicOrigin, '/payment-status', order);
+    return { to, language, orderId, title, amountPaise, link, isTest: !live };
   }
 
   private async setStatus(

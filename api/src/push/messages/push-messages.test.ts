@@ -1,3 +1,5 @@
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import { ALERT_KINDS } from '@nivida/contract/push/alert-kinds';
 import { DEFAULT_ALERT_PREFERENCES, PushPayload } from '@nivida/contract/push/push';
 import { HOUR_MS } from '@nivida/contract/time';
@@ -103,7 +105,7 @@ describe('of several changes of a tender', () => {
   });
   const textOf = (...changes: Partial<NoticeDelivery>[]) => {
     const [message, ...others] = plan(changes.map(delivery)).messages;
-    const { title, lines } = messageText(message as PushMessage, 'en-IN', NOW);
+    const { title, lines } = messageText(message as PushMessage, NOW);
     return [title, ...lines, ...others];
   };
 
@@ -172,7 +174,9 @@ describe('of several changes of a tender', () => {
     const changes = [moved(2, at24, at27), moved(3, at27, at24)];
     expect(textOf(...changes)).toEqual(['Closing is again 24 Nov 2026, 5:00 PM', 'Road']);
     const [message] = plan(changes.map(delivery)).messages;
-    expect(messageText(message as PushMessage, 'hi-IN', NOW).title).toBe('अब फिर 24 नवंबर 2026, शाम 5:00 बजे तक');
+    expect(inLanguage('hi', () => messageText(message as PushMessage, NOW)).title).toBe(
+      'अंतिम तिथि फिर वही: 24 नवंबर 2026, शाम 5:00 बजे',
+    );
     expect(patchesOf(...changes)).toEqual([
       { tenderId: '7', version: 3, oldClosing: at24, newClosing: at24, interimClosings: [at27] },
     ]);
@@ -329,10 +333,10 @@ test('the topics of two documents differ, and a push service accepts them', () =
 });
 
 describe('the text of a message', () => {
-  const text = (language: 'en-IN' | 'hi-IN', kind: string, ...changes: Partial<NoticeDelivery>[]) => {
+  const text = (language: Language, kind: string, ...changes: Partial<NoticeDelivery>[]) => {
     const deliveries = changes.map((each, n) => delivery({ kind, tenderId: n + 1, ...each }));
     const [message] = plan(deliveries).messages;
-    const { title, lines } = messageText(message as PushMessage, language, NOW);
+    const { title, lines } = inLanguage(language, () => messageText(message as PushMessage, NOW));
     return [title, ...lines].join('\n');
   };
   const moved = { oldClosing: '2026-11-11T04:30:00.000Z', newClosing: '2026-11-20T05:30:00.000Z' };
@@ -345,25 +349,25 @@ describe('the text of a message', () => {
       'changed',
       [{ ...road, detail: { fields: ['closing_date'], ...moved } }],
       'Closing moved to 20 Nov 2026, 11:00 AM\nRoad\nIt was 11 Nov 2026, 10:00 AM',
-      'अब 20 नवंबर 2026, सुबह 11:00 बजे तक\nRoad\nपहले: 11 नवंबर 2026, सुबह 10:00 बजे',
+      'अंतिम तिथि बदली: अब 20 नवंबर 2026, सुबह 11:00 बजे\nRoad\nपहले थी: 11 नवंबर 2026, सुबह 10:00 बजे',
     ],
     [
       'changed',
       [{ ...road, detail: { fields: ['opening_date', 'bid_start_date', 'documents'], ...unmoved } }],
       'Corrigendum to a tender\nRoad\nChanged: opening date, bid start, documents',
-      'निविदा में शुद्धिपत्र\nRoad\nबदला: खुलने की तिथि, बोली शुरू होने की तिथि, दस्तावेज़',
+      'टेंडर में शुद्धिपत्र\nRoad\nबदलाव: बोली खुलने की तिथि, बोली शुरू होने की तिथि, दस्तावेज़',
     ],
     [
       'changed',
       [{ ...road, detail: { fields: [], ...unmoved } }],
       'Corrigendum to a tender\nRoad',
-      'निविदा में शुद्धिपत्र\nRoad',
+      'टेंडर में शुद्धिपत्र\nRoad',
     ],
     [
       'changed',
       [{ ...road, isWithdrawn: true, detail: { fields: ['closing_date', 'stage'], ...moved } }],
       'Tender cancelled or retendered\nRoad',
-      'निविदा रद्द हुई या दोबारा जारी हुई\nRoad',
+      'टेंडर रद्द हुआ या दोबारा निकला\nRoad',
     ],
     [
       'changed',
@@ -372,7 +376,7 @@ describe('the text of a message', () => {
         { closesAt, title: 'Bridge', detail: { fields: ['result'] } },
       ],
       '2 bookmarked tenders have changed\nCorrigendum to a tender: Road\nResult is out: Bridge',
-      'आपकी सहेजी 2 निविदाएँ बदलीं\nनिविदा में शुद्धिपत्र: Road\nपरिणाम आ गया: Bridge',
+      'बुकमार्क किए हुए 2 टेंडरों में बदलाव\nटेंडर में शुद्धिपत्र: Road\nनतीजा आ गया: Bridge',
     ],
     [
       'closing_in_3_hours',
@@ -381,25 +385,25 @@ describe('the text of a message', () => {
         { title: 'Bridge', closesAt: new Date('2026-11-12T23:59:59+05:30'), closingTimeKnown: false },
       ],
       '2 tenders close soon\nClosing tomorrow · 7:00 AM: Road\n2 days left · time not stated: Bridge',
-      '2 निविदाएँ जल्द बंद होंगी\nकल बंद होगी · सुबह 7:00 बजे: Road\n2 दिन बाकी · समय नहीं दिया गया: Bridge',
+      '2 टेंडर जल्द बंद होंगे\nकल बंद होगा · सुबह 7:00 बजे तक: Road\n2 दिन बाकी · समय नहीं बताया गया: Bridge',
     ],
     [
       'closing_in_3_hours',
       [{ ...road, district: null, closesAt: MORNING }],
       'Closing tomorrow · 7:00 AM\nRoad\nHimachal Pradesh · 2026_PWD_3_1',
-      'कल बंद होगी · सुबह 7:00 बजे\nRoad\nHimachal Pradesh · 2026_PWD_3_1',
+      'कल बंद होगा · सुबह 7:00 बजे तक\nRoad\nHimachal Pradesh · 2026_PWD_3_1',
     ],
     [
       'closing_in_3_hours',
       [{ ...road, secondDistrict: 'Solan', closesAt: MORNING }],
       'Closing tomorrow · 7:00 AM\nRoad\nShimla and Solan · 2026_PWD_3_1',
-      'कल बंद होगी · सुबह 7:00 बजे\nRoad\nShimla और Solan · 2026_PWD_3_1',
+      'कल बंद होगा · सुबह 7:00 बजे तक\nRoad\nShimla और Solan · 2026_PWD_3_1',
     ],
     [
       'closing_tomorrow',
       [{ ...road, closesAt: MORNING, works: 3, reference: 'NIT/7' }],
       'Closing tomorrow · 7:00 AM\n3 works in NIT NIT/7\nRoad\nShimla · 2026_PWD_3_1',
-      'कल बंद होगी · सुबह 7:00 बजे\nNIT NIT/7 के 3 कार्य\nRoad\nShimla · 2026_PWD_3_1',
+      'कल बंद होगा · सुबह 7:00 बजे तक\nNIT NIT/7 के 3 काम\nRoad\nShimla · 2026_PWD_3_1',
     ],
     [
       'match',
@@ -408,7 +412,7 @@ describe('the text of a message', () => {
         { closesAt, title: 'Bridge', searchName: 'Bridges' },
       ],
       '3 new tenders: your saved searches\n2 works in NIT 2026_PWD_3_1 · closes 20 Nov 2026, 11:00 AM\nBridge · closes 20 Nov 2026, 11:00 AM',
-      '3 नई निविदाएँ: आपकी सहेजी खोजें\nNIT 2026_PWD_3_1 के 2 कार्य · 20 नवंबर 2026, सुबह 11:00 बजे तक\nBridge · 20 नवंबर 2026, सुबह 11:00 बजे तक',
+      '3 नए टेंडर: आपकी सहेजी खोजें\nNIT 2026_PWD_3_1 के 2 काम · बंद होगा: 20 नवंबर 2026, सुबह 11:00 बजे\nBridge · बंद होगा: 20 नवंबर 2026, सुबह 11:00 बजे',
     ],
     [
       'office',
@@ -417,32 +421,32 @@ describe('the text of a message', () => {
         { ...road, detail: { fields: [], officeName: 'Central Zone' } },
       ],
       '1 new tender and 1 result: offices you follow\nRoad · closes 20 Nov 2026, 11:00 AM\nBridge · result is out',
-      '1 नई निविदा और 1 परिणाम: आपके चुने कार्यालय\nRoad · 20 नवंबर 2026, सुबह 11:00 बजे तक\nBridge · परिणाम आ गया',
+      '1 नया टेंडर और 1 नतीजा: आपके फ़ॉलो किए हुए कार्यालय\nRoad · बंद होगा: 20 नवंबर 2026, सुबह 11:00 बजे\nBridge · नतीजा आ गया',
     ],
     [
       'office',
       [{ ...road, works: 2, detail: { fields: ['result'], officeName: 'Kangra Zone' } }],
       '2 results: Kangra Zone\n2 works in NIT 2026_PWD_3_1 · result is out',
-      '2 परिणाम: Kangra Zone\nNIT 2026_PWD_3_1 के 2 कार्य · परिणाम आ गया',
+      '2 नतीजे: Kangra Zone\nNIT 2026_PWD_3_1 के 2 काम · नतीजा आ गया',
     ],
     [
       'changed',
       [{ ...road, detail: { fields: ['price', 'emd', 'closing_date', 'a-field-of-a-newer-server'], ...unmoved } }],
       'Corrigendum to a tender\nRoad\nChanged: estimated value, EMD, closing date',
-      'निविदा में शुद्धिपत्र\nRoad\nबदला: अनुमानित लागत, धरोहर राशि, अंतिम तिथि',
+      'टेंडर में शुद्धिपत्र\nRoad\nबदलाव: अनुमानित लागत, EMD, बोली की अंतिम तिथि',
     ],
     [
       'changed',
       [{ ...road, closingTimeKnown: false, detail: { fields: ['closing_date'], ...moved } }],
       'Closing moved to 20 Nov 2026\nRoad\nIt was 11 Nov 2026',
-      'अब 20 नवंबर 2026 तक\nRoad\nपहले: 11 नवंबर 2026',
+      'अंतिम तिथि बदली: अब 20 नवंबर 2026\nRoad\nपहले थी: 11 नवंबर 2026',
     ],
-    ['changed', [{ ...road, detail: { fields: ['result'] } }], 'Result is out\nRoad', 'परिणाम आ गया\nRoad'],
+    ['changed', [{ ...road, detail: { fields: ['result'] } }], 'Result is out\nRoad', 'नतीजा आ गया\nRoad'],
     [
       'match',
       [{ ...road, searchName: 'Roads' }],
       '1 new tender: Roads\nRoad · closes 20 Nov 2026, 11:00 AM',
-      '1 नई निविदा: Roads\nRoad · 20 नवंबर 2026, सुबह 11:00 बजे तक',
+      '1 नया टेंडर: Roads\nRoad · बंद होगा: 20 नवंबर 2026, सुबह 11:00 बजे',
     ],
     [
       'match',
@@ -451,13 +455,13 @@ describe('the text of a message', () => {
         { closesAt, closingTimeKnown: false, title: 'Bridge', searchName: 'Roads' },
       ],
       '2 new tenders: Roads\nRoad · closes 20 Nov 2026, 11:00 AM\nBridge · closes 20 Nov 2026',
-      '2 नई निविदाएँ: Roads\nRoad · 20 नवंबर 2026, सुबह 11:00 बजे तक\nBridge · 20 नवंबर 2026 तक',
+      '2 नए टेंडर: Roads\nRoad · बंद होगा: 20 नवंबर 2026, सुबह 11:00 बजे\nBridge · बंद होगा: 20 नवंबर 2026',
     ],
     [
       'match',
       [{ ...road, searchName: null }],
       '1 new tender: your saved searches\nRoad · closes 20 Nov 2026, 11:00 AM',
-      '1 नई निविदा: आपकी सहेजी खोजें\nRoad · 20 नवंबर 2026, सुबह 11:00 बजे तक',
+      '1 नया टेंडर: आपकी सहेजी खोजें\nRoad · बंद होगा: 20 नवंबर 2026, सुबह 11:00 बजे',
     ],
     [
       'office',
@@ -466,19 +470,19 @@ describe('the text of a message', () => {
         { closesAt, title: 'Bridge', detail: { fields: [], officeName: 'Kangra Zone' } },
       ],
       '2 new tenders: Kangra Zone\nRoad · closes 20 Nov 2026, 11:00 AM\nBridge · closes 20 Nov 2026, 11:00 AM',
-      '2 नई निविदाएँ: Kangra Zone\nRoad · 20 नवंबर 2026, सुबह 11:00 बजे तक\nBridge · 20 नवंबर 2026, सुबह 11:00 बजे तक',
+      '2 नए टेंडर: Kangra Zone\nRoad · बंद होगा: 20 नवंबर 2026, सुबह 11:00 बजे\nBridge · बंद होगा: 20 नवंबर 2026, सुबह 11:00 बजे',
     ],
     [
       'office',
       [{ ...road, detail: { fields: ['result'] } }],
       '1 result: offices you follow\nRoad · result is out',
-      '1 परिणाम: आपके चुने कार्यालय\nRoad · परिणाम आ गया',
+      '1 नतीजा: आपके फ़ॉलो किए हुए कार्यालय\nRoad · नतीजा आ गया',
     ],
     [
       'expiry',
       [{ tenderId: null, closesAt, detail: { documentId: 'a', documentKind: 'solvency_credit', title: 'SBI' } }],
       'SBI: expires in 10 days\nValid till 20 Nov 2026. Renew it before the next bid.',
-      'SBI: 10 दिन में वैधता समाप्त\n20 नवंबर 2026 तक वैध। अगली बोली से पहले नवीनीकरण करें।',
+      'SBI: 10 दिन में वैधता ख़त्म\n20 नवंबर 2026 तक वैध। अगली बोली से पहले रिन्यू करा लें।',
     ],
     [
       'expiry',
@@ -487,36 +491,36 @@ describe('the text of a message', () => {
         { tenderId: null, closesAt: MORNING, detail: { documentId: 'b', documentKind: null, title: null } },
       ],
       '2 documents of your vault expire soon\nSolvency / bank credit line: 20 Nov 2026\nA document: 11 Nov 2026',
-      '2 दस्तावेज़ों की वैधता समाप्त होने वाली है\nहैसियत / बैंक सॉल्वेंसी: 20 नवंबर 2026\nदस्तावेज़: 11 नवंबर 2026',
+      'आपके 2 दस्तावेज़ों की वैधता जल्द ख़त्म होगी\nसॉल्वेंसी / बैंक क्रेडिट लाइन: 20 नवंबर 2026\nदस्तावेज़: 11 नवंबर 2026',
     ],
     [
       'expiry',
       [{ tenderId: null, closesAt: MORNING, detail: { documentId: 'a', documentKind: null, title: 'SBI' } }],
       'SBI: expires in 1 day\nValid till 11 Nov 2026. Renew it before the next bid.',
-      'SBI: 1 दिन में वैधता समाप्त\n11 नवंबर 2026 तक वैध। अगली बोली से पहले नवीनीकरण करें।',
+      'SBI: 1 दिन में वैधता ख़त्म\n11 नवंबर 2026 तक वैध। अगली बोली से पहले रिन्यू करा लें।',
     ],
   ])('of the kind %s is the same in English and in Hindi (%#)', (kind, deliveries, english, hindi) => {
-    expect(text('en-IN', kind, ...deliveries)).toBe(english);
-    expect(text('hi-IN', kind, ...deliveries)).toBe(hindi);
+    expect(text('en', kind, ...deliveries)).toBe(english);
+    expect(text('hi', kind, ...deliveries)).toBe(hindi);
   });
 
   test('has at most 120 letters in its title, and 90 in a line of several tenders', () => {
-    const [title = '', first = ''] = text('en-IN', 'match', { ...road, searchName: 'x'.repeat(200) }).split('\n');
+    const [title = '', first = ''] = text('en', 'match', { ...road, searchName: 'x'.repeat(200) }).split('\n');
     expect([title.length, title.at(-1), first.split(' · ')[0]]).toEqual([120, '…', 'Road']);
-    const [, line = ''] = text('en-IN', 'match', { ...road, title: 'y'.repeat(91) }).split('\n');
+    const [, line = ''] = text('en', 'match', { ...road, title: 'y'.repeat(91) }).split('\n');
     expect(line.split(' · ')[0]).toBe(`${'y'.repeat(89)}…`);
   });
 
   test('has at most 120 letters of the title of its only tender, 45 of a NIT and 90 of the name of a document', () => {
     const long = 'z'.repeat(200);
-    const [, title] = text('en-IN', 'closing_tomorrow', { ...road, title: long }).split('\n');
+    const [, title] = text('en', 'closing_tomorrow', { ...road, title: long }).split('\n');
     expect(title).toBe(`${'z'.repeat(119)}…`);
-    const [, nit, work] = text('en-IN', 'closing_tomorrow', { ...road, title: long, works: 2, reference: long }).split(
+    const [, nit, work] = text('en', 'closing_tomorrow', { ...road, title: long, works: 2, reference: long }).split(
       '\n',
     );
     expect([nit, work]).toEqual([`2 works in NIT ${'z'.repeat(44)}…`, `${'z'.repeat(119)}…`]);
     const detail = { documentId: 'a', documentKind: null, title: long };
-    const [name = ''] = text('en-IN', 'expiry', { tenderId: null, closesAt, detail }).split(': expires');
+    const [name = ''] = text('en', 'expiry', { tenderId: null, closesAt, detail }).split(': expires');
     expect(name).toBe(`${'z'.repeat(89)}…`);
   });
 });
@@ -549,7 +553,7 @@ describe('the payload of a push', () => {
     expect(navigate).toBe(page);
     expect(actions).toEqual([
       { action: 'open', title: 'Open', navigate: page },
-      { action: 'calendar', title: 'Calendar', navigate: 'https://nivida.example/api/tenders/7.ics' },
+      { action: 'calendar', title: 'Calendar', navigate: 'https://nivida.example/tenders/7#calendar' },
       { action: 'unbookmark', title: 'Remove bookmark', navigate: page },
     ]);
     expect(data.patches).toEqual([
@@ -592,7 +596,7 @@ describe('the payload of a push', () => {
     const read = (to: typeof hindi) =>
       v.parse(PushPayload, JSON.parse(createPushPayload(late, to, site, false))).notification;
     expect(read(hindi)).toMatchObject({
-      ...{ title: 'कल बंद होगी · सुबह 7:00 बजे', lang: 'hi-IN', dir: 'ltr', tag: 'closing-7', silent: true },
+      ...{ title: 'कल बंद होगा · सुबह 7:00 बजे तक', lang: 'hi-IN', dir: 'ltr', tag: 'closing-7', silent: true },
       actions: [{ title: 'खोलें' }, { title: 'कैलेंडर' }, { title: 'बुकमार्क हटाएँ' }],
       data: { nid: site.nid, kind: 'closing', rcpt: recipientTag('asha') },
     });

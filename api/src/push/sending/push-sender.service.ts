@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { inLanguage } from '@nivida/contract/i18n';
+import { languageOfLocale, pathIn } from '@nivida/contract/languages';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
@@ -351,13 +353,13 @@ export class PushSenderService implements OnApplicationShutdown {
     now: Date,
   ): Promise<PushResponse | 'bad'> {
     if (!device.email) return 'bad';
-    const { language } = device.preferences;
+    const language = languageOfLocale(device.preferences.language);
     await this.mail.queue(manager, {
       kind: MAIL_KINDS[message.kind],
       to: device.email,
-      ...messageText(message, language, now),
+      ...inLanguage(language, () => messageText(message, now)),
       language,
-      link: `${this.config.publicOrigin}${messagePath(message)}`,
+      link: `${this.config.publicOrigin}${pathIn(language, messagePath(message))}`,
       stopLink: `${this.config.publicOrigin}/api/unsubscribe/${this.unsubscribeLinks.tokenOf(device.userId ?? '')}`,
     });
     return { status: 202 };

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { LANGUAGES } from '@nivida/contract/languages';
 import {
   type AlertPreferences,
   type AlertPreferencesChange,
@@ -15,6 +16,7 @@ import { pushEndpointError } from '@nivida/contract/push/push-endpoint';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { UUID_REGEX } from 'valibot';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import { UserEntity } from '../../auth/user.entity.ts';
 import { AppError, forPrograms, invalidField, signInRequired } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
@@ -151,16 +153,14 @@ export class SubscriptionsService {
     return { preferences: row?.preferences ?? null };
   }
 
-  /** Turns the alert mails on, or changes their preferences. */
+  /** Turns the alert mails on, at first in the account's language, or changes their preferences. */
   async turnEmailOn(userId: string, change: AlertPreferencesChange): Promise<EmailAlertsResponse> {
     return this.dataSource.transaction(async (manager) => {
       await takeNamedLock(manager, `push email ${userId}`);
       const existing = await manager.findOneBy(SubscriptionEntity, { userId, channel: 'email' });
-      const preferences = await this.mergePreferences(
-        manager,
-        existing?.preferences ?? DEFAULT_ALERT_PREFERENCES,
-        change,
-      );
+      const { language } = await manager.findOneByOrFail(UserEntity, { id: userId });
+      const first = { ...DEFAULT_ALERT_PREFERENCES, language: LANGUAGES[language].locale };
+      const preferences = await this.mergePreferences(manager, existing?.preferences ?? first, change);
       const row = existing ?? {
         ...this.createRow('', EMAIL_ADDRESS_COLUMNS),
         channel: 'email' as const,

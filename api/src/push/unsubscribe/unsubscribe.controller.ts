@@ -1,11 +1,13 @@
 import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import { type Language, languageOfLocale } from '@nivida/contract/languages';
+import type { AlertPreferences } from '@nivida/contract/push/push';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../base/config.ts';
 import { CONFIG } from '../../base/injection-tokens.ts';
 import { sendPrivatePage } from '../../http/html/plain-page.ts';
 import { OneClickPost } from '../../http/routing/request-bodies.ts';
-import type { AlertLanguage } from '../messages/localised-text.ts';
+import { languageOfRequest } from '../../http/routing/request-language.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 import { UnsubscribeLinks } from './unsubscribe-links.ts';
 import { type UnsubscribeState, unsubscribePage } from './unsubscribe-page.ts';
@@ -27,27 +29,31 @@ export class UnsubscribeController {
   }
 
   @Get(':token')
-  async page(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
+  async page(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const userId = this.links.userIdOf(token);
-    if (userId === undefined) return sendPage(reply, 'unknown');
+    if (userId === undefined) return sendPage(reply, 'unknown', languageOfRequest(request));
     const { preferences } = await this.subscriptions.email(userId);
-    sendPage(reply, preferences ? 'asks' : 'off', preferences?.language);
+    sendPage(reply, preferences ? 'asks' : 'off', pageLanguage(request, preferences));
   }
 
   @Post(':token')
   @OneClickPost()
   async unsubscribe(
     @Param('token') token: string,
-    @Req() { id }: FastifyRequest,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const userId = this.links.userIdOf(token);
-    if (userId === undefined) return sendPage(reply, 'unknown');
-    const stopped = await this.subscriptions.unsubscribeEmail(userId, id);
-    sendPage(reply, stopped ? 'stopped' : 'off', stopped?.language);
+    if (userId === undefined) return sendPage(reply, 'unknown', languageOfRequest(request));
+    const stopped = await this.subscriptions.unsubscribeEmail(userId, request.id);
+    sendPage(reply, stopped ? 'stopped' : 'off', pageLanguage(request, stopped));
   }
 }
 
-function sendPage(reply: FastifyReply, state: UnsubscribeState, language: AlertLanguage = 'en-IN'): void {
+/** The language of the mails, which is known while they are on. */
+const pageLanguage = (request: FastifyRequest, preferences: AlertPreferences | null | undefined): Language =>
+  preferences ? languageOfLocale(preferences.language) : languageOfRequest(request);
+
+function sendPage(reply: FastifyReply, state: UnsubscribeState, language: Language): void {
   sendPrivatePage(reply, state === 'unknown' ? 404 : 200, unsubscribePage(state, language));
 }

@@ -14,42 +14,46 @@ describe('the page of an unsubscribe link', () => {
         'Nivida sends alerts about tenders to the e-mail address of your account. Notifications on your phone stay.',
         'Stop the e-mails',
       ],
-      'सूचना वाले मेल बंद करें?',
-      ['निविदा आपके खाते के ई-मेल पते पर निविदाओं की सूचनाएँ भेजता है। फ़ोन की सूचनाएँ चालू रहेंगी।', 'मेल बंद करें'],
+      'अलर्ट के ईमेल बंद करें?',
+      ['Nivida टेंडरों के अलर्ट आपके खाते के ईमेल पते पर भेजता है। फ़ोन पर आने वाले अलर्ट चालू रहेंगे।', 'ईमेल बंद करें'],
     ],
     [
       'stopped',
       'The alert mails are stopped',
       ['You can turn them on again in the app: Notices, then Alert settings.'],
-      'सूचना वाले मेल बंद हो गए हैं',
-      ['आप इन्हें ऐप में फिर चालू कर सकते हैं: Notices, फिर Alert settings।'],
+      'अलर्ट के ईमेल बंद हो गए हैं',
+      ['आप इन्हें ऐप में फिर चालू कर सकते हैं: “सूचनाएँ”, फिर “अलर्ट सेटिंग”।'],
     ],
     [
       'off',
       'The alert mails are off',
       ['You can turn them on in the app: Notices, then Alert settings.'],
-      'सूचना वाले मेल बंद हैं',
-      ['आप इन्हें ऐप में चालू कर सकते हैं: Notices, फिर Alert settings।'],
+      'अलर्ट के ईमेल बंद हैं',
+      ['आप इन्हें ऐप में चालू कर सकते हैं: “सूचनाएँ”, फिर “अलर्ट सेटिंग”।'],
     ],
     [
       'unknown',
       'This link does not work',
       ['It may not be complete. Open it from the mail again, or sign in and open Notices, then Alert settings.'],
       'यह लिंक काम नहीं करता',
-      ['शायद यह पूरा नहीं है। इसे मेल से फिर खोलें, या साइन इन करके Notices, फिर Alert settings खोलें।'],
+      ['शायद लिंक पूरा नहीं है। इसे ईमेल से फिर खोलें, या साइन इन करके “सूचनाएँ”, फिर “अलर्ट सेटिंग” खोलें।'],
     ],
   ])('that is in the state "%s" is written in both languages', (state, title, lines, hindiTitle, hindiLines) => {
     for (const [language, heading, texts] of [
-      ['en-IN', title, lines],
-      ['hi-IN', hindiTitle, hindiLines],
+      ['en', title, lines],
+      ['hi', hindiTitle, hindiLines],
     ] as const) {
       const page = unsubscribePage(state, language);
       const [, main = ''] = /<main>\n(.*)\n<\/main>/s.exec(page) ?? [];
-      expect(page).toContain(`<html lang="${language}">`);
+      expect(page).toContain(`<html lang="${language}-IN">`);
       expect(page).toContain(`<title>${heading} - Nivida</title>`);
       expect(main.split('\n').map((line) => line.replaceAll(/<[^>]+>/g, ''))).toEqual([heading, ...texts]);
       expect(main.includes('<form method="post"><button>')).toBe(state === 'asks');
-      expect(page).toContain('<footer>Nivida is not a government site; bids are submitted at the portal.</footer>');
+      const footer = {
+        en: 'Nivida is not a government site; bids are submitted at the portal.',
+        hi: 'Nivida सरकारी साइट नहीं है; बोली पोर्टल पर जमा होती है।',
+      };
+      expect(page).toContain(`<footer>${footer[language]}</footer>`);
     }
   });
 });

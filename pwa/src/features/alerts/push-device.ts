@@ -2,6 +2,8 @@
  * The push subscription of this device. A tap creates it. Each start compares it with the server. A sign-in
  * moves it to the user, a sign-out removes it. After a sign-out the visitor must turn alerts on again.
  */
+import { currentLanguage } from '@nivida/contract/i18n';
+import { LANGUAGES, type Language, languages } from '@nivida/contract/languages';
 import type { AlertPreferences, AlertPreferencesChange, SubscriptionResponse } from '@nivida/contract/push/push';
 import { MAX_WATCHED_TENDERS } from '@nivida/contract/push/push';
 import { isHTTPError } from 'ky';
@@ -79,18 +81,23 @@ export async function deleteSavedPreferences(db: DeviceDatabase, owner: string):
 const isOfAnotherUser = (rowOwner: string | undefined, owner: string): boolean =>
   Boolean(rowOwner) && rowOwner !== owner;
 
+/** The language of the app; that of the browser while the app is English. */
+function initialLanguage(): Language {
+  if (currentLanguage() !== 'en') return currentLanguage();
+  return languages().find((language) => navigator.language.split('-')[0] === language) ?? 'en';
+}
+
 /**
- * Preferences of a new device: the last ones of this device, or defaults by the browser's language and time
- * zone.
+ * Preferences of a new device: the last ones of this device, or defaults by the language and the time zone.
  */
 async function initialPreferences(): Promise<AlertPreferencesChange> {
   const saved = await readSetting(SAVED_PREFERENCES_KEY);
   const { owner: _, ...previousPreferences } = {
     ...(saved as (Partial<AlertPreferences> & { owner?: string }) | null),
   };
-  const isHindi = navigator.language.startsWith('hi');
+  const language = initialLanguage();
   return {
-    ...(isHindi && { language: 'hi-IN' as const }),
+    ...(language !== 'en' && { language: LANGUAGES[language].locale }),
     ...previousPreferences,
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { i18n } from '@nivida/contract/i18n';
+import { LANGUAGES, languages } from '@nivida/contract/languages';
 import { ALERT_KINDS, NOTICE_KINDS } from '@nivida/contract/push/alert-kinds';
 import type { AlertPreferences, AlertPreferencesChange } from '@nivida/contract/push/push';
 import { useSellsNothing } from '../../../data/server/site.ts';
@@ -95,10 +96,11 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
         disabled={disabled}
         onChange={(event) => onChange({ language: event.target.value as AlertPreferences['language'] })}
       >
-        <option value="en-IN">{t`English`}</option>
-        <option value="hi-IN" lang="hi">
-          हिन्दी
-        </option>
+        {languages().map((each) => (
+          <option key={each} value={LANGUAGES[each].locale} lang={each}>
+            {LANGUAGES[each].name}
+          </option>
+        ))}
       </ChoiceField>
     </>
   );

@@ -1,5 +1,8 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
+import type { Messages } from '@lingui/core';
+import { addTexts } from '@nivida/contract/i18n';
+import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
@@ -35,7 +38,10 @@ beforeEach(async () => {
     return new Response(null, { status });
   });
   await withDatabase((db) =>
-    db.pushDevice.put({ key: 'device', id: 'd', secret: 's', owner: 'asha', rcpt: 'r' } as never),
+    db.pushDevice.put({
+      ...{ key: 'device', id: 'd', secret: 's', owner: 'asha', rcpt: 'r', watched: [] },
+      preferences: DEFAULT_ALERT_PREFERENCES,
+    }),
   );
 });
 afterEach(async () => {
@@ -198,6 +204,24 @@ describe('a notification', () => {
     );
   });
 
+  test.each([
+    ['with alerts is in their language', 'hi-IN', 'en-US'],
+    ['without alerts is in the language of the browser', undefined, 'hi-IN'],
+  ] as const)('for another user on a device %s', async (_which, language, browserLanguage) => {
+    const [catalogue] = Object.values(
+      import.meta.glob<{ messages: Messages }>('../../../../../texts/hi.po', { query: '?part=worker', eager: true }),
+    );
+    addTexts('hi', catalogue?.messages ?? {});
+    vi.stubGlobal('navigator', { language: browserLanguage });
+    await withDatabase(async (db) => {
+      if (language) await db.pushDevice.update('device', { preferences: { ...DEFAULT_ALERT_PREFERENCES, language } });
+      else await db.pushDevice.clear();
+    });
+    await push({}, { rcpt: 'other' });
+    expect(calls.map(([, title]) => title)).toEqual(['आपके टेंडरों में कुछ नया है']);
+    expect(shownOptions).toMatchObject([{ lang: 'hi-IN', data: { path: '/hi/notices' } }]);
+  });
+
   test('has no buttons in a browser that shows none', async () => {
     vi.stubGlobal('Notification', {});
     await push({ actions: [{ action: 'open', title: 'Open', navigate: '' }] });
@@ -231,7 +255,7 @@ test.each([
   ['javascript:alert(1)', '/notices'],
   ['', '/notices'],
 ])('the link %j of a push opens %s', (link, path) => {
-  expect(pathOfLink(link, 'https://nivida.example')).toBe(path);
+  expect(pathOfLink(link, 'https://nivida.example', 'en')).toBe(path);
 });
 
 test.each([
@@ -265,6 +289,17 @@ describe('a tap on a notification', () => {
   test('on the calendar button opens the calendar of the tender', async () => {
     await click('calendar');
     expect(calls).toEqual([['close'], ['open', '/tenders/7#calendar']]);
+  });
+
+  test('in Hindi opens Hindi pages, in the tab that is open in any language', async () => {
+    tabs = [tab('English')];
+    const data = { path: '/hi/tenders/7', nid: 'n', tenderId: '7' };
+    await click('', data);
+    await click('calendar', data);
+    expect(calls.filter(([who, what]) => who === 'English' && what !== 'focus')).toEqual([
+      ['English', 'navigate', '/hi/tenders/7'],
+      ['English', 'navigate', '/hi/tenders/7#calendar'],
+    ]);
   });
 
   test('opens the tender also where the browser refuses to show its tab', async () => {

@@ -1,7 +1,17 @@
 /** Push, click and dismissal in the service worker. Every push shows a notification: browsers revoke silent push. */
 import { t } from '@lingui/core/macro';
+import { inLanguage } from '@nivida/contract/i18n';
+import {
+  LANGUAGES,
+  type Language,
+  languageOfLocale,
+  languages,
+  pathIn,
+  splitLanguage,
+} from '@nivida/contract/languages';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { parseUrl } from '@nivida/contract/url';
+import type { PushDeviceRow } from '../../../data/device/schema.ts';
 import { readPushDeviceRow, withStores } from '../../../data/device/worker-database.ts';
 import { registerSync } from '../../../data/outbox/background-sync.ts';
 import { sendFromWorker } from '../../../data/outbox/outbox-worker.ts';
@@ -29,15 +39,23 @@ interface ExtendedNotificationOptions extends NotificationOptions {
 const ICONS = { icon: '/icons/any-192.png', badge: '/icons/monochrome-512.png' };
 
 /** The notification that is shown when the text is for another user or cannot be read. */
-const NEUTRAL_NOTIFICATION = { tag: 'updates', path: '/notices' };
+const NEUTRAL_TAG = 'updates';
+
+const noticesPath = (language: Language): string => pathIn(language, '/notices');
+
+/** The language of the alerts of this device; without them that of the browser. */
+const languageOfDevice = (device: PushDeviceRow | undefined): Language =>
+  device
+    ? languageOfLocale(device.preferences.language)
+    : (languages().find((language) => navigator.language.split('-')[0] === language) ?? 'en');
 
 /**
  * Path, query and hash of an address of this origin. Any other address opens the notices. `?n=` is removed
  * here; it is for browsers that open the address without this worker.
  */
-export function pathOfLink(navigate: string, origin: string): string {
+export function pathOfLink(navigate: string, origin: string, language: Language): string {
   const url = parseUrl(navigate);
-  if (url?.origin !== origin) return NEUTRAL_NOTIFICATION.path;
+  if (url?.origin !== origin) return noticesPath(language);
   url.searchParams.delete('n');
   return url.pathname + url.search + url.hash;
 }
@@ -61,23 +79,20 @@ function maxActionCount(): number {
 async function showNotification(
   { registration }: ServiceWorkerGlobalScope,
   text: PushText | undefined,
+  language: Language,
   silent: boolean,
 ): Promise<void> {
   if (!text) {
-    const data: NotificationData = { path: NEUTRAL_NOTIFICATION.path };
-    await registration.showNotification(t`You have tender updates`, {
-      ...ICONS,
-      tag: NEUTRAL_NOTIFICATION.tag,
-      lang: 'en-IN',
-      silent,
-      data,
-    });
+    const data: NotificationData = { path: noticesPath(language) };
+    const title = inLanguage(language, () => t`You have tender updates`);
+    const { locale: lang } = LANGUAGES[language];
+    await registration.showNotification(title, { ...ICONS, tag: NEUTRAL_TAG, lang, silent, data });
     return;
   }
   const { title, body, lang, tag, navigate, actions, data } = text;
   const [tenderId, ...others] = data.tenderIds;
   const shown: NotificationData = {
-    path: pathOfLink(navigate, location.origin),
+    path: pathOfLink(navigate, location.origin, language),
     nid: data.nid,
     tenderId: others.length === 0 ? tenderId : undefined,
   };
@@ -122,7 +137,12 @@ export async function receivePush(
   const payload = parsePushText(text);
   const device = await readPushDeviceRow();
   const isForThisDevice = payload !== undefined && device !== undefined && payload.data.rcpt === device.rcpt;
-  await showNotification(worker, isForThisDevice ? payload : undefined, payload?.silent === true);
+  await showNotification(
+    worker,
+    isForThisDevice ? payload : undefined,
+    languageOfDevice(device),
+    payload?.silent === true,
+  );
   if (!isForThisDevice) return;
   await Promise.allSettled([
     storePushedChanges(payload.data.patches, Date.now()).then(() => postToTabs(worker)),
@@ -171,14 +191,12 @@ export async function clickNotification(
   { notification, action }: NotificationEvent,
 ): Promise<void> {
   notification.close();
-  const { path, nid, tenderId } = (notification.data ?? {}) as Partial<NotificationData>;
+  const { path = '/', nid, tenderId } = (notification.data ?? {}) as Partial<NotificationData>;
+  const calendarPath = () => pathIn(splitLanguage(path).language, `/tenders/${tenderId}#calendar`);
   const work =
     action === 'unbookmark' && tenderId !== undefined
       ? handleUnbookmark(worker, tenderId)
-      : openAppAt(
-          worker,
-          action === 'calendar' && tenderId !== undefined ? `/tenders/${tenderId}#calendar` : (path ?? '/'),
-        );
+      : openAppAt(worker, action === 'calendar' && tenderId !== undefined ? calendarPath() : path);
   await Promise.allSettled([work, nid === undefined ? undefined : recordPushEvent(nid, 'clicked')]);
 }
 

@@ -82,7 +82,7 @@ describe('a tap on a notification', () => {
     ['javascript:alert(1)', '/notices'],
     ['/tenders/7', '/notices'],
   ])('on one for %s opens %s', (navigate, path) => {
-    expect(pathOfLink(navigate, 'https://nivida.example')).toBe(path);
+    expect(pathOfLink(navigate, 'https://nivida.example', 'en')).toBe(path);
   });
 });
 

@@ -1,0 +1,26 @@
+/** The reasons of refunds that the shop gives. They are stored in English, as those of the operator, and complete 'because'. */
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { i18n, inLanguage } from '@nivida/contract/i18n';
+
+const REASONS = {
+  debitedTwice: msg`you were debited twice`,
+  tooLate: msg`it came too late for your order`,
+  otherAmount: msg`the amount was not that of your order`,
+  notDelivered: msg`the documents could not be delivered`,
+  accountHasThem: msg`your account has these documents already, by order ${{ order: '' }}`,
+  addressHasThem: msg`this email address has these documents already, by order ${{ order: '' }}`,
+};
+
+const textOf = (reason: MessageDescriptor, order: string): string => i18n._({ ...reason, values: { order } });
+
+/** A reason as it is stored; `order` is the public id of the order that some reasons name. */
+export const refundReason = (name: keyof typeof REASONS, order = ''): string =>
+  inLanguage('en', () => textOf(REASONS[name], order));
+
+/** A stored reason in the present language; one of the operator's own words is returned unchanged. */
+export function refundReasonText(stored: string): string {
+  const order = / (\S+)$/.exec(stored)?.[1] ?? '';
+  const known = Object.values(REASONS).find((reason) => inLanguage('en', () => textOf(reason, order)) === stored);
+  return known ? textOf(known, order) : stored;
+}
