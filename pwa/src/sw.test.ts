@@ -255,6 +255,16 @@ describe('alerts', () => {
     expect(badges).toEqual([]);
   });
 
+  test('in general words are in the language of the alerts', async () => {
+    answers.set(HINDI_TEXTS_KEY, Response.json(Object.values(HINDI_TEXTS)[0]?.messages));
+    const preferences = { ...DEFAULT_ALERT_PREFERENCES, language: 'hi-IN' as const };
+    await withDatabase((db) => db.pushDevice.put({ ...row, preferences }));
+    await dispatch('push', { data: null });
+    expect(shown.map(([title, { lang, data }]) => [title, lang, data])).toEqual([
+      ['आपके टेंडरों में कुछ नया है', 'hi-IN', { path: '/hi/notices' }],
+    ]);
+  });
+
   test('that are tapped open their page, and those that are dismissed are counted', async () => {
     const notification = { close: () => asked.push('close'), data: { path: '/tenders/7', nid: 'abcdefghijklmnop' } };
     await dispatch('notificationclick', { notification, action: '' });

@@ -88,7 +88,9 @@ async function sendOutboxIfHidden(): Promise<void> {
 
 self.addEventListener('push', (event) =>
   event.waitUntil(
-    receivePush(self, event.data?.text(), (bookmarked, now) => showAppBadge(countClosingToday(bookmarked, now))),
+    receivePush(self, event.data?.text(), loadTexts, (bookmarked, now) =>
+      showAppBadge(countClosingToday(bookmarked, now)),
+    ),
   ),
 );
 self.addEventListener('notificationclick', (event) => event.waitUntil(clickNotification(self, event)));

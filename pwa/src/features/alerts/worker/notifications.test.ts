@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import type { Messages } from '@lingui/core';
 import { addTexts } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -75,6 +76,14 @@ const tab = (name: string, isControlled = true) => ({
   postMessage: (message: object) => calls.push([name, message]),
 });
 
+const HINDI = import.meta.glob<{ messages: Messages }>('../../../../../texts/hi.po', { query: '?part=worker' });
+
+/** Loads the texts as from their file. */
+async function loadTexts(language: Language): Promise<void> {
+  const [load] = Object.values(HINDI);
+  if (language === 'hi' && load) addTexts('hi', (await load()).messages);
+}
+
 function push(changes: object = {}, data: object = {}): Promise<void> {
   const notification = {
     title: 'Closing tomorrow',
@@ -86,7 +95,7 @@ function push(changes: object = {}, data: object = {}): Promise<void> {
     data: { nid: 'n', rcpt: 'r', kind: 'closing', tenderIds: ['7'], patches: [], ...data },
     ...changes,
   };
-  return receivePush(worker, JSON.stringify({ notification }), async (bookmarked) => {
+  return receivePush(worker, JSON.stringify({ notification }), loadTexts, async (bookmarked) => {
     badge = bookmarked.map(({ _id }) => _id);
     closings = bookmarked.map(({ closing_date }) => closing_date);
   });
@@ -208,10 +217,6 @@ describe('a notification', () => {
     ['with alerts is in their language', 'hi-IN', 'en-US'],
     ['without alerts is in the language of the browser', undefined, 'hi-IN'],
   ] as const)('for another user on a device %s', async (_which, language, browserLanguage) => {
-    const [catalogue] = Object.values(
-      import.meta.glob<{ messages: Messages }>('../../../../../texts/hi.po', { query: '?part=worker', eager: true }),
-    );
-    addTexts('hi', catalogue?.messages ?? {});
     vi.stubGlobal('navigator', { language: browserLanguage });
     await withDatabase(async (db) => {
       if (language) await db.pushDevice.update('device', { preferences: { ...DEFAULT_ALERT_PREFERENCES, language } });

@@ -128,21 +128,23 @@ async function postToTabs({ clients }: ServiceWorkerGlobalScope): Promise<void> 
     tab.postMessage({ type: 'sync' });
 }
 
-/** Shows a push; its text only to its recipient. Updates stored tenders, the icon's badge and open tabs. */
+/**
+ * Shows a push; its text only to its recipient. Updates stored tenders, the icon's badge and open tabs. `loadTexts` loads
+ * the worker's texts in a language.
+ */
 export async function receivePush(
   worker: ServiceWorkerGlobalScope,
   text: string | undefined,
+  loadTexts: (language: Language) => Promise<void>,
   showBadge: ShowBadge,
 ): Promise<void> {
   const payload = parsePushText(text);
   const device = await readPushDeviceRow();
   const isForThisDevice = payload !== undefined && device !== undefined && payload.data.rcpt === device.rcpt;
-  await showNotification(
-    worker,
-    isForThisDevice ? payload : undefined,
-    languageOfDevice(device),
-    payload?.silent === true,
-  );
+  const language = languageOfDevice(device);
+  // Without its texts the notification is English: one must be shown.
+  if (!isForThisDevice) await loadTexts(language).catch(() => undefined);
+  await showNotification(worker, isForThisDevice ? payload : undefined, language, payload?.silent === true);
   if (!isForThisDevice) return;
   await Promise.allSettled([
     storePushedChanges(payload.data.patches, Date.now()).then(() => postToTabs(worker)),
