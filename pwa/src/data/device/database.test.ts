@@ -1,3 +1,5 @@
+import type { Messages } from '@lingui/core';
+import { addTexts, inLanguage } from '@nivida/contract/i18n';
 import 'fake-indexeddb/auto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -117,6 +119,14 @@ test.each([
   await expect(withDatabase((db) => db.settings.count())).rejects.toBeInstanceOf(DatabaseUnavailableError);
   expect(storageProblem()).toBe(problem);
   expect(storageAdvice()).toBe(`${problem}. ${advice}`);
+});
+
+test('the advice about the storage is whole sentences in Hindi too', () => {
+  const [hindi] = Object.values(
+    import.meta.glob<{ messages: Messages }>('../../../../texts/hi.po', { query: '?part=app', eager: true }),
+  );
+  addTexts('hi', hindi?.messages ?? {});
+  expect(inLanguage('hi', storageAdvice)).toMatch(/^[^.।]+। [^.।]+। [^.।]+।$/);
 });
 
 test('code of the database that cannot be loaded is named, until the database is opened again', async () => {

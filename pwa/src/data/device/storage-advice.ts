@@ -10,4 +10,4 @@ function advice(): string {
 }
 
 /** Why nothing can be saved on this device, and what the user can do, in whole sentences. */
-export const storageAdvice = (): string => `${storageProblem()}. ${advice()}`;
+export const storageAdvice = (): string => t`${{ problem: storageProblem() }}. ${{ advice: advice() }}`;

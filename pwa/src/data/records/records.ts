@@ -20,7 +20,8 @@ import { sendRecordsSoon } from './sync-records.ts';
 
 /** Why one of the records was not saved. */
 export function saveFailureText(error: unknown, records: 'bids' | 'deposits'): string {
-  if (error instanceof TooManyRecordsError || error instanceof InvalidRecordError) return `${error.message}.`;
+  if (error instanceof TooManyRecordsError || error instanceof InvalidRecordError)
+    return t`${{ sentence: error.message }}.`;
   if (error instanceof DatabaseUnavailableError) {
     const problem = storageProblem();
     return records === 'bids' ? t`${problem}, so bids cannot be saved.` : t`${problem}, so deposits cannot be saved.`;

@@ -226,7 +226,7 @@ export function failureText(error: unknown, fallback: string): string {
   if (error instanceof OfflineError) return error.message;
   if (error instanceof SessionNotStoredError)
     return t`This browser does not store the sign-in. Allow this site to store data.`;
-  if (isConnectionError(error)) return `${fallback}. ${noResponseText()}`;
+  if (isConnectionError(error)) return t`${{ problem: fallback }}. ${{ advice: noResponseText() }}`;
   return serverMessageOr(error, fallback);
 }
 

@@ -48,8 +48,11 @@ import {
 const nowMs = () => currentTime().getTime();
 
 function announceRefused(message: string, count: number): void {
-  const what = plural(count, { one: 'A bookmark was not saved', other: '# bookmarks were not saved' });
-  showToast({ text: message === '' ? `${what}.` : `${what}: ${message}` });
+  const text =
+    message === ''
+      ? plural(count, { one: 'A bookmark was not saved.', other: '# bookmarks were not saved.' })
+      : plural(count, { one: `A bookmark was not saved: ${message}`, other: `# bookmarks were not saved: ${message}` });
+  showToast({ text });
 }
 
 registerChanges('bookmark', {

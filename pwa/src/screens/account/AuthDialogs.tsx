@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { currentSession, useSession } from '../../data/session.ts';
 import { type AuthDialogName, closeAuthDialog, openAuthDialog, useAuthDialog } from '../../features/auth/dialogs.ts';
-import { dismissToast, showToast, useToast } from '../../ui/feedback/toast.ts';
+import { dismissToast, showToast, type ToastMessage, useToast } from '../../ui/feedback/toast.ts';
 import { isRegistrationRequested, returnToOf, withoutRegistrationRequest } from '../home/home-state.ts';
 import { AUTH_DIALOGS, usePreparedAuthDialogs } from '../lazy.tsx';
 
-const signInFirst = () => t`Please sign in to see that page. It opens right after.`;
+let signInFirst: ToastMessage | undefined;
 
 function dismissSignInFirst(): void {
-  if (useToast.getState().current?.text === signInFirst()) dismissToast();
+  if (signInFirst && useToast.getState().current === signInFirst) dismissToast();
 }
 
 /**
@@ -55,7 +55,11 @@ function useRequestedDialog(): void {
       const rest = withoutRegistrationRequest(search, state);
       void navigate({ pathname, search: rest.search, hash }, { replace: true, state: rest.state });
     } else if (returnToOf(state) && !isSignedIn) {
-      showToast({ text: signInFirst(), action: { label: t`Sign in`, run: () => openAuthDialog('sign-in') } });
+      signInFirst = {
+        text: t`Please sign in to see that page. It opens right after.`,
+        action: { label: t`Sign in`, run: () => openAuthDialog('sign-in') },
+      };
+      showToast(signInFirst);
     }
   }, [location, navigate]);
 }

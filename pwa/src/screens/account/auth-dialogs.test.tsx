@@ -1,4 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import type { Messages } from '@lingui/core';
+import { addTexts, setLanguage } from '@nivida/contract/i18n';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clearSession } from '../../data/session.ts';
@@ -70,6 +72,19 @@ describe('a sign-in', () => {
     // The way back does not lead to home once more.
     await act(async () => page.router.navigate(-1));
     expect(page.address()).toBe('/dashboard/profile?a=1#b');
+  });
+
+  test('is no longer asked for on another page, also after the language was changed', async () => {
+    const [hindi] = Object.values(
+      import.meta.glob<{ messages: Messages }>('../../../../texts/hi.po', { query: '?part=app', eager: true }),
+    );
+    addTexts('hi', hindi?.messages ?? {});
+    await open({ pathname: '/', state: { returnTo: '/dashboard' } });
+    await expect.poll(toast).toBe(SIGN_IN_FIRST);
+    setLanguage('hi');
+    await act(async () => page.router.navigate('/pricing'));
+    setLanguage('en');
+    expect(toast()).toBeUndefined();
   });
 
   test('leaves another message on the screen', async () => {

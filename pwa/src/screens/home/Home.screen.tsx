@@ -68,7 +68,7 @@ function VisitorActions() {
       <ButtonLink to="/tenders">{t`View Tenders`}</ButtonLink>
       <p className="xs muted">
         <Sold free={t`Everything is free here, also without a connection.`}>
-          {TRIAL_CLAIM.shown && `${i18n._(TRIAL_CLAIM.text)}. `}
+          {TRIAL_CLAIM.shown && `${t`${{ sentence: i18n._(TRIAL_CLAIM.text) }}.`} `}
           {t`Search stays free, also without a connection.`}
         </Sold>
       </p>

@@ -22,7 +22,9 @@ function NextSteps() {
   return (
     <Panel stack aria-labelledby="ways">
       <h2 id="ways">{t`Ready to look for tenders?`}</h2>
-      {!isSignedIn && TRIAL_CLAIM.shown && !sellsNothing && <p className="muted">{i18n._(TRIAL_CLAIM.text)}.</p>}
+      {!isSignedIn && TRIAL_CLAIM.shown && !sellsNothing && (
+        <p className="muted">{t`${{ sentence: i18n._(TRIAL_CLAIM.text) }}.`}</p>
+      )}
       <div className="row">
         {!isSignedIn && (
           <Button onClick={start}>{sellsNothing ? t`Get Started Free` : t`Start Your Free Trial`}</Button>

@@ -4,7 +4,7 @@ import { create } from 'zustand';
  * One message. A message with an action stays until the user taps, unless it is `passing`: such a message is
  * an offer. Other messages disappear after a while.
  */
-interface ToastMessage {
+export interface ToastMessage {
   text: string;
   action?: { label: string; run: () => void };
   passing?: boolean;
