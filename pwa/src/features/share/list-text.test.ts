@@ -1,4 +1,6 @@
 // @vitest-environment node
+import type { Messages } from '@lingui/core';
+import { addTexts, inLanguage } from '@nivida/contract/i18n';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { describe, expect, test } from 'vitest';
 import { listText } from './list-text.ts';
@@ -15,6 +17,11 @@ const ROAD = {
 
 const ORIGIN = 'https://nivida.example';
 const NOW = new Date('2026-04-14T05:30:00.000Z');
+
+const [catalogue] = Object.values(
+  import.meta.glob<{ messages: Messages }>('../../../../texts/hi.po', { query: '?part=app', eager: true }),
+);
+addTexts('hi', catalogue?.messages ?? {});
 
 describe('a list as a message', () => {
   test('has title, closing, value and link of each tender, and the link of the list', () => {
@@ -38,6 +45,21 @@ describe('a list as a message', () => {
           'https://nivida.example/tenders/7',
         ].join('\n'),
         'All: https://nivida.example/x',
+      ].join('\n\n'),
+    );
+  });
+
+  test('is in the language of the page, and its links open that language', () => {
+    const list = { title: 'गोवा के टेंडर', tenders: [ROAD], total: 31, path: '/tenders/results?state=Goa' };
+    expect(inLanguage('hi', () => listText(list, ORIGIN, NOW))).toBe(
+      [
+        '*गोवा के टेंडर* (31 में से 1)',
+        [
+          '1. Metalling of a village road',
+          '*बंद होगा: 15 अप्रैल 2026, सुबह 11:00 बजे* · ₹4.50 लाख',
+          'https://nivida.example/hi/tenders/1234',
+        ].join('\n'),
+        'सभी: https://nivida.example/hi/tenders/results?state=Goa',
       ].join('\n\n'),
     );
   });

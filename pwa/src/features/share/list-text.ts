@@ -8,6 +8,8 @@ import {
   moreWorksText,
   truncateText,
 } from '@nivida/contract/format';
+import { currentLanguage } from '@nivida/contract/i18n';
+import { pathIn } from '@nivida/contract/languages';
 import { type Closing, isClosed } from '@nivida/contract/tenders/closing';
 import type { ListedTender, TenderSummary } from '@nivida/contract/tenders/tender';
 
@@ -69,22 +71,23 @@ export function tenderAsWork(tender: ListedTender, now: Date): ListedWork {
 }
 
 /**
- * A list of works as a message. Stars make a line bold in WhatsApp. `origin` is the origin of this app's
- * pages.
+ * A list of works as a message, with links in the present language. Stars make a line bold in WhatsApp. `origin` is the origin
+ * of this app's pages.
  */
 export function worksText({ title, works, path, ...counted }: SharedWorks, origin: string): string {
   const shown = works.slice(0, MAX_WORKS);
+  const addressOf = (page: string) => `${origin}${pathIn(currentLanguage(), page)}`;
   const rows = shown.map((work, index) =>
     [
       `${index + 1}. ${truncateText(work.title.replace(/\s+/g, ' ').trim(), MAX_TITLE_CHARACTERS)}`,
       ...(work.facts === '' ? [] : [work.facts]),
       ...(work.isDemonstration ? [t`Demonstration, not a live tender`] : []),
-      ...(work.path === null ? [] : [`${origin}${work.path}`]),
+      ...(work.path === null ? [] : [addressOf(work.path)]),
     ].join('\n'),
   );
   const count =
     counted.total > shown.length ? ` ${t`(${{ shown: shown.length }} of ${{ total: formatTotal(counted) }})`}` : '';
-  return [`*${title}*${count}`, ...rows, ...(path === null ? [] : [t`All: ${{ address: `${origin}${path}` }}`])].join(
+  return [`*${title}*${count}`, ...rows, ...(path === null ? [] : [t`All: ${{ address: addressOf(path) }}`])].join(
     '\n\n',
   );
 }

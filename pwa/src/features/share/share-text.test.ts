@@ -1,4 +1,6 @@
 // @vitest-environment node
+import type { Messages } from '@lingui/core';
+import { addTexts, inLanguage } from '@nivida/contract/i18n';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender } from '@nivida/contract/tenders/test-tender';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +10,11 @@ const ROAD = testTender({ _id: '1234', emd: '150000.00', price: null });
 
 const card = (changes: Partial<TenderSummary> = {}) => shareText({ ...ROAD, ...changes }, 'https://nivida.example');
 const work = (changes: Partial<TenderSummary>) => card(changes).split('\n')[1];
+
+const [catalogue] = Object.values(
+  import.meta.glob<{ messages: Messages }>('../../../../texts/hi.po', { query: '?part=app', eager: true }),
+);
+addTexts('hi', catalogue?.messages ?? {});
 
 describe('the text of a shared tender', () => {
   test('it holds id, work, closing, value, EMD, portal and link', () => {
@@ -20,6 +27,21 @@ describe('the text of a shared tender', () => {
         'EMD: ₹1.50 Lakh',
         'Portal: hptenders.gov.in',
         'https://nivida.example/tenders/1234',
+      ].join('\n'),
+    );
+  });
+
+  test('it is in the language of the page, and its link opens that language', () => {
+    expect(inLanguage('hi', () => card({ price: 450_000, demonstration: true }))).toBe(
+      [
+        '2026_PWD_100001_1',
+        'Metalling of a village road',
+        'अंतिम तिथि: 15 अप्रैल 2026, सुबह 11:00 बजे तक',
+        'अनुमानित लागत: ₹4.50 लाख',
+        'EMD: ₹1.50 लाख',
+        'पोर्टल: hptenders.gov.in',
+        'नमूना है, असली टेंडर नहीं',
+        'https://nivida.example/hi/tenders/1234',
       ].join('\n'),
     );
   });

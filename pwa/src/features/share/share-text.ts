@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { amountText, formatRupees, truncateText } from '@nivida/contract/format';
+import { currentLanguage } from '@nivida/contract/i18n';
+import { pathIn } from '@nivida/contract/languages';
 import { closingText } from '@nivida/contract/tenders/closing';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
@@ -11,7 +13,7 @@ const MAX_FACT_CHARACTERS = 50;
 
 /**
  * A tender as a text of under 300 characters: its id at the portal, the work, closing, value if known, EMD,
- * portal and link. If the text is too long, the work is shortened first. `origin` is the origin of this app's
+ * portal and link, in the present language. If the text is too long, the work is shortened first. `origin` is the origin of this app's
  * pages.
  */
 export function shareText(tender: TenderSummary, origin: string): string {
@@ -25,7 +27,7 @@ export function shareText(tender: TenderSummary, origin: string): string {
     t`EMD: ${amountText(tender.emd)}`,
     t`Portal: ${truncateText(portalInfo(tender.source_portal).name, MAX_FACT_CHARACTERS)}`,
     ...(tender.demonstration ? [t`Demonstration, not a live tender`] : []),
-    `${origin}/tenders/${tender._id}`,
+    `${origin}${pathIn(currentLanguage(), `/tenders/${tender._id}`)}`,
   ].join('\n');
   const titleSpace = MAX_CHARACTERS - id.length - facts.length - 2;
   return `${id}\n${truncateText(tender.title.replace(/\s+/g, ' ').trim(), titleSpace)}\n${facts}`;
