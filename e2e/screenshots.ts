@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: takes the pictures of README into .github/screenshots, and the picture of link
+ * `npm run screenshots`: takes the pictures of README into .github/screenshots, and the pictures of link
  * previews into pwa/public/icons. It starts the built product with demonstration tenders, as a new user does,
  * and opens it as a phone and as a desktop, in light and in dark.
  */
@@ -18,7 +18,7 @@ import { cards, offlineBanner } from './support/tenders.ts';
 
 if (process.argv.includes('--help')) {
   process.stdout.write(
-    'Usage: npm run screenshots\n\nTakes the pictures of README from the built product, and draws that of link previews.\n',
+    'Usage: npm run screenshots\n\nTakes the pictures of README from the built product, and draws those of link previews.\n',
   );
   process.exit();
 }
@@ -132,29 +132,48 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
 }
 
 /**
- * Renders the picture of link previews: logo, name and what the product does. It shows no tenders, because
- * they close.
+ * Renders the picture of link previews in each language: logo, name and what home says of the product. It shows no tenders,
+ * because they close.
  */
-async function drawPreview(browser: Browser): Promise<void> {
-  const icons = join(ROOT, 'pwa/public/icons');
+async function drawPreviews(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: 'light' });
+  const { E2E_ORIGIN: origin = '' } = process.env;
+  await page.goto(origin);
+  const homes = await page
+    .locator('link[rel=alternate]:not([hreflang=x-default])')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname));
+  for (const home of homes) await drawPreview(page, origin + home);
+  await page.close();
+}
+
+async function drawPreview(page: Page, home: string): Promise<void> {
+  await page.goto(home);
+  const { lang, heading, description, picture } = await page.evaluate(() => {
+    const content = (selector: string) => document.querySelector(selector)?.getAttribute('content') ?? '';
+    return {
+      lang: document.documentElement.lang,
+      heading: document.querySelector('h1')?.textContent ?? '',
+      description: content('meta[name=description]'),
+      picture: new URL(content('meta[property="og:image"]')).pathname,
+    };
+  });
+  await page.goto('about:blank');
   await page.setContent(`
     <style>${readFileSync(join(ROOT, 'pwa/src/ui/tokens.css'), 'utf8')}</style>
     <style>
-      body { display: grid; gap: 48px; align-content: center; height: 630px; margin: 0; padding: 0 96px;
+      body { display: grid; gap: 40px; align-content: center; height: 630px; margin: 0; padding: 0 96px;
         border-left: 40px solid var(--accent); box-sizing: border-box; background: var(--surface); color: var(--ink);
-        font: 400 40px/1.3 var(--font); }
+        font: 400 36px/1.4 var(--font); }
       header { display: flex; align-items: center; gap: 32px; font-size: 64px; font-weight: 700; }
       header svg { width: 128px; height: 128px; }
       header span, p { color: var(--muted); font-weight: 400; }
-      h1, p { margin: 0; }
-      h1 { font-size: 72px; line-height: 1.12; letter-spacing: -0.02em; }
+      h1, p { margin: 0; text-wrap: balance; }
+      h1 { font-size: 68px; line-height: 1.2; }
     </style>
-    <header>${readFileSync(join(icons, 'icon.svg'), 'utf8')} Nivida <span lang="hi">निविदा</span></header>
-    <h1>Government tenders,<br>down to the closing hour.</h1>
-    <p>Search by work, place or tender ID. Works offline.</p>`);
-  await page.screenshot({ path: join(icons, 'preview.png') });
-  await page.close();
+    <header>${readFileSync(join(ROOT, 'pwa/public/icons/icon.svg'), 'utf8')} Nivida <span lang="hi">निविदा</span></header>
+    <div lang="${lang}"><h1>${heading}</h1></div>
+    <p lang="${lang}">${description}</p>`);
+  await page.screenshot({ path: join(ROOT, 'pwa/public', picture) });
 }
 
 /** Starts the product in a new folder. Sets the environment variables that session.ts reads. */
@@ -191,7 +210,7 @@ const server = await startProduct(folder);
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 try {
   for (const picture of PICTURES) await takeScreenshot(browser, picture);
-  await drawPreview(browser);
+  await drawPreviews(browser);
 } finally {
   await browser.close();
   server.kill('SIGTERM');

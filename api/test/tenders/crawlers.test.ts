@@ -204,7 +204,7 @@ describe('a page in Hindi', () => {
 
   test('names the languages for link previews, and the manifest by which the app is installed in Hindi', async () => {
     const previewOf = (text: string) =>
-      [...text.matchAll(/<meta property="(og:(?:locale\b.*?|url|image:alt))" content="(.*?)"/g)].map(
+      [...text.matchAll(/<meta property="(og:(?:locale\b.*?|url|image|image:alt))" content="(.*?)"/g)].map(
         ([, name, content]) => [name, content],
       );
     const othersThan = (language: Language) =>
@@ -218,12 +218,14 @@ describe('a page in Hindi', () => {
       ['og:url', `${ORIGIN}/hi/about`],
       ['og:locale', 'hi_IN'],
       ...othersThan('hi'),
+      ['og:image', `${ORIGIN}/icons/preview-hi.png`],
       ['og:image:alt', 'Nivida: सरकारी टेंडर, और हर एक के बंद होने का सही समय'],
     ]);
     expect(previewOf(english ?? '')).toEqual([
       ['og:url', `${ORIGIN}/about`],
       ['og:locale', 'en_IN'],
       ...othersThan('en'),
+      ['og:image', `${ORIGIN}/icons/preview.png`],
       ['og:image:alt', 'Nivida: government tenders, down to the closing hour'],
     ]);
     expect(hindi).toContain('<link rel="manifest" href="/hi/manifest.webmanifest">');
@@ -307,23 +309,23 @@ describe('the input of the renderer', () => {
   });
 });
 
-test.each(['/', '/tenders', '/tenders/results?state=himachal-pradesh', '/tenders/7'])(
-  'the link preview of %s has text and a picture of the size it names, small enough for WhatsApp',
-  async (page) => {
-    const { meta } = readHead((await app.get(page, WHATSAPP)).text);
-    expect(meta['og:title']).not.toBe('');
-    expect(meta['og:description']).not.toBe('');
-    expect(meta['og:image:alt']).toBe('Nivida: government tenders, down to the closing hour');
-    const image = new URL(meta['og:image'] ?? '');
-    expect(image.origin).toBe(ORIGIN);
-    const { status, headers } = await app.get(image.pathname, WHATSAPP);
-    expect([status, headers['content-type']]).toEqual([200, 'image/png']);
-    expect(Number(headers['content-length'])).toBeLessThan(300_000);
-    const png = await readFile(join(PUBLIC_FILES, image.pathname));
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
-    expect([meta['og:image:width'], meta['og:image:height']]).toEqual(['1200', '630']);
-  },
-);
+test.each([
+  ...['/', '/tenders', '/tenders/results?state=himachal-pradesh', '/tenders/7'],
+  ...languages().map((language) => pathIn(language, '/plans')),
+])('the link preview of %s has text and a picture of the size it names, small enough for WhatsApp', async (page) => {
+  const { meta } = readHead((await app.get(page, WHATSAPP)).text);
+  expect(meta['og:title']).not.toBe('');
+  expect(meta['og:description']).not.toBe('');
+  expect(meta['og:image:alt']).toMatch(/^Nivida: ./);
+  const image = new URL(meta['og:image'] ?? '');
+  expect(image.origin).toBe(ORIGIN);
+  const { status, headers } = await app.get(image.pathname, WHATSAPP);
+  expect([status, headers['content-type']]).toEqual([200, 'image/png']);
+  expect(Number(headers['content-length'])).toBeLessThan(300_000);
+  const png = await readFile(join(PUBLIC_FILES, image.pathname));
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+  expect([meta['og:image:width'], meta['og:image:height']]).toEqual(['1200', '630']);
+});
 
 describe('the page of a tender, before any script', () => {
   test('contains title, closing, organisation and value, for browsers and for WhatsApp', async () => {

@@ -95,6 +95,9 @@ export function alternates(canonical: string, origin: string, element = 'link'):
   return [...languages().map((language) => link(language, language)), link('x-default', 'en')];
 }
 
+/** The picture of link previews has a text, so each language has its own. */
+const pictureName = (language: Language): string => (language === 'en' ? 'preview.png' : `preview-${language}.png`);
+
 const ogLocale = (language: Language): string => LANGUAGES[language].locale.replace('-', '_');
 
 /** The built page in a language, with the title and description of `head`. */
@@ -119,7 +122,7 @@ export function withMetadata(page: string, head: PageMetadata, origin: string, l
     ...languages().flatMap((other) =>
       other === language ? [] : `<meta property="og:locale:alternate" content="${ogLocale(other)}" />`,
     ),
-    `<meta property="og:image" content="${escapeUTF8(origin)}/icons/preview.png" />`,
+    `<meta property="og:image" content="${escapeUTF8(origin)}/icons/${pictureName(language)}" />`,
     '<meta property="og:image:type" content="image/png" />',
     '<meta property="og:image:width" content="1200" />',
     '<meta property="og:image:height" content="630" />',
