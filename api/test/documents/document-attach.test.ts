@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { runDocuments } from '../../src/cli/cli-documents.ts';
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
 import { importFile } from '../../src/ingest/import.ts';
+import { SUMMARY_NAMES } from '../support/paid-orders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -195,8 +196,7 @@ test('a folder contains a folder for each tender; unknown names, nested folders 
     'No tender is called "no-tender": its files were left alone',
   ]);
   expect((await newest('2026_PWD_2_1'))?.fileNames).toEqual([
-    'NIT-summary.pdf',
-    'NIT-summary-hi.pdf',
+    ...SUMMARY_NAMES,
     'Works.xlsx',
     'READ-ME.txt',
     'a.pdf',

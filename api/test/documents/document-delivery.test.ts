@@ -7,7 +7,7 @@ import { DownloadTickets } from '../../src/documents/delivery/tickets.ts';
 import { DocumentsService } from '../../src/documents/documents.service.ts';
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
 import { createSession } from '../support/accounts.ts';
-import { buyDocuments } from '../support/paid-orders.ts';
+import { buyDocuments, SUMMARY_NAMES } from '../support/paid-orders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { findLastMail, findLink, readSentMails } from '../support/test-mailbox.ts';
@@ -505,7 +505,7 @@ test('an account creates links to its purchases and sees them', async () => {
     {
       ...{ nit, tenderId: String(tenderId), title: 'Hall <b>"A"</b>', by: 'purchase', orderId: order.publicId },
       ...{
-        files: ['NIT-summary.pdf', 'NIT-summary-hi.pdf', 'Works.xlsx', 'READ-ME.txt'],
+        files: [...SUMMARY_NAMES, 'Works.xlsx', 'READ-ME.txt'],
         bytes: found?.bytes,
         sha256: found?.sha256,
       },

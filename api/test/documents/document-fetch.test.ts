@@ -17,6 +17,7 @@ import { PackagesService } from '../../src/documents/packages/packages.service.t
 import { FileStore } from '../../src/storage/file-store.ts';
 import { FolderStorage } from '../../src/storage/folder-storage.ts';
 import { openFiles } from '../storage/open-files.ts';
+import { SUMMARY_NAMES } from '../support/paid-orders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -288,13 +289,7 @@ describe('fetching from a portal', () => {
         file_key: null,
       });
       const found = await app.app.get(PackagesService).findNewest(nit);
-      expect(found?.fileNames).toEqual([
-        'NIT-summary.pdf',
-        'NIT-summary-hi.pdf',
-        'Works.xlsx',
-        'READ-ME.txt',
-        'Notice.pdf',
-      ]);
+      expect(found?.fileNames).toEqual([...SUMMARY_NAMES, 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf']);
     });
 
     test('a file that one process is fetching is left to it by the others for ten minutes', async () => {
@@ -392,8 +387,7 @@ describe('fetching from a portal', () => {
       expect(taken).toMatchObject({ state: 'ready' });
       const found = await app.app.get(PackagesService).renew(nit, new Date(app.clock.now.getTime() + 1));
       expect(found?.fileNames).toEqual([
-        'NIT-summary.pdf',
-        'NIT-summary-hi.pdf',
+        ...SUMMARY_NAMES,
         'Works.xlsx',
         'READ-ME.txt',
         'Notice.pdf',

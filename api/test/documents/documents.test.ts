@@ -17,7 +17,7 @@ import { boqSpreadsheet, worksSpreadsheet } from '../../src/documents/packages/s
 import type { CorrigendumEntity, TenderEntity } from '../../src/tenders/tender.entity.ts';
 import { createSession } from '../support/accounts.ts';
 import { rowsRead } from '../support/database/rows-read.ts';
-import { buyDocuments, buyPlan } from '../support/paid-orders.ts';
+import { buyDocuments, buyPlan, SUMMARY_NAMES } from '../support/paid-orders.ts';
 import { pdfMarkedTexts, pdfPages, pdfProperties, pdfText } from '../support/pdf-text.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
@@ -157,7 +157,7 @@ test('a demonstration tender offers a package that is marked as generated', asyn
   expect(found).toMatchObject({
     isReady: true,
     isDemonstration: true,
-    files: ['NIT-summary.pdf', 'NIT-summary-hi.pdf', 'Works.xlsx', 'READ-ME.txt'],
+    files: [...SUMMARY_NAMES, 'Works.xlsx', 'READ-ME.txt'],
   });
   expect(found.bytes).toBeGreaterThan(1_000);
   const files = await unzip(`tender-${await idOf('2026_DEMO_1')}`);
@@ -195,7 +195,7 @@ describe('with a file of the portal', () => {
     expect(await offer('2026_PWD_1_1')).toMatchObject({
       isReady: true,
       isDemonstration: false,
-      files: ['NIT-summary.pdf', 'NIT-summary-hi.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf'],
+      files: [...SUMMARY_NAMES, 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf'],
     });
     const files = await unzip(nit);
     expect(files.get('Notice.pdf')?.toString()).toBe(PDF);
@@ -227,7 +227,7 @@ describe('with a file of the portal', () => {
     await attach('2026_PWD_2_1', nit, 'BOQ.xls', macros);
     await attach('2026_PWD_2_2', nit, 'BOQ.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
     const works = ['2026_PWD_2_1/BOQ.xls', '2026_PWD_2_2/BOQ.xls'];
-    const files = ['NIT-summary.pdf', 'NIT-summary-hi.pdf', 'Works.xlsx', 'READ-ME.txt', ...works];
+    const files = [...SUMMARY_NAMES, 'Works.xlsx', 'READ-ME.txt', ...works];
     // A bill of quantities alone is not sold.
     expect(await offer('2026_PWD_2_1')).toMatchObject({ isReady: false, contents: null, files });
     const readMe = (await unzip(nit)).get('READ-ME.txt')?.toString();
@@ -567,7 +567,7 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
       ...{ nit, tenderId: String(tenderId), title: 'Road at Theog', by: 'purchase', orderId: order.publicId },
       ...{ version: after?.version, hasNewer: true, sha256: after?.sha256, bytes: after?.bytes },
       ...{
-        files: ['NIT-summary.pdf', 'NIT-summary-hi.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf'],
+        files: [...SUMMARY_NAMES, 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf'],
         acquiredAt: '2026-11-10T06:30:00.000Z',
       },
     },

@@ -1,9 +1,13 @@
 /** Paid orders and plans in a database, without a provider. */
 import { randomBytes } from 'node:crypto';
+import { languages } from '@nivida/contract/languages';
 import type { DataSource } from 'typeorm';
 import { OrderEntity } from '../../src/orders/order.entity.ts';
 import { newPublicId } from '../../src/orders/order-placement.service.ts';
 import { EntitlementEntity } from '../../src/plans/entitlement.entity.ts';
+
+/** The names of the summaries in a package of documents, one for each language. */
+export const SUMMARY_NAMES = languages().map((language) => `NIT-summary${language === 'en' ? '' : `-${language}`}.pdf`);
 
 /** A paid order of the documents of tender 1 by a buyer without an account; `changes` have precedence. */
 export function createOrderRow(changes: Partial<OrderEntity> = {}): OrderEntity {
