@@ -124,7 +124,7 @@ test('a switch of the app changes the next mail and the page of its link', async
     const mail = await lastMailTo(user.email);
     return [mail?.subject, new URL(findLink(mail as Email)).pathname];
   };
-  expect(await ask('hi')).toEqual(['Nivida का नया पासवर्ड चुनें', '/hi/reset-password']);
+  expect(await ask('hi')).toEqual(['Nivida का नया पासवर्ड बनाएँ', '/hi/reset-password']);
   expect(await ask('en')).toEqual(['Choose a new password for Nivida', '/reset-password']);
 });
 

@@ -488,7 +488,7 @@ test('the summary prints all fields of a tender, its corrigenda and its source',
   const hindi = await renderNitSummary(nit, NOW, 'hi');
   expect(await pdfProperties(hindi)).toEqual({ lang: 'hi-IN', title: 'NIT 12 of 2026 का सारांश' });
   const own = pdfMarkedTexts(hindi).join('\n');
-  for (const line of ['टेंडर सूचना (NIT)', 'अनुमानित लागत', 'बोली की वैधता', 'छूट नहीं है', 'दोपहर', 'शुद्धिपत्र', 'अब'])
+  for (const line of ['टेंडर नोटिस (NIT)', 'अनुमानित लागत', 'बोली की वैधता', 'छूट नहीं है', 'दोपहर', 'शुद्धिपत्र', 'अब'])
     expect(own, line).toContain(line.replace(' (NIT)', ''));
   const english = (await pdfText(hindi)).match(/[A-Z][a-z]+/g) ?? [];
   for (const word of ['Estimate', 'Closing', 'Published', 'Corrigenda', 'Source', 'Not', 'Official'])
@@ -500,7 +500,7 @@ test('the summary prints all fields of a tender, its corrigenda and its source',
   expect(currentLanguage()).toBe('en');
   await setImmediate();
   expect(currentLanguage()).toBe('en');
-  expect(pdfMarkedTexts(await written).join('\n')).toContain('यह सूचना और इसके दस्तावेज़ इन');
+  expect(pdfMarkedTexts(await written).join('\n')).toContain('यह नोटिस और इसके दस्तावेज़ इन');
 });
 
 test('a corrigendum makes a new version, and its buyer gets a link to it while bids are open', async () => {

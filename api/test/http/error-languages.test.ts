@@ -148,7 +148,7 @@ test('the page of a download link that does not exist is in the language of the 
     return [statusCode, headers['content-language'], /<html lang="(.*?)">/.exec(body)?.[1], heading];
   };
   expect(await page('en')).toEqual([404, 'en-IN', 'en-IN', 'This link has ended or does not exist']);
-  expect(await page('hi')).toEqual([404, 'hi-IN', 'hi-IN', 'यह लिंक खत्म हो चुका है या है ही नहीं']);
+  expect(await page('hi')).toEqual([404, 'hi-IN', 'hi-IN', 'यह लिंक ख़त्म हो चुका है या है ही नहीं']);
 });
 
 test('the message of an answer is in the language of the request', async () => {

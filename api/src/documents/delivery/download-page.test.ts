@@ -100,6 +100,6 @@ test('a buyer who uses the app in Hindi gets the page in Hindi', () => {
 test('the page of an ended link is in the language of the request', () => {
   const page = downloadErrorPage(linkGone(), 'hi');
   expect(page).toContain('<html lang="hi-IN">');
-  expect(page).toContain('<h1>यह लिंक खत्म हो चुका है या है ही नहीं</h1>');
+  expect(page).toContain('<h1>यह लिंक ख़त्म हो चुका है या है ही नहीं</h1>');
   expect(page).toContain('<a class="action" href="/hi/dashboard/payments">');
 });
