@@ -4,7 +4,7 @@ import { type NodePath, parseSync, traverse, types } from '@babel/core';
 const MACROS = new Set(['t', 'msg', 'plural', 'select', 'Trans', 'Plural']);
 /** Attributes whose text a user sees or hears. */
 const SHOWN_ATTRIBUTE =
-  /^(?:aria-(?:label|description|roledescription|valuetext)|title|placeholder|alt|label|hint|text|heading|summary|note|empty|description|caption|message|submitText|unit)$/;
+  /^(?:aria-(?:label|description|roledescription|valuetext)|title|placeholder|alt|label|hint|text|heading|summary|note|empty|description|caption|message|reason|submitText|unit)$/;
 /** Calls whose strings are names for the program: errors for developers, selectors, keys. */
 const PROGRAM_CALL =
   /Error$|^(?:forPrograms|querySelector(?:All)?|closest|matches|getElementById|(?:add|remove)EventListener|[gs]etItem|matchMedia|createElement|get|set|has|append|header|(?:read|write|clear)\w*Setting|withLock|test|includes|startsWith)$/;

@@ -13,7 +13,7 @@ import css from './SortPanel.module.css';
 
 const sortLabels = (): Record<SortKey, string> => ({
   relevance: t`Best match`,
-  price: t`Price`,
+  price: t({ message: 'Price', context: 'order' }),
   closing_date: t`Closing Date`,
 });
 /** Labels beside the count, which needs a phone's line. */

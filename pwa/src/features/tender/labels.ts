@@ -12,6 +12,7 @@ import {
   formatTime,
 } from '@nivida/contract/format';
 import { i18n } from '@nivida/contract/i18n';
+import { placeName } from '@nivida/contract/regions/states';
 import {
   type Closing,
   type ClosingTone,
@@ -111,7 +112,7 @@ const placeWords = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{M}\
 
 /** Joins places from the smallest to the largest. A place that another one already names is left out. */
 export function placesText(places: readonly (string | null)[]): string {
-  const named = [...new Set(places.filter((place) => place !== null))].map((place) => ({
+  const named = [...new Set(places.filter((place) => place !== null).map(placeName))].map((place) => ({
     place,
     words: placeWords(place),
   }));

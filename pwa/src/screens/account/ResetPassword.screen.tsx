@@ -82,7 +82,7 @@ export function ResetPassword() {
         <Panel stack>
           <h1>{t`Reset Password`}</h1>
           {token === '' ? (
-            <InvalidLink reason="Open this page by the link in the email. The link works once, for 30 minutes." />
+            <InvalidLink reason={t`Open this page by the link in the email. The link works once, for 30 minutes.`} />
           ) : (
             <ResetByLink key={token} token={token} />
           )}

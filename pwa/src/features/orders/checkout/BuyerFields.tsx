@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
-import { stateOptions } from '@nivida/contract/regions/states';
+import { placeName, stateOptions } from '@nivida/contract/regions/states';
 import { type SyntheticEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -106,7 +106,9 @@ export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
     <details className={css.fold} open={isOpen || isWrong} onToggle={onToggle}>
       <summary>
         {t`GST invoice`}
-        {buyer.billingState && !isOpen && <small>{[buyer.billingState, buyer.gstin].filter(Boolean).join(', ')}</small>}
+        {buyer.billingState && !isOpen && (
+          <small>{[placeName(buyer.billingState), buyer.gstin].filter(Boolean).join(', ')}</small>
+        )}
         <Icon name="next" small />
       </summary>
       <div className="stack">
