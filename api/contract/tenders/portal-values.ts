@@ -64,6 +64,13 @@ export const PORTAL_VALUES: readonly string[] = [
   /*i18n*/ 'PreQual',
   /*i18n*/ 'Technical',
   /*i18n*/ 'Finance',
+  // Titles that the import gives to changes without a title
+  /*i18n*/ 'Closing date changed',
+  /*i18n*/ 'Opening date changed',
+  /*i18n*/ 'Bid start changed',
+  /*i18n*/ 'Estimated value changed',
+  /*i18n*/ 'EMD changed',
+  /*i18n*/ 'Documents changed',
 ];
 
 /** A portal's value in the present language. */

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { formatDay } from '@nivida/contract/format';
+import { portalValueLabel } from '@nivida/contract/tenders/portal-values';
 import type { Corrigendum } from '@nivida/contract/tenders/tender';
 import css from './CorrigendumList.module.css';
-import { corrigendumLine, corrigendumRemark, corrigendumTitle } from './corrigendum-lines.ts';
+import { corrigendumLine, corrigendumRemark } from './corrigendum-lines.ts';
 
 /** The corrigenda, newest first, with old and new values where known. */
 export function CorrigendumList({ corrigenda, now }: { corrigenda: readonly Corrigendum[]; now: Date }) {
@@ -15,7 +16,7 @@ export function CorrigendumList({ corrigenda, now }: { corrigenda: readonly Corr
         {newestFirst.map((corrigendum) => (
           <li key={`${corrigendum.noticed_at} ${corrigendum.title}`}>
             <h3>
-              {corrigendumTitle(corrigendum)}
+              {portalValueLabel(corrigendum.title)}
               {corrigendum.type && <span className="muted"> · {corrigendum.type}</span>}
             </h3>
             <p className="xs muted">{t`Seen ${formatDay(corrigendum.noticed_at, now)}`}</p>

@@ -1,7 +1,5 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { formatDateOfYear, formatDay, formatDayOfYear, formatRupees, indianDay } from '@nivida/contract/format';
-import { i18n } from '@nivida/contract/i18n';
 import {
   CONTRADICTION_TYPE,
   type Corrigendum,
@@ -18,22 +16,6 @@ const fieldLabels = (): Record<CorrigendumChange['field'], string> => ({
   emd: 'EMD',
   documents: t`Documents`,
 });
-
-/** The titles that the import gives to changes which the source does not name. */
-const OWN_TITLES: Partial<Record<string, MessageDescriptor>> = {
-  'Closing date changed': msg`Closing date changed`,
-  'Opening date changed': msg`Opening date changed`,
-  'Bid start changed': msg`Bid start changed`,
-  'Estimated value changed': msg`Estimated value changed`,
-  'EMD changed': msg`EMD changed`,
-  'Documents changed': msg`Documents changed`,
-};
-
-/** The title as published; one that the import has given, in the present language. */
-export function corrigendumTitle({ title }: Corrigendum): string {
-  const own = OWN_TITLES[title];
-  return own ? i18n._(own) : title;
-}
 
 /** The sentence under a corrigendum without values. */
 export function corrigendumRemark({ type }: Corrigendum): string {
