@@ -123,7 +123,12 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
         )}
         {isLoading && !hasNoNetwork && <CardListSkeleton count={PAGE_SIZE + openWorks} />}
         {!list && hasNoNetwork && (
-          <NoNetwork missing={placeName(search.state) || t`This search`} search={search} error={error} onRetry={reload} />
+          <NoNetwork
+            missing={placeName(search.state) || t`This search`}
+            search={search}
+            error={error}
+            onRetry={reload}
+          />
         )}
         {!list && !hasNoNetwork && error !== undefined && (
           <ResultsError error={error} search={search} reload={reload} />
