@@ -98,9 +98,7 @@ test('all in Hindi: search, bookmark, offline, bid, checklist, reminder, payment
     await button(page, '₹99 का भुगतान करें').tap();
     await expectProviderPage(page, '₹99.00');
     await payByUpi(page, 'success');
-    await expect(page).toHaveURL(/\/tenders\/\d+\?id=/);
-    const { pathname, search } = new URL(page.url());
-    if (!pathname.startsWith('/hi/')) await page.goto(`/hi${pathname}${search}`);
+    await expect(page).toHaveURL(/\/hi\/tenders\/\d+\?id=/);
     await expect(page.getByRole('dialog', { name: 'भुगतान हो गया!' })).toBeVisible();
     await expectHindi(page);
   });
