@@ -15,6 +15,7 @@ import { CHROMIUM_FLAGS, findChromium } from './support/browsers.ts';
 import { freePort } from './support/servers.ts';
 import { makeSession, storeSession } from './support/session.ts';
 import { cards, offlineBanner } from './support/tenders.ts';
+import { skipTour } from './support/test.ts';
 
 if (process.argv.includes('--help')) {
   process.stdout.write(
@@ -98,6 +99,7 @@ async function takeScreenshot(browser: Browser, { name, device, colorScheme, ope
     locale: 'en-IN',
     baseURL: process.env.E2E_ORIGIN,
   });
+  await skipTour(context);
   const page = await context.newPage();
   await open(page);
   await page.waitForLoadState('networkidle');

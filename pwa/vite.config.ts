@@ -99,7 +99,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   {
     ...{
       name: 'base',
-      test: /\/(?:api\/contract|node_modules|pwa\/src\/(?:data|ui))\/(?!bid-documents|bids\/|push\/|rules\/|account\/auth|orders\/(?:gst|order)\.ts)/,
+      test: /\/(?:api\/contract|node_modules|pwa\/src\/(?:data|ui))\/(?!bid-documents|bids\/|push\/|words\/[TWtl]|rules\/|account\/auth|orders\/(?:gst|order)\.ts)/,
       priority: 2,
     },
     ...{ minShareCount: 6, maxModuleSize: 30_000 },

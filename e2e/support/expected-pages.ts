@@ -131,6 +131,20 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
     actions: ['Send Message', 'View Pricing'],
   },
   {
+    address: '/help',
+    title: 'Words of tendering',
+    heading: 'Help',
+    texts: [
+      'How it works',
+      'Submit at the portal',
+      'Words of tendering',
+      'टेंडर के शब्द',
+      'Earnest money deposit',
+      'धरोहर राशि',
+    ],
+    actions: ['See how it works in three cards'],
+  },
+  {
     address: '/services',
     title: 'Services',
     heading: 'Services',

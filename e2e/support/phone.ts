@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './browsers.ts';
-import { test as base, expect, recordErrors } from './test.ts';
+import { test as base, expect, recordErrors, skipTour } from './test.ts';
 
 const OFFLINE = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/;
 
@@ -135,6 +135,7 @@ export class TestPhone {
       serviceWorkers: 'allow',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
+    await skipTour(this.context);
     // Chromium would wake the service worker at any time. Journeys wake it with `backgroundSync`.
     await this.context.addInitScript(() => {
       const { SyncManager } = globalThis as { SyncManager?: { prototype: { register: () => Promise<void> } } };

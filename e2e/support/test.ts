@@ -16,6 +16,16 @@ export function recordErrors(context: BrowserContext, expected: RegExp | undefin
   return errors;
 }
 
+/** The pages of the context are those of a device that has shown the tour of the app. */
+export async function skipTour(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    // A frame of another origin may have no storage.
+    try {
+      localStorage.setItem('tour', '"seen"');
+    } catch {}
+  });
+}
+
 /**
  * Playwright's test that fails when a page writes to its error console, throws, differs from what the server rendered
  * (React reports an error of hydration as an uncaught one), or breaks its Content Security Policy (Chromium reports a
@@ -24,8 +34,15 @@ export function recordErrors(context: BrowserContext, expected: RegExp | undefin
 export const test = base.extend<{
   expectedErrors: RegExp | undefined;
   quietConsole: undefined;
+  /** The device has not shown the tour yet. */
+  isNewDevice: boolean;
 }>({
   expectedErrors: [undefined, { option: true }],
+  isNewDevice: [false, { option: true }],
+  context: async ({ context, isNewDevice }, use) => {
+    if (!isNewDevice) await skipTour(context);
+    await use(context);
+  },
   page: async ({ page }, use) => {
     await use(page);
     // A request handler that still waits for the server's answer must not fail a journey that has ended.

@@ -129,6 +129,12 @@ export const PAGES = {
     screen: 'info/Contact',
     landing: 'static',
   },
+  '/help': {
+    title: /*i18n*/ 'Words of tendering',
+    description: /*i18n*/ 'EMD, NIT, BOQ, DSC and other words of tenders in plain language, and how it works.',
+    screen: 'help/Help',
+    landing: 'static',
+  },
   '/services': {
     title: /*i18n*/ 'Services',
     description:

@@ -23,7 +23,7 @@ const EXEMPT = new Set([
 const NAMES = new Set([
   ...['Home', 'End', 'Desc', 'Asc', 'Bearer …', 'Device …', 'Once …', 'otp_ctx', 'device', 'bookmarkedTenders'],
   // Values that are shown by another text, and names.
-  ...['Yes', 'No', 'Coming soon', 'Nivida', 'English', 'Finance', 'Assam'],
+  ...['Yes', 'No', 'Coming soon', 'Nivida', 'English', 'Finance', 'Assam', 'MSE, Udyam'],
   // Answered with a code that the app acts on.
   'This copy is too old to be brought up to date',
 ]);

@@ -18,10 +18,10 @@ export const PendingOrderBanner = optionalPart(async () => {
   return (await import('../features/orders/payment/PendingOrderBanner.tsx')).PendingOrderBanner;
 });
 
-/** The offer of alerts or of the installation. It loads after the first screen. */
-export const Offer = optionalPart(async () => {
+/** What the app offers by itself. It loads after the first screen. */
+export const Offers = optionalPart(async () => {
   await firstScreen;
-  return (await import('./alerts/AlertOrInstallOffer.tsx')).AlertOrInstallOffer;
+  return (await import('./frame/Offers.tsx')).Offers;
 });
 
 const loadSignIn = async () => (await import('../features/auth/SignInDialog.tsx')).SignInDialog;

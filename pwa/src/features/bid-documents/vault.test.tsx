@@ -292,7 +292,7 @@ describe('the screen of the vault', () => {
     const { page, text, texts, press } = await openVault();
     expect(texts('section > h2')).toEqual([
       expect.stringMatching(/^Contractor enlistment \/ registration /),
-      'PAN card पैन कार्ड',
+      'PAN card PAN कार्ड',
       'Other documents अन्य दस्तावेज़',
     ]);
     const cards = [...page.querySelectorAll('section > ul > li')];
@@ -400,7 +400,7 @@ describe('the form of a document', () => {
     expect(label()).toBe('Valid until if it has a date');
     const options = texts('select:first-of-type option');
     expect(options[0]).toBe('Choose the kind');
-    expect(options).toContain('PAN card · पैन कार्ड');
+    expect(options).toContain('PAN card · PAN कार्ड');
     expect(options).toContain('Another document · अन्य दस्तावेज़');
     expect(options).toContain('All states');
   });

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { BID_STAGES } from '@nivida/contract/bids/records';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { HindiGloss } from '../../ui/display/HindiGloss.tsx';
+import { HindiGloss } from '../../ui/words/HindiGloss.tsx';
 import css from './Bids.module.css';
 import { type BidStage, STAGE_LABELS_HINDI, stageLabel } from './rules/stages.ts';
 

@@ -5,17 +5,21 @@ import { type ReactNode, useId } from 'react';
 import type { ChecklistRow, CheckRow } from '../../data/bid-documents/checklist-rows.ts';
 import type { DocumentKind } from '../../data/bid-documents/match-kinds.ts';
 import { notNeededReasons, reasonLabel } from '../../data/bid-documents/not-needed-reasons.ts';
+import { loadWord } from '../../data/words/load-word.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
-import { HindiGloss } from '../../ui/display/HindiGloss.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Field, Input, Select } from '../../ui/form/Field.tsx';
+import { HindiGloss } from '../../ui/words/HindiGloss.tsx';
+import { langOf } from '../../ui/words/lang-of.ts';
+import { Term } from '../../ui/words/Term.tsx';
 import css from './Checklist.module.css';
 import { removeOwnRow } from './check-actions.ts';
 import { isCutLine, rowSign, rowTone } from './checklist.ts';
 import { badgeLabel, cutLineText } from './checklist-texts.ts';
 import type { CheckChange } from './checks.ts';
+import { wordOfKind } from './kind-words.ts';
 
 interface DocumentRowProps {
   row: ChecklistRow;
@@ -38,6 +42,7 @@ export function tickChange({ document }: Pick<ChecklistRow, 'document'>, isTicke
 export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
   const { kind, name, check, status, text, badges } = row;
   const stateId = useId();
+  const word = kind && wordOfKind(kind.id);
   return (
     <li className={css.row}>
       <Checkbox
@@ -45,12 +50,15 @@ export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
         aria-describedby={stateId}
         onChange={({ target }) => onMark(tickChange(row, target.checked))}
       >
-        <b>{name}</b>
+        <b lang={kind ? undefined : langOf(name)}>{name}</b>
         {kind && <HindiGloss>{kind.hindi}</HindiGloss>}
       </Checkbox>
-      <p className={css.state} data-tone={rowTone(status)} id={stateId}>
-        <span aria-hidden="true">{rowSign(status)}</span> {text}
-      </p>
+      <div className={css.stateLine}>
+        <p className={css.state} data-tone={rowTone(status)} id={stateId}>
+          <span aria-hidden="true">{rowSign(status)}</span> {text}
+        </p>
+        {word && <Term form={word[0]} load={() => loadWord(word[1])} />}
+      </div>
       {badges.length > 0 && (
         <p className={css.badges}>
           {badges.map((badge) => (
@@ -136,7 +144,7 @@ function PortalLines({ row: { lines, name } }: { row: ChecklistRow }) {
       {lines
         .filter((line) => line !== name)
         .map((line) => (
-          <p key={line} className={css.line}>
+          <p key={line} className={css.line} lang={langOf(line)}>
             “{line}”
           </p>
         ))}

@@ -118,7 +118,7 @@ describe('the rows', () => {
       'Price bid / BOQ',
     ]);
     expect(rows[1]?.lines).toEqual(['Copy of PAN and GST', 'Contractor enlistment in class C, PAN']);
-    expect(rows[1]?.kind?.hindi).toBe('पैन कार्ड');
+    expect(rows[1]?.kind?.hindi).toBe('PAN कार्ड');
   });
 
   test('say what is to do before anything is marked, and none is green', () => {

@@ -82,6 +82,9 @@ export function Faq() {
           </details>
         ))}
       </div>
+      <p className="s">
+        <Link to="/help">{t`How it works, and words of tendering`}</Link>
+      </p>
     </Panel>
   );
 }

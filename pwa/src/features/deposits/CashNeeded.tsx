@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { typedPercent } from '../../data/typed-values.ts';
 import { Field, Input } from '../../ui/form/Field.tsx';
 import css from './Deposits.module.css';
+import { DepositTerm } from './DepositTerm.tsx';
 
 /**
  * Reads a typed percentage. Null for an empty field. Null with a message for text that is not a percentage.
@@ -61,7 +62,9 @@ export function CashNeeded({ tender, ratePercent }: CashNeededProps) {
         {lines.map(({ id, label, rupees, text, source }) => (
           <li key={id}>
             <p className={css.top}>
-              <span>{label}</span>
+              <span>
+                <DepositTerm kind={id} label={label} />
+              </span>
               <b className="num">{rupees === null ? t`Not known` : formatFullRupees(rupees)}</b>
             </p>
             <small>{text}</small>

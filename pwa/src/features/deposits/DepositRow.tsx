@@ -3,6 +3,7 @@ import { formatDate, formatFullRupees } from '@nivida/contract/format';
 import type { ReactNode } from 'react';
 import { Badge, type Tone } from '../../ui/display/Badge.tsx';
 import css from './Deposits.module.css';
+import { DepositTerm } from './DepositTerm.tsx';
 import {
   type Deposit,
   type DepositPlace,
@@ -44,7 +45,8 @@ export function DepositRow(props: { deposit: Deposit; now: Date; title?: ReactNo
     <li className={css.deposit}>
       <p className={css.top}>
         <b>
-          {kindLabel(deposit)} <span className="num">{amountText(deposit)}</span>
+          <DepositTerm kind={kindOf(deposit)} label={kindLabel(deposit)} />{' '}
+          <span className="num">{amountText(deposit)}</span>
         </b>
         <Badge tone={TONES[place]}>{placeText(deposit, place, now)}</Badge>
       </p>

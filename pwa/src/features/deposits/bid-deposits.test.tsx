@@ -51,7 +51,7 @@ test('money that is not asked for, or is entered already, is not offered', async
   expect((await openBid(0, 590)).buttons()).toEqual(['Add tender fee', other]);
   expect((await openBid(25_000, 0)).buttons()).toEqual(['Add EMD', other]);
   const emd: Deposit = { id: '1', kind: 'emd', amountPaise: 2_500_000, mode: 'fdr', state: 'returned' };
-  expect((await openBid(25_000, 590, [emd])).buttons()).toEqual(['Change', 'Add tender fee', other]);
+  expect((await openBid(25_000, 590, [emd])).buttons()).toEqual(['EMD', 'Change', 'Add tender fee', other]);
 });
 
 const stored = async () =>

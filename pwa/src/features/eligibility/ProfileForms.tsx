@@ -9,6 +9,7 @@ import {
   tableSource,
 } from '@nivida/contract/rules/may-i-bid';
 import type { ReactNode } from 'react';
+import { loadWord } from '../../data/words/load-word.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -16,6 +17,7 @@ import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Field, Input } from '../../ui/form/Field.tsx';
 import { FormElement, SelectField, TextField } from '../../ui/form/FormFields.tsx';
 import { type Form, useForm, validateForm } from '../../ui/form/useForm.ts';
+import { Term } from '../../ui/words/Term.tsx';
 import { saveBidProfile } from './bid-profile.ts';
 import css from './Eligibility.module.css';
 import { EnlistmentForm, FiguresForm, workForm } from './profile-forms.ts';
@@ -88,7 +90,9 @@ function Enlistments({ profile }: { profile: BidProfile }) {
     );
   return (
     <section className={css.group}>
-      <h3>{t`Enlistments`}</h3>
+      <h3>
+        <Term form={t`Enlistments`} load={() => loadWord('enlistment')} />
+      </h3>
       <EntryList
         entries={profile.enlistments.map(({ id, authority: office, trade, className, ownLimit, validUntil }) => ({
           id,

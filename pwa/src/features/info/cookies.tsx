@@ -10,7 +10,7 @@ import type { LegalSection } from './LegalPage.tsx';
 import { SiteMailLink } from './SiteFacts.tsx';
 
 /** The date of this version. */
-export const COOKIES_DATE = '2026-11-23';
+export const COOKIES_DATE = '2026-11-29';
 
 export const cookieSections = (): readonly LegalSection[] => [
   {
@@ -89,13 +89,13 @@ export const cookieSections = (): readonly LegalSection[] => [
           </dd>
           <dt>
             <Trans>
-              <code>packs</code>, <code>site</code> and <code>homeState</code>
+              <code>packs</code>, <code>site</code>, <code>homeState</code> and <code>tour</code>
             </Trans>
           </dt>
           <dd>
             <Trans>
-              Which state is saved here, the contact addresses of this site, and the state you chose on the home page,
-              so that they are known without a connection.
+              Which state is saved here, the contact addresses of this site, the state you chose on the home page, and
+              whether the tour was shown, so that they are known without a connection.
             </Trans>
           </dd>
           <dt>

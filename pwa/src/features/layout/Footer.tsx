@@ -35,6 +35,9 @@ export function Footer({ source }: { source?: ReactNode }) {
           <li>
             <Link to="/about">{t`About Us`}</Link>
           </li>
+          <li>
+            <Link to="/help">{t`Help`}</Link>
+          </li>
           {links.map(([path, name]) => (
             <li key={path}>
               <Link to={path} target="_blank">

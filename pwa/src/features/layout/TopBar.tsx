@@ -85,6 +85,7 @@ function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: Ac
     <div className={css.menu} id="menu" popover="auto" ref={menu}>
       <PageLinks label={t`Menu`} />
       {savedLinks}
+      <Link to="/help">{t`Help`}</Link>
       <LanguageSwitch onSwitch={closing(() => undefined)} />
       <div className="row">
         <AccountMenu

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Picture } from '../../ui/pictures/Picture.tsx';
 import css from './TrialDialog.module.css';
 
 interface TrialDialogProps {
@@ -15,10 +16,22 @@ export function TrialDialog({ onClose, onStart }: TrialDialogProps) {
   return (
     <Dialog title={t`Your 7-day free trial`} onClose={onClose}>
       <ol className={css.steps}>
-        <li>{t`Register with email`}</li>
-        <li>{t`Verify your email with the code we send`}</li>
-        <li>{t`Create password`}</li>
-        <li>{t`Select state and department preferences`}</li>
+        <li>
+          {t`Register with email`}
+          <Picture name="mail" alt={t`A letter`} />
+        </li>
+        <li>
+          {t`Verify your email with the code we send`}
+          <Picture name="code" alt={t`A code and a tick`} />
+        </li>
+        <li>
+          {t`Create password`}
+          <Picture name="password" alt={t`A padlock`} />
+        </li>
+        <li>
+          {t`Select state and department preferences`}
+          <Picture name="place" alt={t`A map with a pin`} />
+        </li>
       </ol>
       <p className="s muted">
         <Trans>

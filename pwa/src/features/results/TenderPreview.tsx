@@ -13,8 +13,9 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { ClosingPanel } from '../tender/ClosingPanel.tsx';
+import { DepartmentName } from '../tender/DepartmentName.tsx';
 import { Fact, FactList } from '../tender/facts/FactList.tsx';
-import { Term } from '../tender/facts/Term.tsx';
+import { TenderTerm } from '../tender/facts/TenderTerm.tsx';
 import {
   feeText,
   placesText,
@@ -82,11 +83,11 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
           <Fact name={t`Bid opening`}>{details ? shortInstantText(details.opening_date, now) : waiting}</Fact>
           {tender.department && tender.department !== tender.org_name && (
             <Fact name={t`Department`} look="full">
-              {tender.department}
+              <DepartmentName name={tender.department} />
             </Fact>
           )}
           {tender.reference_number && (
-            <Fact name={<Term form="NIT" />} look="full">
+            <Fact name={<TenderTerm form="NIT" word="nit" />} look="full">
               {tender.reference_number}
               {tender.nit_works > 1 && <p className="s">{t`${tender.nit_works} works in this NIT`}</p>}
             </Fact>

@@ -6,7 +6,7 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { CorrigendumList } from './corrigenda/CorrigendumList.tsx';
 import { Fact, FactList } from './facts/FactList.tsx';
 import { TenderFacts } from './facts/TenderFacts.tsx';
-import { Term } from './facts/Term.tsx';
+import { TenderTerm } from './facts/TenderTerm.tsx';
 import { closingDateText, shortInstantText, submissionAdvice } from './labels.ts';
 
 /** Dates, place and conditions of a bid, and the corrigenda. */
@@ -14,7 +14,6 @@ export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
   const portal = portalInfo(tender.source_portal);
   const preBid = [tender.pre_bid_date && formatDay(tender.pre_bid_date, now), tender.pre_bid_place].filter(Boolean);
   const where = portal.address ? portal.name : t`the portal`;
-  const dscMeaning = t`digital signature certificate: the USB token with which you sign a bid`;
   return (
     <>
       <FactList>
@@ -25,7 +24,7 @@ export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
         <Fact name={t`Bid submission starts`}>{shortInstantText(tender.bid_start_date, now)}</Fact>
         <Fact name={t`Bid opening`}>{shortInstantText(tender.opening_date, now)}</Fact>
         <TenderFacts tender={tender} group="fees" />
-        <Fact name={<Term form="EMD" />}>{amountText(tender.emd)}</Fact>
+        <Fact name={<TenderTerm form="EMD" word="emd" />}>{amountText(tender.emd)}</Fact>
         <TenderFacts tender={tender} group="conditions" />
         {preBid.length > 0 && (
           <Fact name={t`Pre-bid meeting`} look="full">
@@ -35,7 +34,7 @@ export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
         <TenderFacts tender={tender} group="offices" />
         <Fact name={t`You need`} look="text">
           <Trans>
-            A class 3 <Term form="DSC" meaning={dscMeaning} /> token, registration in the required class, and GST
+            A class 3 <TenderTerm form="DSC" word="dsc" /> token, registration in the required class, and GST
             registration. Bids are submitted at {where}, never here.
           </Trans>
         </Fact>

@@ -7,9 +7,11 @@ import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Link, useLocation } from 'react-router-dom';
 import { Disclosure } from '../../ui/display/Disclosure.tsx';
+import { DepartmentName } from './DepartmentName.tsx';
+import { ExplainedText } from './facts/ExplainedText.tsx';
 import { Fact, FactList } from './facts/FactList.tsx';
 import { TenderFacts } from './facts/TenderFacts.tsx';
-import { ExplainedText, Term } from './facts/Term.tsx';
+import { TenderTerm } from './facts/TenderTerm.tsx';
 import { placesText } from './labels.ts';
 import css from './TenderView.module.css';
 
@@ -28,7 +30,11 @@ export function Overview({ tender }: { tender: Tender }) {
       )}
       {category && <Fact name={t`Category`}>{category}</Fact>}
       <TenderFacts tender={tender} group="work" />
-      {tender.department && <Fact name={t`Department`}>{tender.department}</Fact>}
+      {tender.department && (
+        <Fact name={t`Department`}>
+          <DepartmentName name={tender.department} />
+        </Fact>
+      )}
       <NitReference tender={tender} />
       <Fact name={t`Organisation`} look="full">
         {(tender.organisation_chain.length > 0 ? tender.organisation_chain : [tender.org_name]).join(' › ')}
@@ -62,7 +68,7 @@ function NitReference({ tender }: { tender: Tender }) {
     </ul>
   );
   return (
-    <Fact name={<Term form="NIT" />} look="full">
+    <Fact name={<TenderTerm form="NIT" word="nit" />} look="full">
       {tender.reference_number ?? t`Not specified`}
       {tender.nit_works > 1 && <p className="s">{t`${tender.nit_works} works in this NIT`}</p>}
       {siblings.length > MAX_OPEN_SIBLINGS ? (

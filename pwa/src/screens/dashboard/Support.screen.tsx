@@ -19,6 +19,7 @@ export function Support() {
         <p className="s muted">{t`Not ready yet. You can already search, read and bookmark tenders.`}</p>
         <div className="row">
           <ButtonLink to="/tenders">{t`View Tenders`}</ButtonLink>
+          <ButtonLink to="/help">{t`How it works, and words of tendering`}</ButtonLink>
           <ButtonLink to="/contact">{t`Contact us`}</ButtonLink>
         </div>
       </Panel>

@@ -5,7 +5,7 @@ import { DashboardLayout } from '../../features/layout/DashboardLayout.tsx';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { RequireSession } from '../account/SignedInOnly.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
-import { Offer } from '../lazy.tsx';
+import { Offers } from '../lazy.tsx';
 import { paymentBanners, savedLinks } from './frame-parts.tsx';
 
 /**
@@ -21,7 +21,7 @@ export function DashboardFrame() {
       {paymentBanners}
       <DashboardLayout username={username} account={account} savedLinks={savedLinks} />
       <AuthDialogs />
-      <Offer />
+      <Offers />
     </>
   );
   return needsSession ? <RequireSession>{frame}</RequireSession> : frame;

@@ -5,7 +5,7 @@ import { PublicLayout } from '../../features/layout/PublicLayout.tsx';
 import { StatesGrid } from '../../features/layout/StatesGrid.tsx';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
-import { Offer } from '../lazy.tsx';
+import { Offers } from '../lazy.tsx';
 import { paymentBanners, savedLinks } from './frame-parts.tsx';
 
 /** The 36 states. They have the number of open tenders once these are loaded. */
@@ -28,7 +28,7 @@ export function PublicFrame() {
       {paymentBanners}
       <PublicLayout account={account} savedLinks={savedLinks} states={<CountedStates />} source={<DataSource />} />
       <AuthDialogs />
-      <Offer />
+      <Offers />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { COMPANY_TYPES } from '@nivida/contract/account/auth';
 import { i18n } from '@nivida/contract/i18n';
+import { glossedDepartment } from '@nivida/contract/regions/department-gloss';
 import { placeName, stateOptions } from '@nivida/contract/regions/states';
 import { useEffect } from 'react';
 import { useRegion } from '../../../data/regions.ts';
@@ -57,6 +58,7 @@ export function FirmFields({ form }: { form: Form<FirmDraft> }) {
         legend={t`Departments`}
         all={t`All departments`}
         options={region?.departments.map(({ name }) => name) ?? []}
+        nameOf={glossedDepartment}
         chosen={values.departments}
         error={errors.departments}
         empty={empty}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { BID_STAGES } from '@nivida/contract/bids/records';
 import { formatCount } from '@nivida/contract/format';
 import { type DragEvent, type ReactNode, useState } from 'react';
-import { HindiGloss } from '../../../ui/display/HindiGloss.tsx';
+import { HindiGloss } from '../../../ui/words/HindiGloss.tsx';
 import { BidCard } from '../BidCard.tsx';
 import type { DeskBid } from '../desk.ts';
 import { groupByStage } from '../rules/bid-list.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ButtonLink } from '../../../ui/Button.tsx';
-import { HindiGloss } from '../../../ui/display/HindiGloss.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { HindiGloss } from '../../../ui/words/HindiGloss.tsx';
 import css from '../Bids.module.css';
 
 const path = () => [

@@ -7,6 +7,7 @@ import { EdgeGauge } from '../../../ui/display/Gauge.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Status } from '../../../ui/display/Status.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { langOf } from '../../../ui/words/lang-of.ts';
 import {
   cardMark,
   closingFacts,
@@ -52,7 +53,7 @@ export function TenderCard(props: TenderCardProps) {
     <article className={css.card} data-over={isOver || undefined}>
       <ClosingGauge tender={tender} now={now} />
       <Heading>
-        <Link to={`/tenders/${tender._id}`} state={{ fromList: true }}>
+        <Link to={`/tenders/${tender._id}`} state={{ fromList: true }} lang={langOf(tender.title)}>
           <MarkedText parts={markWords(tender.title, words)} />
         </Link>
       </Heading>

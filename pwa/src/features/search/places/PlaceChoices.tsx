@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { namesText } from '@nivida/contract/filter/filter-texts';
 import { MAX_FILTER_PLACES } from '@nivida/contract/filter/tender-filter';
+import { departmentGloss } from '@nivida/contract/regions/department-gloss';
 import { placeName } from '@nivida/contract/regions/states';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -60,6 +61,12 @@ export function PlaceChoices(props: PlaceChoicesProps) {
       {isShown && <ChoiceList {...props} id={`${id}-choices`} labelId={`${id}-label`} />}
     </div>
   );
+}
+
+/** The department in the present language, beside the name that portals use. */
+function DepartmentGloss({ name }: { name: string }) {
+  const gloss = departmentGloss(name);
+  return gloss && gloss !== placeName(name) && <small className="muted"> {gloss}</small>;
 }
 
 interface ChoiceListProps extends PlaceChoicesProps {
@@ -123,6 +130,7 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
               onChange={() => toggle(choice.name)}
             >
               {placeName(choice.name)}
+              {name === 'department' && <DepartmentGloss name={choice.name} />}
               {choice.tenders !== undefined && (
                 <span className={css.count}>
                   {' '}

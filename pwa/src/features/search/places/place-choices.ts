@@ -1,4 +1,5 @@
 /** The districts and departments that a filter offers. */
+import { departmentGloss } from '@nivida/contract/regions/department-gloss';
 import { foldName } from '@nivida/contract/regions/fold-name';
 import { comparePlaces, placeName } from '@nivida/contract/regions/states';
 
@@ -32,7 +33,9 @@ export function visibleChoices(
 ): PlaceChoice[] {
   const text = foldName(typed);
   if (typed.trim() !== '')
-    return choices.filter(({ name }) => [name, placeName(name)].some((each) => foldName(each).includes(text)));
+    return choices.filter(({ name }) =>
+      [name, placeName(name), departmentGloss(name) ?? ''].some((each) => foldName(each).includes(text)),
+    );
   return choices.filter(({ name, tenders }) => isAll || tenders !== 0 || chosen.includes(name));
 }
 

@@ -3,16 +3,18 @@ import { i18n } from '@nivida/contract/i18n';
 import { portalValueLabel } from '@nivida/contract/tenders/portal-values';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type FactFormat, type FactGroup, TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
+import type { TenderWordId } from '@nivida/contract/words/tender-words';
 import { coversText, exemptionText, feeText } from '../labels.ts';
 import { Fact } from './FactList.tsx';
-import { Term } from './Term.tsx';
+import { TenderTerm } from './TenderTerm.tsx';
 
-/** The meanings of facts whose names are explained when tapped, by the field. */
-const meanings = (): Readonly<Record<string, string>> => ({
-  covers: t`sealed parts of a bid. With two, the technical documents are opened first, and your rates only if they qualify.`,
-  emd_exemption_allowed: t`some small or registered firms need not pay the earnest money deposit. Check the NIT.`,
-  tender_fee: t`the price of the tender form, not returned`,
-});
+/** The facts whose names are explained when tapped: the word of each field. */
+const WORDS: Readonly<Partial<Record<string, TenderWordId>>> = {
+  bid_validity_days: 'validity',
+  covers: 'cover',
+  emd_exemption_allowed: 'exemption',
+  tender_fee: 'tender-fee',
+};
 
 const daysText = (count: number | null) =>
   count === null ? null : plural(count, { one: `${count} day`, other: `${count} days` });
@@ -35,12 +37,12 @@ export function TenderFacts({ tender, group }: { tender: Tender; group: FactGrou
     const value = (values[name] ?? null) as never;
     const shown = fact.format ? FORMATS[fact.format](value) : value;
     if (group === 'work' && !shown) return null;
-    const meaning = meanings()[name];
     const label = i18n._(fact.label);
+    const word = WORDS[name];
     return (
       <Fact
         key={name}
-        name={meaning ? <Term form={label} meaning={meaning} /> : label}
+        name={word ? <TenderTerm form={label} word={word} /> : label}
         look={group === 'offices' ? 'full' : undefined}
       >
         {shown ?? t`Not specified`}

@@ -6,12 +6,14 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
+import { langOf } from '../../../ui/words/lang-of.ts';
 import { ClosingPanel } from '../ClosingPanel.tsx';
 import { LastChangeNote, OtherSourcesNote } from '../corrigenda/LastChangeNote.tsx';
 import { feeText, placesText, priceFacts, shortInstantText, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
 import css from '../TenderView.module.css';
+import { useExplainedText } from './ExplainedText.tsx';
 import { Fact, FactList } from './FactList.tsx';
-import { Term, useExplainedText } from './Term.tsx';
+import { TenderTerm } from './TenderTerm.tsx';
 
 interface TenderKeyFactsProps {
   tender: Tender;
@@ -42,7 +44,9 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
           </Button>
         </span>
       </div>
-      <h1 className={css.title}>{explained}</h1>
+      <h1 className={css.title} lang={langOf(tender.title)}>
+        {explained}
+      </h1>
       {meanings}
       <div className={css.narrow}>
         <ClosingPanel tender={tender} now={now} scale="page" />
@@ -53,10 +57,10 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
         <Fact name={t`Estimated value`} look="big">
           {price.text} {price.hint && <small>{price.hint}</small>}
         </Fact>
-        <Fact name={<Term form="EMD" />} look="big">
+        <Fact name={<TenderTerm form="EMD" word="emd" />} look="big">
           {amountText(tender.emd)}
         </Fact>
-        <Fact name={t`Tender fee`}>{feeText(tender.tender_fee)}</Fact>
+        <Fact name={<TenderTerm form={t`Tender fee`} word="tender-fee" />}>{feeText(tender.tender_fee)}</Fact>
         <Fact name={t`Bid opening`}>{shortInstantText(tender.opening_date, now)}</Fact>
       </FactList>
     </Panel>

@@ -1,32 +1,7 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
-import css from './Term.module.css';
-import { explainedPieces, termMeaning } from './terms.ts';
-
-interface TermProps {
-  /** The short form as the text has it. */
-  form: string;
-  /** The meaning. Without it, the one from the table of short forms. */
-  meaning?: string;
-}
-
-/**
- * A short form whose meaning appears at a tap. The browser opens it, so it works before the app's code has
- * loaded.
- */
-export function Term({ form, meaning = termMeaning(form) }: TermProps) {
-  const id = useId();
-  return (
-    <>
-      <button type="button" className={css.term} popoverTarget={id}>
-        {form}
-      </button>
-      <span id={id} popover="auto" className={css.meaning}>
-        <b>{form}</b> {meaning}
-      </span>
-    </>
-  );
-}
+import css from '../../../ui/words/Term.module.css';
+import { explainedPieces } from './terms.ts';
 
 /**
  * A portal's text whose short forms are explained at a tap. The meanings are not part of the text, so they
