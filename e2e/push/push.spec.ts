@@ -2,7 +2,9 @@
  * Alerts in the service worker of Chromium. It has no push service here, so the DevTools protocol delivers
  * the pushes.
  */
+
 import { createECDH, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { deleteFunctions, deleteNewerFunctions, newerFunctionNames } from '../support/browser/newer-functions.ts';
 import { rowsOf } from '../support/device-rows.ts';
@@ -73,24 +75,30 @@ async function openPageWithAlerts(page: Page): Promise<{ session: StoredSession;
   return { session, device };
 }
 
+const PUSH_TEXTS = {
+  en: { title: 'Closing tomorrow · 11:00 AM', open: 'Open', calendar: 'Calendar', unbookmark: 'Remove bookmark' },
+  hi: { title: 'कल बंद होगा · सुबह 11:00 बजे तक', open: 'खोलें', calendar: 'कैलेंडर', unbookmark: 'बुकमार्क हटाएँ' },
+};
+
 /** A push about one tender, as the server sends it. */
-function payload(page: Page, tender: OpenTender, rcpt: string, changes: object = {}) {
-  const { origin } = new URL(page.url());
-  const navigate = `${origin}/tenders/${tender._id}?n=${NID}`;
+function payload(page: Page, tender: OpenTender, rcpt: string, changes: object = {}, language: 'en' | 'hi' = 'en') {
+  const { title, open, calendar, unbookmark } = PUSH_TEXTS[language];
+  const link = `${new URL(page.url()).origin}${language === 'hi' ? '/hi' : ''}/tenders/${tender._id}`;
+  const navigate = `${link}?n=${NID}`;
   return JSON.stringify({
     web_push: 8030,
     mutable: true,
     notification: {
-      title: 'कल बंद होगी · सुबह 11:00 बजे',
+      title,
       body: tender.title,
-      lang: 'hi-IN',
+      lang: `${language}-IN`,
       dir: 'ltr',
       tag: `closing-${tender._id}`,
       navigate,
       actions: [
-        { action: 'open', title: 'खोलें', navigate },
-        { action: 'calendar', title: 'कैलेंडर', navigate: `${origin}/api/tenders/${tender._id}.ics` },
-        { action: 'unbookmark', title: 'बुकमार्क हटाएँ', navigate },
+        { action: 'open', title: open, navigate },
+        { action: 'calendar', title: calendar, navigate: `${link}#calendar` },
+        { action: 'unbookmark', title: unbookmark, navigate },
       ],
       data: { nid: NID, rcpt, kind: 'closing', tenderIds: [tender._id], patches: [], ...changes },
     },
@@ -215,7 +223,9 @@ test('a push is shown to its recipient, changes the saved tender without a netwo
       newClosing: '2031-03-04T09:30:00.000Z',
     };
     await push(payload(page, tender, device.rcpt, { kind: 'changed', patches: [patch] }));
-    await expect.poll(() => notifications(page)).toEqual([{ title: 'कल बंद होगी · सुबह 11:00 बजे', body: tender.title }]);
+    await expect
+      .poll(() => notifications(page))
+      .toEqual([{ title: 'Closing tomorrow · 11:00 AM', body: tender.title }]);
     await page.reload();
     await expect(tenderHeading(page, tender.title)).toBeVisible();
     await expect(page.getByText('4 Mar 2031, 3:00 PM').or(page.getByText('Tue 4 Mar, 3:00 PM')).first()).toBeVisible();
@@ -267,6 +277,26 @@ test('a push is shown to its recipient, changes the saved tender without a netwo
     await context.setOffline(false);
     await page.reload();
     await expect.poll(() => bookmarksOnServer(page.request, session)).toEqual([]);
+  });
+
+  await test.step('one in Hindi opens its Hindi page in the open tab, and its calendar', async () => {
+    await push(payload(page, tender, device.rcpt, {}, 'hi'));
+    await expect
+      .poll(() => notifications(page))
+      .toEqual([{ title: 'कल बंद होगा · सुबह 11:00 बजे तक', body: tender.title }]);
+    await tapNotification(context, '');
+    await expect(page).toHaveURL(`/hi/tenders/${tender._id}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
+    expect(context.pages()).toHaveLength(1);
+    await push(payload(page, tender, device.rcpt, {}, 'hi'));
+    await expect.poll(() => notifications(page)).toHaveLength(1);
+    await tapNotification(context, 'calendar');
+    await expect(page.getByRole('dialog', { name: 'कैलेंडर में जोड़ें' })).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'कैलेंडर फ़ाइल सहेजें' }).tap();
+    const file = readFileSync(await (await download).path(), 'utf8').replaceAll('\r\n ', '');
+    expect(file).toContain('SUMMARY:टेंडर बंद होगा: ');
+    expect(file).toContain(`/hi/tenders/${tender._id}\r\n`);
   });
 });
 

@@ -1,6 +1,7 @@
-import { Controller, Get, Header, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { ListedTendersQuery, TenderQuery, TenderSearchQuery } from '@nivida/contract/filter/tender-query';
+import type { Language } from '@nivida/contract/languages';
 import {
   ListedTendersResponse,
   RegionListResponse,
@@ -8,8 +9,8 @@ import {
   TenderListResponse,
   TenderResponse,
 } from '@nivida/contract/tenders/tender';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { languageOfRequest } from '../http/routing/request-language.ts';
+import type { FastifyReply } from 'fastify';
+import { RequestLanguage } from '../http/routing/request-language.ts';
 import { TendersService } from './tenders.service.ts';
 
 const JSON_HEADER = ['Content-Type', 'application/json; charset=utf-8'] as const;
@@ -58,10 +59,10 @@ export class TendersController {
   @ApiOkResponse({ schema: { type: 'string' } })
   async calendar(
     @Param('id') id: string,
-    @Req() request: FastifyRequest,
+    @RequestLanguage() language: Language,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const { name, text } = await this.tenders.calendar(id, languageOfRequest(request));
+    const { name, text } = await this.tenders.calendar(id, language);
     reply.header('Content-Type', 'text/calendar; charset=utf-8');
     reply.header('Content-Disposition', `attachment; filename="${name}"`);
     return text;

@@ -53,6 +53,21 @@ describe('GET /api/tenders/{id}.ics', () => {
     expect(event?.component.getAllSubcomponents('valarm')).toHaveLength(2);
   });
 
+  test('is in the language of the request, with the page of that language', async () => {
+    const id = ids.get('2026_PWD_100001_1');
+    const answer = await app.get(`/api/tenders/${id}.ics`, { 'accept-language': 'hi-IN,hi;q=0.9,en;q=0.8' });
+    const [event] = events(answer.text);
+    expect(event?.summary).toBe('टेंडर बंद होगा: Retaining wall, drain; road \\ km 0/0');
+    expect(event?.description.split('\n').slice(2)).toEqual([
+      'अंतिम तिथि: 20 नवंबर 2026, सुबह 11:00 बजे तक',
+      'EMD: ₹10,000.00',
+      'पोर्टल: hptenders.gov.in',
+      `https://nivida.example/hi/tenders/${id}`,
+      'पोर्टल की घड़ी का समय माना जाता है।',
+    ]);
+    expect(event?.component.getFirstPropertyValue('url')).toBe(`https://nivida.example/hi/tenders/${id}`);
+  });
+
   test('an unchanged file is not sent again', async () => {
     const url = `/api/tenders/${ids.get('2026_PWD_100001_1')}.ics`;
     const { headers } = await app.get(url);

@@ -1,7 +1,7 @@
 /** Plain HTML pages that open from any mail program, without the app. */
 
 import { currentLanguage } from '@nivida/contract/i18n';
-import { LANGUAGES, languageOfLocale, pathIn } from '@nivida/contract/languages';
+import { LANGUAGES, pathIn } from '@nivida/contract/languages';
 import type { FastifyReply } from 'fastify';
 
 /** Address of the style sheet below `/d/`. Tokens are longer, so it cannot be the address of a link. */
@@ -19,15 +19,11 @@ export function sendPrivatePage(reply: FastifyReply, status: number, html: strin
   void reply.code(status).headers(PRIVATE_HEADERS).type('text/html; charset=utf-8').send(html);
 }
 
-/** A complete page around an HTML body in the language `lang`, by default the present one. */
-export function plainPage(
-  title: string,
-  body: string,
-  footer: string,
-  lang: string = LANGUAGES[currentLanguage()].locale,
-): string {
+/** A complete page around an HTML body, in the present language. */
+export function plainPage(title: string, body: string, footer: string): string {
+  const language = currentLanguage();
   return `<!doctype html>
-<html lang="${lang}">
+<html lang="${LANGUAGES[language].locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -37,7 +33,7 @@ export function plainPage(
 <link rel="stylesheet" href="/d/${STYLE_PATH}">
 </head>
 <body>
-<header><a href="${pathIn(languageOfLocale(lang), '/')}">Nivida <span lang="hi">निविदा</span></a></header>
+<header><a href="${pathIn(language, '/')}">Nivida <span lang="hi">निविदा</span></a></header>
 <main>
 ${body}
 </main>

@@ -1,7 +1,7 @@
 /** The page of a link that stops the alert mails of an account. */
 import { t } from '@lingui/core/macro';
 import { inLanguage } from '@nivida/contract/i18n';
-import { LANGUAGES, type Language } from '@nivida/contract/languages';
+import type { Language } from '@nivida/contract/languages';
 import '../../base/texts.ts';
 import { plainPage } from '../../http/html/plain-page.ts';
 
@@ -50,5 +50,5 @@ export const unsubscribePage = (state: UnsubscribeState, language: Language): st
       ...(button ? [`<form method="post"><button>${button}</button></form>`] : []),
     ];
     const footer = t`Nivida is not a government site; bids are submitted at the portal.`;
-    return plainPage(title, body.join('\n'), footer, LANGUAGES[language].locale);
+    return plainPage(title, body.join('\n'), footer);
   });
