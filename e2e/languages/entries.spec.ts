@@ -173,6 +173,20 @@ test('an action tapped before the texts of other screens are here speaks Hindi',
   release();
 });
 
+test.describe('a Hindi page whose texts cannot be loaded', () => {
+  test.use({ expectedErrors: /net::ERR_FAILED/ });
+
+  test('becomes an English page that works', async ({ page }) => {
+    await page.route(/\/assets\/hi-.*\.js$/, (route) => route.abort());
+    await page.goto('/hi/about');
+    await expect(heading(page)).toHaveText('About Us');
+    await expect(languageOf(page)).toHaveAttribute('lang', 'en-IN');
+    await page.locator('button[popovertarget=menu]').tap();
+    await page.locator('#menu').getByRole('link', { name: 'Contact' }).tap();
+    await expect(heading(page)).toHaveText('Contact');
+  });
+});
+
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow', expectedErrors: /net::ERR_(?:INTERNET_DISCONNECTED|FAILED)/ });
 
@@ -188,9 +202,15 @@ test.describe('with a service worker', () => {
     // The menu would cover the note.
     await expect(page.locator('#menu')).toBeHidden();
     await expect(page).toHaveURL('/tenders');
+    await page.goto('/hi/tenders');
+    await expect(note).toBeVisible();
+    await expect(heading(page)).toHaveText('Find tenders');
+    await expect(languageOf(page)).toHaveAttribute('lang', 'en-IN');
     await context.setOffline(false);
+    await page.goto('/tenders');
     await switchTo(page, 'हिन्दी');
     await expect(page).toHaveURL('/hi/tenders');
+    await expect(languageOf(page)).toHaveAttribute('lang', 'hi-IN');
   });
 
   test('after a switch the stored page is that of the new language', async ({ page, context }) => {

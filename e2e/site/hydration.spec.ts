@@ -13,6 +13,20 @@ import {
   waitForHydration,
 } from './hydration.ts';
 
+test('a menu that is opened before the app runs stays open', async ({ page }) => {
+  const release = await holdApp(page);
+  await page.goto('/about', { waitUntil: 'commit' });
+  await page.locator('button[popovertarget=menu]').tap();
+  const menu = page.locator('#menu');
+  await expect(menu).toBeVisible();
+  release();
+  await waitForHydration(page);
+  await expect(menu.getByRole('link', { name: 'Contact' })).toBeVisible();
+  await menu.getByRole('link', { name: 'Contact' }).tap();
+  await expect(page).toHaveURL('/contact');
+  await expect(menu).toBeHidden();
+});
+
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false });
 

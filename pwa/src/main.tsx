@@ -87,15 +87,16 @@ async function start(): Promise<void> {
   let reactRoot: Root | undefined;
   // Starts in a new task, not in the one that runs the modules.
   await nextTask();
-  const language = startLanguage();
-  const screen = Promise.all([loadScreen(), language]);
+  const texts = startLanguage();
+  const screen = Promise.all([loadScreen(), texts]);
   // Needed for Chrome below 114 and Firefox below 125, where a button with a popover would do nothing.
   if (!('popover' in HTMLElement.prototype)) await import('@oddbird/popover-polyfill').catch(() => undefined);
   if (isRendered) await screen;
   // The route shows the error when a screen fails to load.
   else await Promise.race([screen.catch(() => undefined), new Promise((go) => setTimeout(go, SKELETON_AFTER_MS))]);
   await nextTask();
-  let router = createRouter(await language);
+  const isHydrated = (await texts) && isRendered;
+  let router = createRouter(currentLanguage());
   await nextTask();
   const renderApp = () => {
     preloadScreensAhead(router);
@@ -111,7 +112,7 @@ async function start(): Promise<void> {
   onOwnerChange(() => void deleteStoredPages());
   // React writes the screen's own description.
   document.head.querySelector('meta[name="description"]')?.remove();
-  if (isRendered) {
+  if (isHydrated) {
     removeWideParts(root);
     await nextTask();
     // A transition lets the browser handle input first.
@@ -183,7 +184,7 @@ async function startBackgroundWork(): Promise<void> {
   if (currentSession() || hasSynced()) sync();
   else whenUsed(sync);
   await nextTask();
-  void import('./features/layout/offer-language.ts').then(({ watchLanguageOffer }) => watchLanguageOffer());
+  void import('./features/layout/offer-language.ts').then(({ followLanguage }) => followLanguage());
   void import('./features/install/install.ts').then(({ watchInstallPrompt }) => watchInstallPrompt());
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     void import('./features/install/updates.ts').then(({ watchForUpdates }) => watchForUpdates());

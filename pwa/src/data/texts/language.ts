@@ -45,18 +45,23 @@ function applyLanguage(language: Language): void {
   setLanguage(language);
   // The stored app has the same page for every address.
   document.documentElement.lang = LANGUAGES[language].locale;
-  const manifest = document.querySelector('link[rel="manifest"]');
-  const address = pathIn(language, '/manifest.webmanifest');
-  if (manifest && manifest.getAttribute('href') !== address) manifest.setAttribute('href', address);
 }
 
-/** Makes the language of the address the present one and loads its first texts. Without them the page is English. */
-export async function startLanguage(): Promise<Language> {
+/** Makes the language of the address the present one and loads its first texts. False without them: the page is then English. */
+export async function startLanguage(): Promise<boolean> {
   const { language } = splitLanguage(location.pathname);
   applyLanguage(language);
-  await loadTexts(language, 'first').catch(() => undefined);
-  return language;
+  try {
+    await loadTexts(language, 'first');
+    return true;
+  } catch {
+    document.documentElement.lang = LANGUAGES.en.locale;
+    return false;
+  }
 }
+
+/** True when the page is English because the texts of its language could not be loaded. */
+export const lacksTexts = (): boolean => document.documentElement.lang !== LANGUAGES[currentLanguage()].locale;
 
 const listeners = new Set<() => void>();
 

@@ -1,13 +1,18 @@
 /** The link to the same page in the other language. Without scripts it loads that page; with them the app is rendered anew. */
 import { t } from '@lingui/core/macro';
 import { currentLanguage } from '@nivida/contract/i18n';
-import { LANGUAGES, languages, pathIn } from '@nivida/contract/languages';
+import { LANGUAGES, type Language, languages, pathIn } from '@nivida/contract/languages';
 import type { MouseEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { switchLanguage } from '../../data/texts/language.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { hasEnteredText } from '../../ui/form/entered-text.ts';
 import css from './LanguageSwitch.module.css';
+
+export const showMissingLanguage = (language: Language): void =>
+  showToast({
+    text: t`${{ name: LANGUAGES[language].name }}: this language is not on the phone yet and needs a connection.`,
+  });
 
 /** `onSwitch` is called with each tap, before a question or a failure is shown. */
 export function LanguageSwitch({ onSwitch }: { onSwitch?: () => void }) {
@@ -17,10 +22,7 @@ export function LanguageSwitch({ onSwitch }: { onSwitch?: () => void }) {
     event.preventDefault();
     onSwitch?.();
     const { name } = LANGUAGES[language];
-    const run = () =>
-      void switchLanguage(language).catch(() =>
-        showToast({ text: t`${name}: this language is not on the phone yet and needs a connection.` }),
-      );
+    const run = () => void switchLanguage(language).catch(() => showMissingLanguage(language));
     // The page is rendered anew, without what was typed.
     if (hasEnteredText())
       showToast({ text: t`What you typed on this page would be lost.`, action: { label: name, run }, passing: true });

@@ -74,8 +74,12 @@ function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: Ac
   const menu = useRef<HTMLDivElement>(null);
   usePlaceUnderBar(menu);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation
-  useEffect(() => menu.current?.hidePopover?.(), [key]);
+  // It may have been opened before the app runs, and stays open then.
+  const shownKey = useRef(key);
+  useEffect(() => {
+    if (shownKey.current !== key) menu.current?.hidePopover?.();
+    shownKey.current = key;
+  }, [key]);
   // Returns the focus to the menu's button, before a dialog records which element has the focus.
   const closing = (act: () => void) => () => {
     menu.current?.hidePopover?.();

@@ -1,10 +1,17 @@
-/** Offers the language of the account or of the browser, once, on a device where no language was chosen. */
+/** After the first screen: offers the language of the account or of the browser, once, where none was chosen, and links the manifest. */
 import { currentLanguage } from '@nivida/contract/i18n';
-import { LANGUAGES, languages } from '@nivida/contract/languages';
+import { LANGUAGES, languages, pathIn } from '@nivida/contract/languages';
 import { readInstantSetting, writeInstantSetting } from '../../data/device/instant-settings.ts';
 import { onOwnerChange } from '../../data/session.ts';
-import { accountLanguage, hasChosenLanguage, switchLanguage } from '../../data/texts/language.ts';
+import {
+  accountLanguage,
+  hasChosenLanguage,
+  lacksTexts,
+  onLanguageChange,
+  switchLanguage,
+} from '../../data/texts/language.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
+import { showMissingLanguage } from './LanguageSwitch.tsx';
 
 /** The setting with the language that was offered last. */
 const OFFERED_KEY = 'language offered';
@@ -23,8 +30,18 @@ function offerLanguage(): void {
   });
 }
 
-/** Offers a language now and after a sign-in. */
-export function watchLanguageOffer(): void {
-  offerLanguage();
+/** The stored app has one page for every address, and a switch loads none. */
+function linkManifest(): void {
+  const manifest = document.querySelector('link[rel="manifest"]');
+  const address = pathIn(currentLanguage(), '/manifest.webmanifest');
+  if (manifest && manifest.getAttribute('href') !== address) manifest.setAttribute('href', address);
+}
+
+/** Links the manifest of the page's language. Offers a language now and after a sign-in. Says when the page lacks the texts of its own. */
+export function followLanguage(): void {
+  if (lacksTexts()) showMissingLanguage(currentLanguage());
+  else offerLanguage();
   onOwnerChange(offerLanguage);
+  linkManifest();
+  onLanguageChange(linkManifest);
 }
