@@ -133,5 +133,7 @@ test('a plain page has its title, body and language, and is not for search engin
     '<footer>Official documents are free.</footer>',
   ])
     expect(page).toContain(part);
-  expect(inLanguage('hi', () => plainPage('x', 'y', 'z'))).toContain('<html lang="hi-IN">');
+  const hindi = inLanguage('hi', () => plainPage('x', 'y', 'z'));
+  expect(hindi).toContain('<html lang="hi-IN">');
+  expect(hindi).toContain('<header><a href="/hi">');
 });

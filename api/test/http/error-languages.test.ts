@@ -89,6 +89,7 @@ describe('an error is in the language of the request, with the same code and sta
     const form = { method: 'PUT', url: `/api/user-info/${asha.user._id}`, headers: asha.headers, payload } as const;
     const readErrors = async (language: string) => {
       const reply = await call(form, language);
+      expect(reply.headers.vary).toBe('Accept-Language');
       const { code, message, fields } = reply.json();
       return [reply.statusCode, code, message, fields];
     };

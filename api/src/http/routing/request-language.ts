@@ -30,9 +30,8 @@ export const RequestLanguage = createParamDecorator((_data: unknown, context) =>
 
 /** Headers of an answer whose language depends on `Accept-Language`. */
 export function languageHeaders(reply: FastifyReply, language: Language): Record<string, string> {
-  const vary = reply.getHeader('Vary');
-  return {
-    'Content-Language': LANGUAGES[language].locale,
-    Vary: vary ? `${vary}, Accept-Language` : 'Accept-Language',
-  };
+  const others = String(reply.getHeader('Vary') ?? '')
+    .split(/, */)
+    .filter((name) => name !== '' && name !== 'Accept-Language');
+  return { 'Content-Language': LANGUAGES[language].locale, Vary: [...others, 'Accept-Language'].join(', ') };
 }
