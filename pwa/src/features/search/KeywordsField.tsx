@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type PlaceFilter, parseListQuery } from '@nivida/contract/filter/tender-filter';
+import { LANGUAGES, languages } from '@nivida/contract/languages';
 import type { Suggestion } from '@nivida/contract/search/suggest-works';
 import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tenders/tender';
 import { useRef } from 'react';
@@ -12,7 +13,6 @@ import css from './KeywordsField.module.css';
 import { matchingRecentSearches, removeRecentSearch, useOwnRecentSearches } from './recent-searches.ts';
 import { useSuggestions } from './useSuggestions.ts';
 import { useVoiceInput, type VoiceInput } from './useVoiceInput.ts';
-import { VOICE_LANGUAGES } from './voice-input.ts';
 
 const kindLabels = (): Record<Suggestion['kind'], string | undefined> => ({
   place: t`Place`,
@@ -114,6 +114,7 @@ function VoiceButton({ voice }: { voice: VoiceInput }) {
       look="icon"
       aria-label={voice.isListening ? t`Stop listening` : t`Speak the search`}
       aria-pressed={voice.isListening}
+      disabled={!voice.isOnline}
       onClick={() => (voice.isListening ? voice.stop() : voice.start())}
     >
       <Icon name="microphone" />
@@ -121,17 +122,25 @@ function VoiceButton({ voice }: { voice: VoiceInput }) {
   );
 }
 
-/** The state of voice input: listening, the other language, or why it failed. */
+/** The state of voice input: off, listening with the other languages, or why it failed. */
 function VoiceStatus({ voice }: { voice: VoiceInput }) {
-  const current = VOICE_LANGUAGES.find(({ tag }) => tag === voice.language);
-  const other = VOICE_LANGUAGES.find(({ tag }) => tag !== voice.language);
+  const { isOnline, isListening, language, problem } = voice;
+  const needsConnection = t`Voice input needs a connection: the browser sends the sound to its own service.`;
+  const state = isListening ? t`Listening in ${LANGUAGES[language].name}…` : problem;
   return (
     <div className={css.voice}>
-      <p role="status">{voice.isListening ? t`Listening in ${current?.name ?? ''}…` : voice.problem}</p>
-      {voice.isListening && other && (
-        <Button look="plain" lang={other.tag} onClick={() => voice.start(other.tag)}>
-          {other.name}
-        </Button>
+      <p role="status">{isOnline ? state : needsConnection}</p>
+      {isOnline && isListening && (
+        <>
+          {languages()
+            .filter((each) => each !== language)
+            .map((each) => (
+              <Button key={each} look="plain" lang={LANGUAGES[each].locale} onClick={() => voice.start(each)}>
+                {LANGUAGES[each].name}
+              </Button>
+            ))}
+          <p>{needsConnection}</p>
+        </>
       )}
     </div>
   );

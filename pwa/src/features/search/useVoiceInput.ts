@@ -1,47 +1,45 @@
 /** Voice input of a field: whether it is offered, its language and its state. */
 import { currentLanguage } from '@nivida/contract/i18n';
+import { type Language, languages } from '@nivida/contract/languages';
 import { useEffect, useRef, useState } from 'react';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
 import { useHydrated, useOnline } from '../../ui/browser-state.ts';
-import { findSpeechRecognizer, listen, VOICE_LANGUAGES, type VoiceLanguage } from './voice-input.ts';
+import { findSpeechRecognizer, listen } from './voice-input.ts';
 
-const LANGUAGE_KEY = 'voice language';
+const LANGUAGE_KEY = 'chosen voice language';
 
 export interface VoiceInput {
+  /** False offline, because recognition is an online service of the browser's maker. */
+  isOnline: boolean;
   isListening: boolean;
-  language: VoiceLanguage;
+  /** The language in which it listens. */
+  language: Language;
   /** A sentence for the user that says why it failed. */
   problem: string | undefined;
-  /** Starts listening. A language changes the current one. */
-  start: (language?: VoiceLanguage) => void;
+  /** Starts listening. A language is remembered as the user's choice. */
+  start: (language?: Language) => void;
   stop: () => void;
 }
 
-/**
- * Voice input for a field. Undefined where the browser has no speech recognition, and offline, because
- * recognition is an online service of the browser's maker.
- */
+/** Voice input for a field. Undefined where the browser has no speech recognition. */
 export function useVoiceInput(onText: (text: string) => void, onEnd: () => void): VoiceInput | undefined {
   const isHydrated = useHydrated();
   const isOnline = useOnline();
-  const [language, setLanguage] = useState<VoiceLanguage>('en-IN');
+  const [chosen, setChosen] = useState<Language>();
   const [isListening, setListening] = useState(false);
   const [problem, setProblem] = useState<string>();
   const stopRecognizer = useRef<() => void>(undefined);
   const handlers = useRef({ onText, onEnd });
   handlers.current = { onText, onEnd };
+  const language = chosen ?? currentLanguage();
 
   useEffect(() => {
-    void readSetting(LANGUAGE_KEY).then((stored) => {
-      const known = VOICE_LANGUAGES.find(({ tag }) => tag === stored);
-      if (known) setLanguage(known.tag);
-      else if (currentLanguage() === 'hi' || navigator.language.startsWith('hi')) setLanguage('hi-IN');
-    });
+    void readSetting(LANGUAGE_KEY).then((stored) => setChosen(languages().find((each) => each === stored)));
     return () => stopRecognizer.current?.();
   }, []);
 
   const Recognizer = isHydrated ? findSpeechRecognizer() : undefined;
-  if (!Recognizer || !isOnline) return undefined;
+  if (!Recognizer) return undefined;
 
   function stop() {
     stopRecognizer.current?.();
@@ -49,14 +47,16 @@ export function useVoiceInput(onText: (text: string) => void, onEnd: () => void)
     setListening(false);
   }
 
-  function start(wanted = language) {
+  function start(wanted?: Language) {
     if (!Recognizer) return;
     stop();
     setProblem(undefined);
     setListening(true);
-    setLanguage(wanted);
-    void writeSetting(LANGUAGE_KEY, wanted);
-    stopRecognizer.current = listen(Recognizer, wanted, {
+    if (wanted) {
+      setChosen(wanted);
+      void writeSetting(LANGUAGE_KEY, wanted);
+    }
+    stopRecognizer.current = listen(Recognizer, wanted ?? language, {
       onText: (text) => handlers.current.onText(text),
       onEnd: (sentence) => {
         setListening(false);
@@ -66,5 +66,5 @@ export function useVoiceInput(onText: (text: string) => void, onEnd: () => void)
     });
   }
 
-  return { isListening, language, problem, start, stop };
+  return { isOnline, isListening, language, problem, start, stop };
 }

@@ -27,7 +27,7 @@ class TestRecognizer implements SpeechRecognizer {
 
 const heard = (...phrases: string[]) => phrases.map((transcript) => [{ transcript }]);
 
-function start(language: 'en-IN' | 'hi-IN' = 'en-IN') {
+function start(language: 'en' | 'hi' = 'en') {
   const texts: string[] = [];
   const ends: (string | undefined)[] = [];
   const stop = listen(TestRecognizer, language, {
@@ -47,7 +47,7 @@ test('a browser without speech recognition cannot listen', () => {
 });
 
 test('the text of a search follows the speech until it ends', () => {
-  const { texts, ends, recognizer } = start('hi-IN');
+  const { texts, ends, recognizer } = start('hi');
   expect([recognizer.lang, recognizer.isStarted, recognizer.interimResults]).toEqual(['hi-IN', true, true]);
   recognizer.onresult?.({ results: heard('सड़क') });
   recognizer.onresult?.({ results: heard('सड़क मरम्मत।') });
@@ -88,7 +88,7 @@ test('a recognizer that cannot start ends with a sentence', () => {
     }
   }
   const ends: (string | undefined)[] = [];
-  listen(BusyRecognizer, 'en-IN', { onText: () => undefined, onEnd: (problem) => ends.push(problem) });
+  listen(BusyRecognizer, 'en', { onText: () => undefined, onEnd: (problem) => ends.push(problem) });
   expect(ends).toEqual(['Speech recognition stopped. Tap the microphone and try again.']);
 });
 

@@ -1,12 +1,6 @@
-import { t } from '@lingui/core/macro';
 /** Turns speech into the text of a search, by the browser's own recognition. */
-
-/** The languages of recognition, each named in itself. */
-export const VOICE_LANGUAGES = [
-  { tag: 'en-IN', name: 'English' },
-  { tag: 'hi-IN', name: 'हिन्दी' },
-] as const;
-export type VoiceLanguage = (typeof VOICE_LANGUAGES)[number]['tag'];
+import { t } from '@lingui/core/macro';
+import { LANGUAGES, type Language } from '@nivida/contract/languages';
 
 /** The used part of the browser's `SpeechRecognition`, which TypeScript does not declare. */
 export interface SpeechRecognizer {
@@ -58,11 +52,7 @@ interface VoiceHandlers {
 /**
  * Listens for one phrase. Returns a function that stops listening; the handlers are not called afterwards.
  */
-export function listen(
-  Recognizer: SpeechRecognizerClass,
-  language: VoiceLanguage,
-  handlers: VoiceHandlers,
-): () => void {
+export function listen(Recognizer: SpeechRecognizerClass, language: Language, handlers: VoiceHandlers): () => void {
   const recognizer = new Recognizer();
   let problem: string | undefined;
   let isOver = false;
@@ -71,7 +61,7 @@ export function listen(
     isOver = true;
     handlers.onEnd(problem);
   };
-  recognizer.lang = language;
+  recognizer.lang = LANGUAGES[language].locale;
   recognizer.interimResults = true;
   recognizer.onresult = ({ results }) => {
     const text = spokenText(results);

@@ -1,0 +1,118 @@
+import 'fake-indexeddb/auto';
+import { setLanguage } from '@nivida/contract/i18n';
+import { act, useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openTestPage } from '../../ui/test-page.tsx';
+import { KeywordsField } from './KeywordsField.tsx';
+import type { SpeechRecognizer } from './voice-input.ts';
+
+/** A recognizer as browsers have it; the test speaks. */
+class TestRecognizer implements SpeechRecognizer {
+  static last: TestRecognizer;
+  lang = '';
+  interimResults = false;
+  onresult: SpeechRecognizer['onresult'] = null;
+  onerror: SpeechRecognizer['onerror'] = null;
+  onend: SpeechRecognizer['onend'] = null;
+  constructor() {
+    TestRecognizer.last = this;
+  }
+  start() {}
+  abort() {}
+  hear(transcript: string) {
+    act(() => this.onresult?.({ results: [[{ transcript }]] }));
+  }
+  end(error?: string) {
+    act(() => {
+      if (error) this.onerror?.({ error });
+      this.onend?.();
+    });
+  }
+}
+
+const NEEDS_CONNECTION = 'Voice input needs a connection: the browser sends the sound to its own service.';
+
+beforeEach(() => void vi.stubGlobal('SpeechRecognition', TestRecognizer));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  setLanguage('en');
+});
+
+function Search() {
+  const [words, setWords] = useState('');
+  return (
+    <KeywordsField
+      label="Words"
+      placeholder=""
+      value={words}
+      within={{ state: '', districts: [], departments: [], q: '', literal: null }}
+      onChange={setWords}
+    />
+  );
+}
+
+const open = () => openTestPage(<Search />);
+
+test('what is spoken comes into the field, where it can be corrected', async () => {
+  const { press, field, fill, texts, button } = await open();
+  await press('Speak the search');
+  expect(TestRecognizer.last.lang).toBe('en-IN');
+  expect(button('Stop listening').getAttribute('aria-pressed')).toBe('true');
+  expect(texts('[role="status"]')).toContain('Listening in English…');
+  TestRecognizer.last.hear('rode repair');
+  TestRecognizer.last.end();
+  expect(field('Words').value).toBe('rode repair');
+  expect(document.activeElement).toBe(field('Words'));
+  await fill({ Words: 'road repair' });
+  expect(field('Words').value).toBe('road repair');
+});
+
+test('while it listens it says that the browser sends the sound to a service', async () => {
+  const { press, text } = await open();
+  expect(text()).not.toContain(NEEDS_CONNECTION);
+  await press('Speak the search');
+  expect(text()).toContain(NEEDS_CONNECTION);
+});
+
+test('without a connection it is off, and says why', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { button, texts } = await open();
+  expect(button('Speak the search').disabled).toBe(true);
+  expect(texts('[role="status"]')).toContain(NEEDS_CONNECTION);
+});
+
+test.each([
+  ['not-allowed', 'This browser does not allow Nivida to use the microphone.'],
+  ['no-speech', 'Nothing was heard.'],
+  ['network', 'Speech recognition needs a connection in this browser.'],
+])('after the error %s it says: %s', async (error, sentence) => {
+  const { press, text, hasButton } = await open();
+  await press('Speak the search');
+  TestRecognizer.last.end(error);
+  expect(text()).toContain(sentence);
+  expect(hasButton('Speak the search')).toBe(true);
+});
+
+test('a browser without speech recognition has no microphone', async () => {
+  vi.stubGlobal('SpeechRecognition', undefined);
+  expect((await open()).hasButton('Speak the search')).toBe(false);
+});
+
+test('it listens in the language of the app, and in the other one when that is chosen', async () => {
+  setLanguage('hi');
+  const hindi = await open();
+  await hindi.press('Speak the search');
+  expect(TestRecognizer.last.lang).toBe('hi-IN');
+  await hindi.press('English');
+  expect(TestRecognizer.last.lang).toBe('en-IN');
+  await hindi.close();
+  const again = await open();
+  const listenAgain = async () => {
+    if (again.hasButton('Stop listening')) await again.press('Stop listening');
+    await again.press('Speak the search');
+    return TestRecognizer.last.lang;
+  };
+  // The choice is read from the device.
+  await expect.poll(listenAgain).toBe('en-IN');
+});
