@@ -4,28 +4,32 @@ import { t } from '@lingui/core/macro';
 import { priceRangeText } from '../filter/filter-texts.ts';
 import { formatDate, indianDay, startOfIndianDay } from '../format.ts';
 import { portalValueLabel } from '../tenders/portal-values.ts';
-import type { ConditionFacts } from '../tenders/tender.ts';
+import type { QueryCondition } from '../tenders/tender.ts';
 import type { DayRange } from './days.ts';
 
 /** 'Value up to ₹10 Lakh', 'No EMD', 'Closing by 20 Dec 2025', 'Without “bridge”'. `now` decides what today is. */
-export function conditionLabel(facts: ConditionFacts, now: Date): string {
-  switch (facts.kind) {
+export function conditionLabel({ kind, label, facts }: QueryCondition, now: Date): string {
+  if (!facts) return label;
+  const { from, to, names } = facts;
+  switch (kind) {
     case 'price':
-      return t`Value ${{ range: priceRangeText(facts) }}`;
+      return t`Value ${{ range: priceRangeText({ min: from, max: to }) }}`;
     case 'emd':
-      return t`EMD ${{ range: priceRangeText(facts) }}`;
+      return t`EMD ${{ range: priceRangeText({ min: from, max: to }) }}`;
     case 'no_emd':
       return t`No EMD`;
     case 'emd_exempt':
       return t`No EMD or exemption allowed`;
     case 'closing':
-      return t`Closing ${{ days: daysText(facts, indianDay(now), 'closing') }}`;
+      return t`Closing ${{ days: daysText(facts, indianDay(now), true) }}`;
     case 'published':
-      return t`Published ${{ days: daysText(facts, indianDay(now), 'published') }}`;
+      return t`Published ${{ days: daysText(facts, indianDay(now), false) }}`;
     case 'category':
-      return portalValueLabel(facts.category);
+      return names.map(({ text }) => portalValueLabel(text)).join();
     case 'without':
-      return facts.exclusions.map(exclusionText).join(' ');
+      return names.map(exclusionText).join(' ');
+    default:
+      return label;
   }
 }
 
@@ -35,8 +39,7 @@ function exclusionText({ text, isPlace }: { text: string; isPlace: boolean }, at
 }
 
 /** 'today', 'by 20 Dec 2025', 'since yesterday', '15 Dec 2025 to 20 Dec 2025'. */
-function daysText({ from, to }: DayRange, today: number, of: 'closing' | 'published'): string {
-  const isClosing = of === 'closing';
+function daysText({ from, to }: DayRange, today: number, isClosing: boolean): string {
   const dayText = (day: number) =>
     ({ [-1]: t`yesterday`, 0: t`today`, 1: t`tomorrow` })[day - today] ?? formatDate(startOfIndianDay(day));
   if (from !== null && from === to)

@@ -332,11 +332,11 @@ test('each condition has its own words and the text without them', () => {
   expect(toQueryConditions(conditions, NOW)).toEqual([
     {
       ...{ kind: 'price', label: 'Value up to ₹10 Lakh', text: 'below 10 lakh', rest: 'road closing today' },
-      facts: { kind: 'price', min: null, max: 1_000_000 },
+      facts: { from: null, to: 1_000_000, names: [] },
     },
     {
       ...{ kind: 'closing', label: 'Closing today', text: 'closing today', rest: 'road below 10 lakh' },
-      facts: { kind: 'closing', from: 20438, to: 20438 },
+      facts: { from: 20438, to: 20438, names: [] },
     },
   ]);
 });

@@ -208,14 +208,27 @@ function toExclusion(text: string, context: PlaceContext): Exclusion {
 /** The conditions as an answer names them. */
 export const toQueryConditions = (conditions: readonly ReadCondition[], now: Date): QueryCondition[] =>
   conditions.map(({ meaning, text, rest }) => {
-    const facts = conditionFacts(meaning);
-    return { kind: meaning.kind, label: conditionLabel(facts, now), facts, text, rest };
+    const condition = { kind: meaning.kind, facts: conditionFacts(meaning), label: '', text, rest };
+    return { ...condition, label: conditionLabel(condition, now) };
   });
 
-const conditionFacts = (meaning: ConditionMeaning): ConditionFacts =>
-  meaning.kind === 'without'
-    ? { ...meaning, exclusions: meaning.exclusions.map(({ text, place }) => ({ text, isPlace: place !== null })) }
-    : meaning;
+function conditionFacts(meaning: ConditionMeaning): ConditionFacts {
+  const facts = { from: null, to: null, names: [] };
+  switch (meaning.kind) {
+    case 'price':
+    case 'emd':
+      return { ...facts, from: meaning.min, to: meaning.max };
+    case 'closing':
+    case 'published':
+      return { ...facts, from: meaning.from, to: meaning.to };
+    case 'category':
+      return { ...facts, names: [{ text: meaning.category, isPlace: false }] };
+    case 'without':
+      return { ...facts, names: meaning.exclusions.map(({ text, place }) => ({ text, isPlace: place !== null })) };
+    default:
+      return facts;
+  }
+}
 
 /** All conditions together; null without any. */
 export function conditionBounds(conditions: readonly ReadCondition[]): ConditionBounds | null {

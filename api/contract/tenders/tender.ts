@@ -173,28 +173,22 @@ export const QueryPlace = v.object({
 });
 export type QueryPlace = v.InferOutput<typeof QueryPlace>;
 
-/** The kinds of purchase by which lists are filtered, in the portals' words. */
-export const TENDER_CATEGORIES = ['Works', 'Goods', 'Services'] as const;
-export type TenderCategory = (typeof TENDER_CATEGORIES)[number];
-
-const bound = v.nullable(v.number());
-
-/** What a condition asks for: rupees or Indian days from and to, both included, or what is left out. */
-const ConditionFacts = v.variant('kind', [
-  v.object({ kind: v.picklist(['price', 'emd']), min: bound, max: bound }),
-  v.object({ kind: v.picklist(['no_emd', 'emd_exempt']) }),
-  v.object({ kind: v.picklist(['closing', 'published']), from: bound, to: bound }),
-  v.object({ kind: v.literal('category'), category: v.picklist(TENDER_CATEGORIES) }),
-  v.object({ kind: v.literal('without'), exclusions: v.array(v.object({ text: v.string(), isPlace: v.boolean() })) }),
-]);
+/** What a condition asks for. */
+const ConditionFacts = v.object({
+  /** Rupees or Indian days from and to, both included. */
+  from: v.nullable(v.number()),
+  to: v.nullable(v.number()),
+  /** A category, or what is left out. */
+  names: v.array(v.object({ text: v.string(), isPlace: v.boolean() })),
+});
 export type ConditionFacts = v.InferOutput<typeof ConditionFacts>;
 
 /** A condition that was read in the words of a query, such as 'below 10 lakh'. */
 export const QueryCondition = v.object({
   kind: v.string(),
-  /** 'Value up to ₹10 Lakh', in English. Shown when there are no facts or their kind is new. */
+  /** 'Value up to ₹10 Lakh', in English. Shown when there are no facts or the kind is new. */
   label: v.string(),
-  facts: v.fallback(v.optional(ConditionFacts), undefined),
+  facts: v.optional(ConditionFacts),
   /** The words that were read as the condition, as typed. */
   text: v.string(),
   /** The query without these words. */
@@ -298,3 +292,7 @@ export type TenderResponse = v.InferOutput<typeof TenderResponse>;
 
 export const MAX_LIST_ROWS = 1_000;
 export const MAX_QUERY_CHARACTERS = 100;
+
+/** The kinds of purchase by which lists are filtered, in the portals' words. */
+export const TENDER_CATEGORIES = ['Works', 'Goods', 'Services'] as const;
+export type TenderCategory = (typeof TENDER_CATEGORIES)[number];

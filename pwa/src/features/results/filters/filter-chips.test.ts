@@ -75,7 +75,7 @@ test('a condition in the words is a chip that takes out its own words', () => {
 });
 
 test('a condition is named in the language of the app', () => {
-  const facts = { kind: 'emd', min: null, max: 50_000 } as const;
+  const facts = { from: null, to: 50_000, names: [] };
   const condition = { kind: 'emd', label: 'EMD up to ₹50,000', facts, text: 'emd under 50k', rest: 'road' };
   const labels = () => conditionChips(ALL, [condition], NOW).map(({ label }) => label);
   expect(labels()).toEqual(['EMD up to ₹50,000']);

@@ -56,10 +56,10 @@ export function conditionChips(
   conditions: readonly QueryCondition[],
   now: Date,
 ): FilterChip[] {
-  return conditions.map(({ label, facts, text, rest }) => ({
-    key: text,
-    label: facts ? conditionLabel(facts, now) : label,
-    without: withWords(search, rest),
+  return conditions.map((condition) => ({
+    key: condition.text,
+    label: conditionLabel(condition, now),
+    without: withWords(search, condition.rest),
   }));
 }
 
