@@ -11,9 +11,6 @@ const ENGLISH = new Set(
     .map(([, english = '']) => english.replaceAll('\\"', '"')),
 );
 
-/** Categories of tenders are shown as portals publish them. */
-ENGLISH.delete('Services');
-
 /** The texts and labels of the page that are still English. */
 export async function englishIn(page: Page): Promise<string[]> {
   const shown = await page.evaluate(() => {
