@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { placeName } from '@nivida/contract/regions/states';
 import { useState } from 'react';
 import {
   documentName,
@@ -35,9 +36,11 @@ export function DocumentCard({ document, stored, now }: DocumentCardProps) {
   const [isEdited, setIsEdited] = useState(false);
   const { validity, text } = documentValidity(document, now);
   const name = documentName(document);
-  const facts = [document.number && t`No. ${{ number: document.number }}`, document.issuer, document.forState].filter(
-    Boolean,
-  );
+  const facts = [
+    document.number && t`No. ${{ number: document.number }}`,
+    document.issuer,
+    placeName(document.forState ?? ''),
+  ].filter(Boolean);
   return (
     <li className={css.card}>
       <div className={css.top}>
