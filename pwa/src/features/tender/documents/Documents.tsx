@@ -6,7 +6,8 @@ import {
   packageKindLabel,
   sellablePackage,
 } from '@nivida/contract/orders/document-package';
-import { portalInfo, portalValueLabel } from '@nivida/contract/tenders/portal-values';
+import { portalValueLabel } from '@nivida/contract/tenders/portal-values';
+import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
