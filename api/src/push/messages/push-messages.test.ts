@@ -2,7 +2,7 @@ import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
 import { ALERT_KINDS } from '@nivida/contract/push/alert-kinds';
 import { DEFAULT_ALERT_PREFERENCES, PushPayload } from '@nivida/contract/push/push';
-import { HOUR_MS } from '@nivida/contract/time';
+import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
@@ -502,6 +502,27 @@ describe('the text of a message', () => {
   ])('of the kind %s is the same in English and in Hindi (%#)', (kind, deliveries, english, hindi) => {
     expect(text('en', kind, ...deliveries)).toBe(english);
     expect(text('hi', kind, ...deliveries)).toBe(hindi);
+  });
+
+  test.each([
+    [0, 'SBI: expires in 0 days', 'SBI: 0 दिन में वैधता ख़त्म'],
+    [1, 'SBI: expires in 1 day', 'SBI: 1 दिन में वैधता ख़त्म'],
+    [2, 'SBI: expires in 2 days', 'SBI: 2 दिन में वैधता ख़त्म'],
+  ])('about a document that expires in %i days', (days, english, hindi) => {
+    const detail = { documentId: 'a', documentKind: null, title: 'SBI' };
+    const expiry = { tenderId: null, closesAt: new Date(NOW.getTime() + days * DAY_MS + HOUR_MS), detail };
+    expect(text('en', 'expiry', expiry).split('\n')[0]).toBe(english);
+    expect(text('hi', 'expiry', expiry).split('\n')[0]).toBe(hindi);
+  });
+
+  test.each([
+    [1, '1 new tender', '1 नया टेंडर'],
+    [2, '2 new tenders', '2 नए टेंडर'],
+    [1_00_000, '1,00,000 new tenders', '1,00,000 नए टेंडर'],
+  ])('about %i tenders', (works, english, hindi) => {
+    const found = { ...road, searchName: 'Roads', works };
+    expect(text('en', 'match', found).split('\n')[0]).toBe(`${english}: Roads`);
+    expect(text('hi', 'match', found).split('\n')[0]).toBe(`${hindi}: Roads`);
   });
 
   test('has at most 120 letters in its title, and 90 in a line of several tenders', () => {

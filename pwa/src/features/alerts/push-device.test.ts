@@ -1,5 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
+import { setLanguage } from '@nivida/contract/i18n';
 import { DEFAULT_ALERT_PREFERENCES, type Notice } from '@nivida/contract/push/push';
 import { testTender, testTenderDetail } from '@nivida/contract/tenders/test-tender';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -149,6 +150,14 @@ describe('turning alerts on', () => {
       preferences: { zone: 'America/Los_Angeles' },
     });
     expect(calls.at(-1)?.body.preferences).not.toHaveProperty('language');
+  });
+
+  test('in a Hindi app asks for Hindi alerts, in any browser', async () => {
+    Object.assign(navigator, { language: 'en-IN' });
+    setLanguage('hi');
+    onTestFinished(() => setLanguage('en'));
+    await turnOnAlerts();
+    expect(calls.at(-1)?.body).toMatchObject({ preferences: { language: 'hi-IN' } });
   });
 
   test('as a user registers the device of the account, whose bookmarks the server has', async () => {
