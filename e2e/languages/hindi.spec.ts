@@ -1,5 +1,7 @@
 /** The pages in Hindi: nothing is cut off or too wide, and no text of the app is left in English. */
 import type { Page } from '@playwright/test';
+import { ALL_LOOKS, expectAccessibleInBothThemes } from '../support/accessibility.ts';
+import { signInWithBids } from '../support/bids.ts';
 import { type ExpectedPage, PUBLIC_PAGES, SIGNED_IN_PAGES } from '../support/expected-pages.ts';
 import { signInBeforeLoad } from '../support/session.ts';
 import { type OpenTender, openTenders } from '../support/tenders.ts';
@@ -48,7 +50,50 @@ for (const [who, pages] of Object.entries({ 'signed out': PUBLIC_PAGES, 'signed 
           await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
           await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
           expect(await englishIn(page)).toEqual([]);
+          if (ALL_LOOKS) await expectAccessibleInBothThemes(page);
           await expectToFit(page);
         },
       );
+  });
+
+/** A page and the button that opens its dialog. `:id` is a tender's id. */
+const DIALOGS: Record<'signed out' | 'signed in', readonly [address: string, button: string | null][]> = {
+  'signed out': [
+    ['/register', null],
+    ['/tenders/results?state=Uttar+Pradesh', 'फ़िल्टर'],
+    ['/tenders/:id', 'डाउनलोड ₹99'],
+    ['/pricing', 'शुरू करें'],
+    ['/notices', 'अलर्ट सेटिंग'],
+  ],
+  'signed in': [
+    ['/dashboard/applications', 'बोली ख़ुद जोड़ें'],
+    ['/dashboard/applications', 'चरण बदलें'],
+    ['/dashboard/documents', 'दस्तावेज़ जोड़ें'],
+    ['/dashboard/analytics', 'पत्र'],
+    ['/dashboard/settings', 'खाता मिटाएँ'],
+  ],
+};
+
+for (const who of ['signed out', 'signed in'] as const)
+  test(`dialogs ${who}, in Hindi, are accessible, fit and have no English text`, { tag: '@release' }, async ({
+    page,
+    request,
+  }) => {
+    test.slow();
+    [tender] = tender ? [tender] : await openTenders(request, 'Uttar Pradesh');
+    if (who === 'signed in') await signInWithBids(page, request);
+    for (const [address, button] of DIALOGS[who])
+      await test.step(`${address} ${button ?? ''}`, async () => {
+        await page.setViewportSize({ width: 360, height: 640 });
+        await page.goto('about:blank');
+        await page.goto(`/hi${address}`.replace(':id', tender?._id ?? ''));
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        if (button !== null) await page.getByRole('button', { name: button }).filter({ visible: true }).first().tap();
+        const dialog = page.getByRole('dialog');
+        await expect(dialog).toBeVisible();
+        // The letter to an office is in the language that the user chooses.
+        if (button !== 'पत्र') expect(await englishIn(page)).toEqual([]);
+        await expectAccessibleInBothThemes(page, 'dialog');
+        await expectToFit(page);
+      });
   });
