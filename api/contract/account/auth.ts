@@ -199,7 +199,7 @@ export const RegistrationRequest = v.strictObject(
 );
 export type RegistrationRequest = v.InferOutput<typeof RegistrationRequest>;
 
-/** Answer of login, register and `POST /api/auth/google`. `language` is that in which the account was last used. */
+/** Answer of login, register and `POST /api/auth/google`. `language` is that of the account. */
 export const SessionStartResponse = v.object({
   token: v.string(),
   user: User,

@@ -1,6 +1,6 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
+import { languages } from '@nivida/contract/languages';
 import type { FastifyRequest } from 'fastify';
-import { languageOfRequest } from '../http/routing/request-language.ts';
 import { SessionsService, type SignedInUser } from './sessions/sessions.service.ts';
 
 declare module 'fastify' {
@@ -11,8 +11,9 @@ declare module 'fastify' {
 }
 
 /**
- * Admits requests with the bearer token of a running session; answers 401 to all others. The account's language follows that
- * of the app, which names it in every call.
+ * Admits requests with the bearer token of a running session; answers 401 to all others. The language that the
+ * user has chosen on the device, named in every call of the app, becomes that of the account. Merely reading a page in
+ * another language changes nothing.
  */
 @Injectable()
 export class AuthGuard implements CanActivate {
@@ -20,8 +21,8 @@ export class AuthGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const { authorization, 'accept-language': accepted } = request.headers;
-    const language = accepted === undefined ? undefined : languageOfRequest(request);
+    const { authorization, 'chosen-language': chosen } = request.headers;
+    const language = languages().find((each) => each === chosen);
     request.signedInUser = await this.sessions.authenticate(authorization, language);
     return true;
   }

@@ -54,7 +54,7 @@ export class UserEntity {
   @Column('text', { name: 'billing_address', default: '' })
   billingAddress!: string;
 
-  /** The language of mails: that of the app when the account last used it. */
+  /** The language of mails: that of the registration, then the one chosen last in the app. */
   @Column('text', { default: 'en' })
   language!: Language;
 

@@ -73,7 +73,7 @@ export class SessionsService {
 
   /**
    * The user of an Authorization header. UNAUTHENTICATED when it is not valid; the answer does not reveal the reason.
-   * `language` is that of the app, which becomes the account's.
+   * `language` is one that the user has chosen; it becomes the account's.
    */
   async authenticate(authorization: string | undefined, language?: Language): Promise<SignedInUser> {
     const now = this.now();

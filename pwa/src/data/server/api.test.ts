@@ -1,6 +1,8 @@
+import { setLanguage } from '@nivida/contract/i18n';
 import { TenderListResponse, TenderResponse } from '@nivida/contract/tenders/tender';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { currentTime } from '../clock.ts';
+import { chooseLanguage } from '../device/chosen-language.ts';
 import { clearSession, currentOwner, SessionNotStoredError } from '../session.ts';
 import { signInForTest } from '../test-session.ts';
 import {
@@ -33,6 +35,26 @@ async function failure(
 function unreachable(): Response {
   throw new TypeError('Failed to fetch');
 }
+
+test('a call names the language of the page, and the one chosen on this device only when one was chosen', async () => {
+  onTestFinished(() => {
+    setLanguage('en');
+    localStorage.clear();
+  });
+  const named = async () => {
+    let headers = new Headers();
+    const fetch = async (request: Request | URL | RequestInfo) => {
+      headers = (request as Request).headers;
+      return json({});
+    };
+    await api.get('api/tenders', { prefix: 'http://localhost/', fetch });
+    return [headers.get('accept-language'), headers.get('chosen-language')];
+  };
+  setLanguage('hi');
+  expect(await named()).toEqual(['hi', null]);
+  chooseLanguage('en');
+  expect(await named()).toEqual(['hi', 'en']);
+});
 
 describe('the message of a failed list', () => {
   test.each<[string, () => Response, string]>([

@@ -11,6 +11,7 @@ import ky, {
   SchemaValidationError,
 } from 'ky';
 import { setServerTime } from '../clock.ts';
+import { chosenLanguage } from '../device/chosen-language.ts';
 import { currentOwner, currentSession, endRefusedSession, onOwnerChange, SessionNotStoredError } from '../session.ts';
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
 import { noteByte, noteFailure, noteSilence, SILENT_AFTER_MS } from './reachability.ts';
@@ -46,9 +47,11 @@ function addSessionToken({ request, options }: BeforeRequestState): void {
   }
 }
 
-/** The server answers in the language of the app, which may differ from that of the browser. */
+/** The server answers in the language of the page. The language chosen on this device becomes that of the account. */
 function addLanguage({ request }: BeforeRequestState): void {
   request.headers.set('accept-language', currentLanguage());
+  const chosen = chosenLanguage();
+  if (chosen) request.headers.set('chosen-language', chosen);
 }
 
 /** R5: only a 401 to a call with the token ends the session. */

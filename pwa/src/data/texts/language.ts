@@ -1,7 +1,8 @@
 /** The language of the app: its catalogues, the switch and the user's choice. English needs no catalogue. */
 import type { Messages } from '@lingui/core';
 import { addTexts, currentLanguage, setLanguage, setTextsLoader } from '@nivida/contract/i18n';
-import { LANGUAGES, type Language, languageOfHome, pathIn, splitLanguage } from '@nivida/contract/languages';
+import { LANGUAGES, type Language, pathIn, splitLanguage } from '@nivida/contract/languages';
+import { chooseLanguage } from '../device/chosen-language.ts';
 import { readInstantSetting, writeInstantSetting } from '../device/instant-settings.ts';
 
 type Catalogues = Record<string, () => Promise<{ messages: Messages }>>;
@@ -12,15 +13,9 @@ const PARTS = {
   rest: import.meta.glob('../../../../texts/*.po', { query: '?part=rest' }) as Catalogues,
 };
 
-/** The setting with the path of home in the chosen language. `early.ts` reads it when the app is started. */
-const HOME_KEY = 'home';
-
-/** True when the user has chosen a language on this device, and the app still has it. */
-export const hasChosenLanguage = (): boolean => languageOfHome(readInstantSetting(HOME_KEY)) !== undefined;
-
 const ACCOUNT_KEY = 'language of account';
 
-/** The language in which the account that has last signed in here was used. Undefined for English: it may be no choice. */
+/** The language of the account that has last signed in here. Undefined for English: it may be no choice. */
 export const accountLanguage = (): unknown => readInstantSetting(ACCOUNT_KEY);
 
 /** Stores the language of an account that signs in. Undefined from a server that does not name it. */
@@ -74,7 +69,7 @@ export function onLanguageChange(show: () => void): void {
 export async function switchLanguage(language: Language): Promise<void> {
   await loadLanguage(language);
   if (language === currentLanguage()) return;
-  writeInstantSetting(HOME_KEY, pathIn(language, '/'));
+  chooseLanguage(language);
   const { pathname, search, hash } = location;
   history.pushState(null, '', pathIn(language, splitLanguage(pathname).path) + search + hash);
   showLanguage(language);

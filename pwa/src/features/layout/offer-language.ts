@@ -1,15 +1,10 @@
 /** After the first screen: offers the language of the account or of the browser, once, where none was chosen, and links the manifest. */
 import { currentLanguage } from '@nivida/contract/i18n';
 import { LANGUAGES, languages, pathIn } from '@nivida/contract/languages';
+import { chosenLanguage } from '../../data/device/chosen-language.ts';
 import { readInstantSetting, writeInstantSetting } from '../../data/device/instant-settings.ts';
 import { onOwnerChange } from '../../data/session.ts';
-import {
-  accountLanguage,
-  hasChosenLanguage,
-  lacksTexts,
-  onLanguageChange,
-  switchLanguage,
-} from '../../data/texts/language.ts';
+import { accountLanguage, lacksTexts, onLanguageChange, switchLanguage } from '../../data/texts/language.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { showMissingLanguage } from './LanguageSwitch.tsx';
 
@@ -20,7 +15,7 @@ function offerLanguage(): void {
   const preferred = accountLanguage() ?? navigator.languages[0]?.split('-')[0];
   const language = languages().find((each) => each === preferred);
   if (!language || language === currentLanguage()) return;
-  if (hasChosenLanguage() || readInstantSetting(OFFERED_KEY) === language) return;
+  if (chosenLanguage() || readInstantSetting(OFFERED_KEY) === language) return;
   writeInstantSetting(OFFERED_KEY, language);
   const { offer, name } = LANGUAGES[language];
   showToast({
