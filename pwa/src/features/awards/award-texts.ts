@@ -9,6 +9,7 @@ import {
   type OfficeAwards,
   type PriceMass,
 } from '@nivida/contract/awards/awards';
+import { shownOfficeName } from '@nivida/contract/awards/office';
 import { formatCount, formatDate, formatRupees } from '@nivida/contract/format';
 
 /** '2024-04-19' as 'Apr 2024'. A date begins with its day in every language of India. */
@@ -22,7 +23,8 @@ export const awardDayText = (day: string) => formatDate(`${day}T12:00:00+05:30`)
  * awards of its office.
  */
 export function officeText({ kind, name }: OfficeAwards['office']): string {
-  if (kind === 'pin') return t({ message: `the department at ${name}`, context: 'after “of”' });
+  if (kind === 'pin')
+    return t({ message: `the department at ${{ name: shownOfficeName({ kind, name }) }}`, context: 'after “of”' });
   return /\bdiv(isio)?n?\b/i.test(name)
     ? t({ message: 'this division', context: 'after “of”' })
     : t({ message: 'this office', context: 'after “of”' });

@@ -1,4 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+
+import { addTexts, inLanguage } from '@nivida/contract/i18n';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { clearSession } from '../../data/session.ts';
@@ -140,6 +142,12 @@ test.each([
     'state=Himachal+Pradesh',
   ];
   expect(matchingRecentSearches(searches, typed, 3).map(({ name }) => name)).toEqual(expected);
+});
+
+test('a recent search is found by the name of its place in the language of the app', () => {
+  addTexts('hi', { Punjab: ['पंजाब'] });
+  const namesFor = (typed: string) => matchingRecentSearches(['state=Punjab'], typed, 3).map(({ name }) => name);
+  expect(inLanguage('hi', () => [namesFor('पंजा'), namesFor('pun')])).toEqual([['पंजाब'], ['पंजाब']]);
 });
 
 test('no more recent searches are offered than are wanted, the newest of them', () => {

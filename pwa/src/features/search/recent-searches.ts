@@ -1,6 +1,7 @@
 /** The last searches of the signed-in user or of the signed-out device. */
 import { namesText } from '@nivida/contract/filter/filter-texts';
 import { parseListQuery } from '@nivida/contract/filter/tender-filter';
+import { placeName } from '@nivida/contract/regions/states';
 import { foldText } from '@nivida/contract/search/terms';
 import { useEffect } from 'react';
 import { createOwnerSetting } from '../../data/device/instant-settings.ts';
@@ -32,7 +33,8 @@ export function matchingRecentSearches(
   return searches
     .filter((query) => {
       const { q, state, districts, departments } = parseListQuery(new URLSearchParams(query));
-      return [q, state, ...districts, ...departments].some((each) => ` ${foldText(each)}`.includes(` ${begun}`));
+      const names = [q, state, ...districts, ...departments];
+      return [...names, ...names.map(placeName)].some((each) => ` ${foldText(each)}`.includes(` ${begun}`));
     })
     .slice(0, limit)
     .map((query) => ({ query, name: recentSearchName(query) }));
