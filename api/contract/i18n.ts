@@ -1,6 +1,6 @@
 /** The texts of app and server in the present language. English is in the code; other languages are catalogues. */
 import { type Messages, setupI18n } from '@lingui/core';
-import { LANGUAGES, type Language, languages } from './languages.ts';
+import { knownLanguage, LANGUAGES, type Language, languages } from './languages.ts';
 
 /**
  * Holds the present language and the loaded catalogues; the macros `t`, `plural` and `Trans` use it. A text that a catalogue
@@ -18,8 +18,10 @@ export const currentLanguage = (): Language => i18n.locale as Language;
 export const addTexts = (language: Language, texts: Messages): void => i18n.load(language, texts);
 
 /** From now on texts are in this language. Its catalogues must be loaded. */
-export const setLanguage = (language: Language): void =>
-  i18n.activate(language, `${LANGUAGES[language].locale}-u-nu-latn`);
+export function setLanguage(language: Language): void {
+  const known = knownLanguage(language);
+  i18n.activate(known, `${LANGUAGES[known].locale}-u-nu-latn`);
+}
 
 /** Runs `work`, which must not wait for anything, in a language whose catalogues are loaded. */
 export function inLanguage<T>(language: Language, work: () => T): T {

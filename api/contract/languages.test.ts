@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { languageOfHome, pathIn, splitLanguage } from './languages.ts';
+import { currentLanguage, inLanguage } from './i18n.ts';
+import { type Language, languageOfHome, pathIn, splitLanguage } from './languages.ts';
 import { findPage } from './site/pages.ts';
 
 test.each([
@@ -20,6 +21,12 @@ test('a page has one address in each language', () => {
   expect(pathIn('en', '/')).toBe('/');
   expect(pathIn('hi', '/')).toBe('/hi');
   expect(pathIn('hi', '/tenders/5?tab=documents')).toBe('/hi/tenders/5?tab=documents');
+});
+
+test('a stored language that this version does not have is English', () => {
+  const later = 'xx' as Language;
+  expect(pathIn(later, '/tenders/5')).toBe('/tenders/5');
+  expect(inLanguage(later, currentLanguage)).toBe('en');
 });
 
 test.each([

@@ -21,9 +21,13 @@ export function splitLanguage(address: string): { language: Language; path: stri
   return { language: first as Language, path: address.slice(first.length + 1) || '/' };
 }
 
+/** A stored language; English for one that this version does not have, after a step back to it. */
+export const knownLanguage = (language: string): Language =>
+  Object.hasOwn(LANGUAGES, language) ? (language as Language) : 'en';
+
 /** The path of a page in a language. `path` is without a language. */
 export const pathIn = (language: Language, path: string): string =>
-  (path === '/' ? LANGUAGES[language].prefix : `${LANGUAGES[language].prefix}${path}`) || '/';
+  `${LANGUAGES[knownLanguage(language)].prefix}${path === '/' ? '' : path}` || '/';
 
 /** The language whose home page has this path; undefined for another path, such as that of a language that was removed. */
 export const languageOfHome = (home: unknown): Language | undefined =>

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { formatDate, formatDateTime, formatRupees } from '@nivida/contract/format';
 import { currentLanguage, inLanguage } from '@nivida/contract/i18n';
-import { LANGUAGES } from '@nivida/contract/languages';
+import { knownLanguage, LANGUAGES } from '@nivida/contract/languages';
 import { escapeUTF8 } from 'entities';
 import { withCommandName } from '../base/config.ts';
 import '../base/texts.ts';
@@ -285,7 +285,7 @@ const receivedText = (amount: string, title: string) => t`We have received ${amo
 export function composeMail(mail: Mail, site: MailSite): ComposedMail {
   const language = 'language' in mail ? mail.language : 'en';
   return inLanguage(language, () =>
-    compose(mail, { ...site, home: `${site.publicOrigin}${LANGUAGES[language].prefix}` }),
+    compose(mail, { ...site, home: `${site.publicOrigin}${LANGUAGES[knownLanguage(language)].prefix}` }),
   );
 }
 

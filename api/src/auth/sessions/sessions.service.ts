@@ -82,7 +82,11 @@ export class SessionsService {
     if (!session) throw signInRequired();
     if (now.getTime() - session.last_used_at.getTime() > HOUR_MS) await this.updateLastUsed(claims.sid, now);
     if (language !== undefined && language !== session.language)
-      await this.dataSource.getRepository(UserEntity).update({ id: claims.sub, language: Not(language) }, { language });
+      // A call is not refused for it; the next one repeats it.
+      await this.dataSource
+        .getRepository(UserEntity)
+        .update({ id: claims.sub, language: Not(language) }, { language })
+        .catch(() => undefined);
     return { id: claims.sub, sessionId: claims.sid, signedInAt: session.created_at };
   }
 

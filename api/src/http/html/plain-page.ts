@@ -1,7 +1,7 @@
 /** Plain HTML pages that open from any mail program, without the app. */
 
 import { currentLanguage } from '@nivida/contract/i18n';
-import { LANGUAGES, pathIn } from '@nivida/contract/languages';
+import { knownLanguage, LANGUAGES, pathIn } from '@nivida/contract/languages';
 import type { FastifyReply } from 'fastify';
 
 /** Address of the style sheet below `/d/`. Tokens are longer, so it cannot be the address of a link. */
@@ -23,7 +23,7 @@ export function sendPrivatePage(reply: FastifyReply, status: number, html: strin
 export function plainPage(title: string, body: string, footer: string): string {
   const language = currentLanguage();
   return `<!doctype html>
-<html lang="${LANGUAGES[language].locale}">
+<html lang="${LANGUAGES[knownLanguage(language)].locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

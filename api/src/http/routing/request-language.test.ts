@@ -13,7 +13,9 @@ describe('the language of an answer', () => {
     ['/api/tenders', 'ta, *', 'en'],
     ['/api/tenders', ';;;q=,,', 'en'],
     ['/hi/tenders', 'en', 'hi'],
-  ])('of %s with %s is %s', (url, accepted, language) => {
+    ['/hi?src=pwa', 'en', 'hi'],
+    ['/api/tenders', `a${' '.repeat(15_500)}b, hi`, 'en'],
+  ])('of %s with %.40s is %s', (url, accepted, language) => {
     expect(languageOfRequest({ url, headers: accepted === undefined ? {} : { 'accept-language': accepted } })).toBe(
       language,
     );

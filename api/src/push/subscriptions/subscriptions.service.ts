@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { LANGUAGES } from '@nivida/contract/languages';
+import { knownLanguage, LANGUAGES } from '@nivida/contract/languages';
 import {
   type AlertPreferences,
   type AlertPreferencesChange,
@@ -159,7 +159,7 @@ export class SubscriptionsService {
       await takeNamedLock(manager, `push email ${userId}`);
       const existing = await manager.findOneBy(SubscriptionEntity, { userId, channel: 'email' });
       const { language } = await manager.findOneByOrFail(UserEntity, { id: userId });
-      const first = { ...DEFAULT_ALERT_PREFERENCES, language: LANGUAGES[language].locale };
+      const first = { ...DEFAULT_ALERT_PREFERENCES, language: LANGUAGES[knownLanguage(language)].locale };
       const preferences = await this.mergePreferences(manager, existing?.preferences ?? first, change);
       const row = existing ?? {
         ...this.createRow('', EMAIL_ADDRESS_COLUMNS),
