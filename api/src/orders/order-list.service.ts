@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountExportResponse } from '@nivida/contract/account/account-export';
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import type { OrderSummary } from '@nivida/contract/orders/order';
+import { orderTitle } from '@nivida/contract/orders/order-title';
 import { DataSource } from 'typeorm';
 import { OrderEntity } from './order.entity.ts';
 import { publicOrderStatus } from './order-status.ts';
@@ -13,8 +16,8 @@ const MAX_ORDERS = 200;
 export class OrderListService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The newest 200, newest first. */
-  async list(userId: string): Promise<OrderSummary[]> {
+  /** The newest 200, newest first, with plans named in `language`. */
+  async list(userId: string, language: Language): Promise<OrderSummary[]> {
     const orders = await this.dataSource
       .getRepository(OrderEntity)
       .find({ where: { userId }, order: { id: 'DESC' }, take: MAX_ORDERS });
@@ -26,6 +29,7 @@ export class OrderListService {
       invoices.find(({ order_id, is_credit }) => order_id === id && is_credit === isCredit)?.number ?? null;
     return orders.map((order) => ({
       ...orderSummary(order),
+      title: inLanguage(language, () => orderTitle(order)),
       receiptNumber: numberOf(order.id, false),
       creditNoteNumber: numberOf(order.id, true),
     }));

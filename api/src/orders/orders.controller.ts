@@ -1,12 +1,13 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOkResponse } from '@nestjs/swagger';
+import type { Language } from '@nivida/contract/languages';
 import { CreateOrderRequest, CreateOrderResponse, OrderListResponse } from '@nivida/contract/orders/order';
 import type { FastifyRequest } from 'fastify';
 import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
 import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.service.ts';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
-import { languageOfRequest } from '../http/routing/request-language.ts';
+import { languageOfRequest, RequestLanguage } from '../http/routing/request-language.ts';
 import { senderOf } from '../http/security/client-address.ts';
 import { NoStore } from '../http/security/security-headers.ts';
 import { PlansService } from '../plans/plans.service.ts';
@@ -50,8 +51,8 @@ export class OrdersController {
   @ApiBearerAuth()
   @NoStore()
   @ApiOkResponse({ standardSchema: OrderListResponse })
-  async list(@CurrentUser() { id }: SignedInUser): Promise<OrderListResponse> {
-    const [orders, plan] = await Promise.all([this.orders.list(id), this.plans.current(id)]);
+  async list(@CurrentUser() { id }: SignedInUser, @RequestLanguage() language: Language): Promise<OrderListResponse> {
+    const [orders, plan] = await Promise.all([this.orders.list(id, language), this.plans.current(id)]);
     return { orders, plan };
   }
 }

@@ -137,6 +137,16 @@ test('an account whose language changes does not change its orders', async () =>
   expect((await findOrder(shop, orderId)).language).toBe('hi');
 });
 
+test('a plan in the list of orders is named in the language of the app', async () => {
+  const { user, headers } = await createSession(shop);
+  await startCheckout(shop, planOrder({ email: user.email }), headers);
+  const titles = async (language: string) => {
+    const { json } = await shop.get('/api/orders', { ...headers, 'accept-language': language });
+    return json.orders.map(({ title }: { title: string }) => title);
+  };
+  expect([await titles('hi'), await titles('en')]).toEqual([['Basic प्लान, एक साल'], ['Basic plan, one year']]);
+});
+
 test('an order without an account has the language in which it was placed', async () => {
   const order = documentOrder(shop, { email: 'guest@builders.example' });
   const { orderId } = await startCheckout(shop, order, HINDI);
@@ -162,6 +172,9 @@ test('a plan is named in the language of its order', async () => {
   await payOrder(shop, orderId);
   await fetchOrderStatus(shop, orderId);
   expect((await lastMailTo('plan@builders.example'))?.text).toContain('इसके लिए: Basic प्लान, एक साल');
+  const status = await shop.get(`/api/status-check?id=${orderId}`, HINDI);
+  expect(status.json.order.title).toBe('Basic प्लान, एक साल');
+  expect((await fetchOrderStatus(shop, orderId)).json.order.title).toBe('Basic plan, one year');
 });
 
 test('the buyer returns from the payment to a page in the language of the order', async () => {

@@ -3,6 +3,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nes
 import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
 import { ORDER_ID_PATTERN, type OrderStatusResponse } from '@nivida/contract/orders/order';
+import { orderTitle } from '@nivida/contract/orders/order-title';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../base/app-error.ts';
 import { CLOCK, latestPlausibleInstant, WAIT } from '../../base/injection-tokens.ts';
@@ -53,7 +54,7 @@ export class OrderStatusService implements BeforeApplicationShutdown {
         product: order.product,
         tenderId: order.tenderId === null ? null : String(order.tenderId),
         ...(await this.readPackageContents(order)),
-        title: order.title,
+        title: inLanguage(language, () => orderTitle(order)),
         amountPaise: order.amountPaise,
       },
       ...(error && { error }),

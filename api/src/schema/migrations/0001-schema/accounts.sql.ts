@@ -23,7 +23,7 @@ const ACCOUNT = `
     gstin text NOT NULL DEFAULT '',
     billing_firm text NOT NULL DEFAULT '',
     billing_address text NOT NULL DEFAULT '',
-    -- Language of mails: that of the app when the account last used it.
+    -- Language of mails: the one chosen in the app.
     language text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2,3}$')
   );
   CREATE UNIQUE INDEX account_mobile ON account (mobile_no);
