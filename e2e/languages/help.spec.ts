@@ -16,6 +16,7 @@ test.describe('on a new device', () => {
     await page.goto('/tenders');
     await page.keyboard.press('Shift');
     await page.goto(`/tenders/${tender?._id}`);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('tour'))).toBe('"due"');
     await page.locator('button[popovertarget=menu]').tap();
     await page.locator('#menu').getByRole('link', { name: 'Tenders', exact: true }).tap();
     const card = tour(page, 'Nivida in three cards');

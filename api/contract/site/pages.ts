@@ -131,7 +131,7 @@ export const PAGES = {
   },
   '/help': {
     title: /*i18n*/ 'Words of tendering',
-    description: /*i18n*/ 'EMD, NIT, BOQ, DSC and other words of tenders in plain language, and how it works.',
+    description: /*i18n*/ 'EMD, NIT, BOQ, DSC and other words of tenders in plain language.',
     screen: 'help/Help',
     landing: 'static',
   },

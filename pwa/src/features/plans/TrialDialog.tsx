@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Link } from 'react-router-dom';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Picture } from '../../ui/pictures/Picture.tsx';
@@ -38,6 +39,9 @@ export function TrialDialog({ onClose, onStart }: TrialDialogProps) {
           The trial gives you alerts and the offline copy for the state you register. It asks for no card and ends by
           itself.
         </Trans>
+      </p>
+      <p className="s">
+        <Link to="/help#tour">{t`See how it works in three cards`}</Link>
       </p>
       <div className={css.actions}>
         <Button onClick={onClose}>{t`Got it`}</Button>

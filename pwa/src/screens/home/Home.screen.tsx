@@ -92,9 +92,6 @@ function ServicesSection() {
         </Link>
       </div>
       <ServiceTiles tiles={homeServices()} columns={4} to="/services" />
-      <p className="s">
-        <Link to="/help#tour">{t`See how it works in three cards`}</Link>
-      </p>
     </section>
   );
 }

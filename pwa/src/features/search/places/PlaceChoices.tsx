@@ -63,10 +63,10 @@ export function PlaceChoices(props: PlaceChoicesProps) {
   );
 }
 
-/** The department in the present language, beside the name that portals use. */
+/** The department in the present language, below the name that portals use. */
 function DepartmentGloss({ name }: { name: string }) {
   const gloss = departmentGloss(name);
-  return gloss && gloss !== placeName(name) && <small className="muted"> {gloss}</small>;
+  return gloss && gloss !== placeName(name) && <small className={css.gloss}> {gloss}</small>;
 }
 
 interface ChoiceListProps extends PlaceChoicesProps {
@@ -129,8 +129,10 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
               disabled={isFull && !chosen.includes(choice.name)}
               onChange={() => toggle(choice.name)}
             >
-              {placeName(choice.name)}
-              {name === 'department' && <DepartmentGloss name={choice.name} />}
+              <span>
+                {placeName(choice.name)}
+                {name === 'department' && <DepartmentGloss name={choice.name} />}
+              </span>
               {choice.tenders !== undefined && (
                 <span className={css.count}>
                   {' '}
