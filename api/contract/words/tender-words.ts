@@ -19,7 +19,7 @@ const WORDS = {
   nit: {
     short: 'NIT',
     name: msg`Notice inviting tender`,
-    hindi: 'टेंडर सूचना',
+    hindi: 'टेंडर नोटिस',
     meaning: msg`The notice with the conditions of a tender. One notice may contain many works.`,
     advice: msg`Read it to the end: it says who may bid, what to upload and how to pay the EMD.`,
   },
@@ -32,7 +32,7 @@ const WORDS = {
   boq: {
     short: 'BOQ',
     name: msg`Bill of quantities`,
-    hindi: 'मदों और मात्राओं की सूची',
+    hindi: 'आइटम और मात्रा की सूची',
     meaning: msg`The price sheet: a list of items and quantities in which you fill in your rates.`,
     advice: msg`Download it at the portal, fill in only your rates, and upload the same file in the finance cover. Do not rename it or change its rows.`,
   },
@@ -89,7 +89,7 @@ const WORDS = {
   fdr: {
     short: 'FDR',
     name: msg`Fixed deposit receipt`,
-    hindi: 'बैंक की सावधि जमा रसीद',
+    hindi: 'फ़िक्स्ड डिपॉज़िट की रसीद',
     meaning: msg`A bank's receipt for money that stays there for a fixed time. Often accepted as EMD.`,
     advice: msg`Let the bank pledge it to the officer whom the tender names, for the full amount.`,
   },
@@ -116,7 +116,7 @@ const WORDS = {
   dsc: {
     short: 'DSC',
     name: msg`Digital signature certificate`,
-    hindi: 'डिजिटल हस्ताक्षर प्रमाण-पत्र',
+    hindi: 'डिजिटल सिग्नेचर सर्टिफ़िकेट',
     meaning: msg`The USB token (class 3) with which you sign a bid at the portal.`,
     advice: msg`Get it early, register it at the portal, and see that it is valid on the closing day.`,
   },
@@ -151,7 +151,7 @@ const WORDS = {
   jv: {
     short: 'JV',
     name: msg`Joint venture`,
-    hindi: 'संयुक्त उद्यम',
+    hindi: 'जॉइंट वेंचर',
     meaning: msg`Two or more firms that bid together.`,
     advice: msg`Only where the NIT allows it. Upload the agreement with each partner's share.`,
   },
