@@ -355,13 +355,13 @@ describe('the text of a message', () => {
       'changed',
       [{ ...road, detail: { fields: ['opening_date', 'bid_start_date', 'documents'], ...unmoved } }],
       'Corrigendum to a tender\nRoad\nChanged: opening date, bid start, documents',
-      'टेंडर में शुद्धिपत्र\nRoad\nबदलाव: बोली खुलने की तिथि, बोली शुरू होने की तिथि, दस्तावेज़',
+      'टेंडर में शुद्धिपत्र आया\nRoad\nबदलाव: बोली खुलने की तिथि, बोली शुरू होने की तिथि, दस्तावेज़',
     ],
     [
       'changed',
       [{ ...road, detail: { fields: [], ...unmoved } }],
       'Corrigendum to a tender\nRoad',
-      'टेंडर में शुद्धिपत्र\nRoad',
+      'टेंडर में शुद्धिपत्र आया\nRoad',
     ],
     [
       'changed',
@@ -376,7 +376,7 @@ describe('the text of a message', () => {
         { closesAt, title: 'Bridge', detail: { fields: ['result'] } },
       ],
       '2 bookmarked tenders have changed\nCorrigendum to a tender: Road\nResult is out: Bridge',
-      'बुकमार्क किए हुए 2 टेंडरों में बदलाव\nटेंडर में शुद्धिपत्र: Road\nनतीजा आ गया: Bridge',
+      'बुकमार्क किए हुए 2 टेंडरों में बदलाव\nटेंडर में शुद्धिपत्र आया: Road\nनतीजा आ गया: Bridge',
     ],
     [
       'closing_in_3_hours',
@@ -433,7 +433,7 @@ describe('the text of a message', () => {
       'changed',
       [{ ...road, detail: { fields: ['price', 'emd', 'closing_date', 'a-field-of-a-newer-server'], ...unmoved } }],
       'Corrigendum to a tender\nRoad\nChanged: estimated value, EMD, closing date',
-      'टेंडर में शुद्धिपत्र\nRoad\nबदलाव: अनुमानित लागत, EMD, बोली की अंतिम तिथि',
+      'टेंडर में शुद्धिपत्र आया\nRoad\nबदलाव: अनुमानित लागत, EMD, बोली की अंतिम तिथि',
     ],
     [
       'changed',
