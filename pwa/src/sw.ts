@@ -27,12 +27,17 @@ const appFiles = new AppFiles(files, self.ASSET_ORIGIN);
 // The server names its build by the same hash of the page.
 const storedPages = new StoredPages(files.find(({ url }) => url === INDEX)?.revision ?? 'none', loadTexts);
 
+const loadedLanguages = new Set<Language>();
+
 /** Loads the worker's texts in a language, and stores their file. What it cannot load is English. */
 async function loadTexts(language: Language): Promise<void> {
+  if (loadedLanguages.has(language)) return;
   const file = files.find(({ url }) => url.startsWith(`assets/${language}-`) && url.endsWith('.json'));
   if (!file) return;
   const response = await appFiles.answer(new URL(file.url, `${location.origin}/`).href);
-  if (response.ok) addTexts(language, await response.json());
+  if (!response.ok) return;
+  addTexts(language, await response.json());
+  loadedLanguages.add(language);
 }
 
 self.addEventListener('install', (event) => event.waitUntil(appFiles.install(self.registration.active !== null)));

@@ -31,10 +31,14 @@ export function closesAttribute(closingDate: string, isTimeKnown: boolean, scree
 /** The language in which the server has rendered a page. */
 export const languageOf = (html: string) => languageOfLocale(/<html[^>]* lang="([^"]*)"/.exec(html)?.[1] ?? '');
 
-/** The stored page, with the texts corrected to `now`, in its own language. A reload corrects a young page too. */
+/** True for a page that is corrected before it is shown. A reload corrects a young page too. */
+export const needsCorrection = (at: Date, now: Date, isReload: boolean): boolean =>
+  isReload || now.getTime() - at.getTime() >= FRESH_FOR_MS;
+
+/** The stored page, with the texts corrected to `now`, in its own language. */
 export function correctPage(html: string, now: Date, isReload = false): string {
   const at = renderedAt(html);
-  if (!at || (!isReload && now.getTime() - at.getTime() < FRESH_FOR_MS)) return html;
+  if (!at || !needsCorrection(at, now, isReload)) return html;
   return inLanguage(languageOf(html), () => correctTexts(html, at, now));
 }
 

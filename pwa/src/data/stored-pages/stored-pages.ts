@@ -9,15 +9,17 @@ import { type Language, splitLanguage } from '@nivida/contract/languages';
 import { findPage } from '@nivida/contract/site/pages';
 import { DAY_MS } from '@nivida/contract/time';
 import { offsetAtStart, offsetFromServerDate } from '../clock-offset.ts';
-import { correctPage, FRESH_FOR_MS, languageOf, renderedAt } from './correct-page.ts';
+import { correctPage, FRESH_FOR_MS, languageOf, needsCorrection, renderedAt } from './correct-page.ts';
 import { STORED_PAGES_PREFIX } from './shown-page.ts';
 
 const MAX_PAGES = 30;
-/** Maximum wait for the complete page. After it the app renders the page. */
+/** Maximum wait for the complete page, after which the app renders it; and for the texts of a stored page. */
 const MAX_WAIT_MS = 3_000;
 /** Maximum age of a page that is shown. */
 const MAX_AGE_MS = 7 * DAY_MS;
 const OFFSET_HEADER = 'x-clock-offset';
+
+const late = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS));
 
 /** The year in India, as in '10 Nov 2026'. */
 const indianYear = (date: Date) => formatDate(date).slice(-4);
@@ -92,7 +94,7 @@ export class StoredPages {
     const now = new Date(Date.now() + offset);
     // Dates of the current year are written without the year, so a page of another year is not shown.
     if (now.getTime() - at.getTime() > MAX_AGE_MS || indianYear(now) !== indianYear(at)) return undefined;
-    await this.loadTexts(languageOf(html)).catch(() => undefined);
+    if (needsCorrection(at, now, isReload)) await Promise.race([this.loadTextsOf(html), late()]);
     const response = new Response(correctPage(html, now, isReload), { headers: stored.headers });
     return { response, isOld: now.getTime() - at.getTime() >= FRESH_FOR_MS };
   }
@@ -103,10 +105,9 @@ export class StoredPages {
    */
   async fetch(key: string, request: Request, onStored: (work: Promise<void>) => void): Promise<Response | null> {
     if (!navigator.onLine) return null;
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS));
     const coming = loadPage(request).catch(() => null);
     onStored(coming.then((page) => this.store(key, page)).catch(() => undefined));
-    const page = await Promise.race([coming, late]);
+    const page = await Promise.race([coming, late()]);
     // This build's app renders the page until the user accepts the other build.
     if (!page || page.isRedirected || page.headers.get('X-Build') !== this.build) return null;
     return page.status < 500 ? new Response(page.html, page) : null;
@@ -121,9 +122,14 @@ export class StoredPages {
     const headers = new Headers(page.headers);
     headers.set(OFFSET_HEADER, String(offsetFromServerDate(headers.get('date'), new Date())));
     await cache.put(key, new Response(page.html, { headers }));
-    await this.loadTexts(languageOf(page.html));
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, -MAX_PAGES).map((old) => cache.delete(old, { ignoreVary: true })));
+    await this.loadTextsOf(page.html);
+  }
+
+  /** Loads the texts of a page's language. Without them its corrections are English. */
+  private loadTextsOf(html: string): Promise<void> {
+    return this.loadTexts(languageOf(html)).catch(() => undefined);
   }
 
   /** Deletes the pages of other builds. */

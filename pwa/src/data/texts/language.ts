@@ -42,6 +42,9 @@ function applyLanguage(language: Language): void {
   document.documentElement.lang = LANGUAGES[language].locale;
 }
 
+// Not read from the page's `lang`, which a translator of the browser changes.
+let isLacking = false;
+
 /** Makes the language of the address the present one and loads its first texts. False without them: the page is then English. */
 export async function startLanguage(): Promise<boolean> {
   const { language } = splitLanguage(location.pathname);
@@ -51,12 +54,13 @@ export async function startLanguage(): Promise<boolean> {
     return true;
   } catch {
     document.documentElement.lang = LANGUAGES.en.locale;
+    isLacking = true;
     return false;
   }
 }
 
-/** True when the page is English because the texts of its language could not be loaded. */
-export const lacksTexts = (): boolean => document.documentElement.lang !== LANGUAGES[currentLanguage()].locale;
+/** True when the first page is English because the texts of its language could not be loaded. */
+export const lacksTexts = (): boolean => isLacking;
 
 const listeners = new Set<() => void>();
 

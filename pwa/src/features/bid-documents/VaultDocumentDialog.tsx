@@ -24,7 +24,7 @@ interface VaultDocumentDialogProps {
   onClose: () => void;
 }
 
-const withHindi = (text: string, hindi: string) => (currentLanguage() === 'hi' ? text : `${text} · ${hindi}`);
+const withHindi = (text: string, hindi: string) => (currentLanguage() === 'en' ? `${text} · ${hindi}` : text);
 
 const kindOptions = () => [
   ...DOCUMENT_KINDS.map(({ id, name, hindi }) => [id, withHindi(i18n._(name), hindi)] as const),

@@ -29,14 +29,15 @@ const cards = (): { picture: PictureName; alt: string; title: string; text: stri
 
 /** The app in three cards. It can be left at each of them. */
 export function TourDialog({ onClose }: { onClose: () => void }) {
-  const [at, setAt] = useState(0);
+  const [movedTo, setMovedTo] = useState<number>();
+  const at = movedTo ?? 0;
   const heading = useRef<HTMLHeadingElement>(null);
   const all = cards();
   const card = all[at];
   // A screen reader reads the card that has come.
   useEffect(() => {
-    if (at > 0) heading.current?.focus();
-  }, [at]);
+    if (movedTo !== undefined) heading.current?.focus();
+  }, [movedTo]);
   if (!card) return null;
   const isLast = at === all.length - 1;
   return (
@@ -50,8 +51,13 @@ export function TourDialog({ onClose }: { onClose: () => void }) {
         <p className="xs muted">{t`Card ${{ number: at + 1 }} of ${{ total: all.length }}`}</p>
       </div>
       <DialogActions>
-        {isLast ? <Button onClick={() => setAt(0)}>{t`Again`}</Button> : <Button onClick={onClose}>{t`Skip`}</Button>}
-        <Button look="main" onClick={isLast ? onClose : () => setAt(at + 1)}>
+        {/* With keys, a second Enter does not press the button that has come in the place of the first. */}
+        {isLast ? (
+          <Button key="again" onClick={() => setMovedTo(0)}>{t`Again`}</Button>
+        ) : (
+          <Button key="skip" onClick={onClose}>{t`Skip`}</Button>
+        )}
+        <Button key={isLast ? 'end' : 'next'} look="main" onClick={isLast ? onClose : () => setMovedTo(at + 1)}>
           {isLast ? t`Got it` : t`Next`}
         </Button>
       </DialogActions>

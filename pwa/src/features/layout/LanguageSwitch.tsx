@@ -14,6 +14,16 @@ export const showMissingLanguage = (language: Language): void =>
     text: t`${{ name: LANGUAGES[language].name }}: this language is not on the phone yet and needs a connection.`,
   });
 
+/** Switches the language of the app; asks first when typed text would be lost. */
+export function switchOnTap(language: Language): void {
+  const run = () => void switchLanguage(language).catch(() => showMissingLanguage(language));
+  const { name } = LANGUAGES[language];
+  // The page is rendered anew, without what was typed.
+  if (hasEnteredText())
+    showToast({ text: t`What you typed on this page would be lost.`, action: { label: name, run }, passing: true });
+  else run();
+}
+
 /** `onSwitch` is called with each tap, before a question or a failure is shown. */
 export function LanguageSwitch({ onSwitch }: { onSwitch?: () => void }) {
   const { pathname, search } = useLocation();
@@ -21,12 +31,7 @@ export function LanguageSwitch({ onSwitch }: { onSwitch?: () => void }) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     onSwitch?.();
-    const { name } = LANGUAGES[language];
-    const run = () => void switchLanguage(language).catch(() => showMissingLanguage(language));
-    // The page is rendered anew, without what was typed.
-    if (hasEnteredText())
-      showToast({ text: t`What you typed on this page would be lost.`, action: { label: name, run }, passing: true });
-    else run();
+    switchOnTap(language);
   };
   const others = languages().filter((language) => language !== currentLanguage());
   return others.map((language) => (

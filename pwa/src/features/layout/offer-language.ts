@@ -4,9 +4,9 @@ import { LANGUAGES, languages, pathIn } from '@nivida/contract/languages';
 import { chosenLanguage } from '../../data/device/chosen-language.ts';
 import { readInstantSetting, writeInstantSetting } from '../../data/device/instant-settings.ts';
 import { onOwnerChange } from '../../data/session.ts';
-import { accountLanguage, lacksTexts, onLanguageChange, switchLanguage } from '../../data/texts/language.ts';
+import { accountLanguage, lacksTexts, onLanguageChange } from '../../data/texts/language.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { showMissingLanguage } from './LanguageSwitch.tsx';
+import { showMissingLanguage, switchOnTap } from './LanguageSwitch.tsx';
 
 /** The setting with the language that was offered last. */
 const OFFERED_KEY = 'language offered';
@@ -14,14 +14,15 @@ const OFFERED_KEY = 'language offered';
 function offerLanguage(): void {
   const preferred = accountLanguage() ?? navigator.languages[0]?.split('-')[0];
   const language = languages().find((each) => each === preferred);
-  if (!language || language === currentLanguage()) return;
+  // A language that is offered was never used here, so its texts need a connection.
+  if (!language || language === currentLanguage() || !navigator.onLine) return;
   if (chosenLanguage() || readInstantSetting(OFFERED_KEY) === language) return;
   writeInstantSetting(OFFERED_KEY, language);
   const { offer, name } = LANGUAGES[language];
   showToast({
     text: offer,
     passing: true,
-    action: { label: name, run: () => void switchLanguage(language).catch(() => undefined) },
+    action: { label: name, run: () => switchOnTap(language) },
   });
 }
 

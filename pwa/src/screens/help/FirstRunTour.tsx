@@ -4,10 +4,13 @@ import { useLocation } from 'react-router-dom';
 import { nextTask } from '../../data/first-screen.ts';
 import { isTourDue, noteFirstUse, noteTourSeen } from '../../features/help/tour.ts';
 import { hasEnteredText } from '../../ui/form/entered-text.ts';
+import { OPEN_POPOVER } from '../../ui/open-popover.ts';
 import { loadTour, TourDialog } from '../lazy-help.ts';
 
 /** Pages between two tasks. A visitor's first page and a list that is being read are not among them. */
 const PAUSES = ['/tenders', '/dashboard', '/bookmarks'];
+
+const FIELD = 'input, select, textarea';
 
 /** Shows the tour once on this device: after a tender was opened, at the next pause. A navigation closes it. */
 export function FirstRunTour() {
@@ -18,7 +21,8 @@ export function FirstRunTour() {
     if (!PAUSES.includes(pathname) || state !== null || !isTourDue()) return;
     let isHere = true;
     const show = () => {
-      if (!isHere || hasEnteredText() || document.querySelector('dialog[open]')) return;
+      if (!isHere || hasEnteredText() || document.activeElement?.matches(FIELD)) return;
+      if (document.querySelector(`dialog[open], ${OPEN_POPOVER}`)) return;
       noteTourSeen();
       setOpenAt(key);
     };

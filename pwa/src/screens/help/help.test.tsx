@@ -64,6 +64,18 @@ describe('the tour', () => {
     expect(page.page.querySelector('dialog')).toBeNull();
   });
 
+  test('can be seen again from its last card, whose first card does not close at a second Enter', async () => {
+    const page = await openTestPage(<Help />, '/help#tour');
+    await cardOf(page, FIRST);
+    await page.press('Next');
+    await page.press('Next');
+    const again = page.button('Again');
+    again.focus();
+    await page.press('Again');
+    expect(document.activeElement?.textContent).toBe(FIRST);
+    expect(again.isConnected).toBe(false);
+  });
+
   /** The app on a device, on which the visitor goes from page to page. */
   async function openApp(address: string) {
     const page = await openTestPage(<FirstRunTour />, address);
@@ -97,9 +109,25 @@ describe('the tour', () => {
     expect(page.page.querySelector('dialog')).toBeNull();
   });
 
-  test('waits when another dialog is open', async () => {
-    const other = document.body.appendChild(document.createElement('dialog'));
-    other.setAttribute('open', '');
+  const openDialog = () => {
+    const dialog = document.createElement('dialog');
+    dialog.setAttribute('open', '');
+    return dialog;
+  };
+  const openMenu = () => {
+    const menu = document.createElement('div');
+    // The browser of the tests has no popovers, so this is that of the polyfill.
+    menu.className = ':popover-open';
+    return menu;
+  };
+
+  test.each([
+    ['another dialog is open', openDialog],
+    ['a menu is open', openMenu],
+    ['the visitor is in a field', () => document.createElement('input')],
+  ])('waits while %s', async (_state, make) => {
+    const other = document.body.appendChild(make());
+    other.focus();
     const page = await openApp('/tenders/7');
     await page.go('/tenders');
     await act(() => new Promise((resolve) => setTimeout(resolve)));

@@ -1,4 +1,6 @@
-import { type ReactNode, useId, useState } from 'react';
+import { t } from '@lingui/core/macro';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { OPEN_POPOVER } from '../open-popover.ts';
 import css from './Term.module.css';
 import type { ExplainedWord } from './WordMeaning.tsx';
 
@@ -17,29 +19,42 @@ interface TermProps {
  */
 export function Term({ form, meaning, load }: TermProps) {
   const id = useId();
+  const popover = useRef<HTMLSpanElement>(null);
   const [full, setFull] = useState<ReactNode>();
+  const [hasFailed, setFailed] = useState(false);
   async function loadFull() {
-    const [{ WordMeaning }, word] = await Promise.all([import('./WordMeaning.tsx'), load()]);
-    setFull(<WordMeaning word={word} />);
+    setFailed(false);
+    try {
+      const [{ WordMeaning }, word] = await Promise.all([import('./WordMeaning.tsx'), load()]);
+      setFull(<WordMeaning word={word} />);
+    } catch {
+      setFailed(true);
+    }
   }
+  const loadOnce = () => full === undefined && void loadFull();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a word that was opened before the app's code ran
+  useEffect(() => {
+    if (popover.current?.matches(OPEN_POPOVER)) loadOnce();
+  }, []);
+  const failure = hasFailed && t`This could not be loaded. Please check your internet connection.`;
   return (
     <>
       <button type="button" className={css.term} data-label="" popoverTarget={id}>
         {form}
       </button>
       <span
+        ref={popover}
         id={id}
         popover="auto"
+        role="status"
         className={css.meaning}
-        // When it cannot be loaded, the short one stays.
-        onToggle={() => !full && loadFull().catch(() => undefined)}
+        onToggle={({ newState }) => newState === 'open' && loadOnce()}
       >
-        {full ??
-          (meaning && (
-            <>
-              <b>{form}</b> {meaning}
-            </>
-          ))}
+        {full ?? (
+          <>
+            <b>{form}</b> {meaning ?? (failure || t`Loading…`)}
+          </>
+        )}
       </span>
     </>
   );

@@ -1,7 +1,8 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import { setLanguage } from '@nivida/contract/i18n';
 import { act } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { OPEN_POPOVER } from '../open-popover.ts';
 import { closeTestPages, openTestPage } from '../test-page.tsx';
 import { HindiGloss } from './HindiGloss.tsx';
 import { langOf } from './lang-of.ts';
@@ -21,7 +22,8 @@ afterEach(async () => {
 async function showTerm(load: () => Promise<typeof WORD>, meaning?: string) {
   const page = await openTestPage(<Term form="EMD" meaning={meaning} load={load} />);
   const explanation = page.page.querySelector('[popover]') as HTMLElement;
-  const open = () => act(async () => explanation.dispatchEvent(new Event('toggle')));
+  const open = () =>
+    act(async () => explanation.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' })));
   return { ...page, explanation, open };
 }
 
@@ -34,7 +36,8 @@ test('a word is a button that the browser connects with its explanation', async 
 
 test('an opened word has both names, what it is, what to do, and the way to all words', async () => {
   const { explanation, open, button } = await showTerm(async () => WORD);
-  expect(explanation.textContent).toBe('');
+  expect(explanation.getAttribute('role')).toBe('status');
+  expect(explanation.textContent).toBe('EMD Loading…');
   await open();
   await expect.poll(() => explanation.textContent).toContain('EMD Earnest money deposit · धरोहर राशि');
   expect(explanation.textContent).toContain('Money with a bid.Pay it.');
@@ -46,6 +49,27 @@ test('the short explanation stays when the full one cannot be loaded', async () 
   const { explanation, open } = await showTerm(() => Promise.reject(new Error('no connection')), 'paid with the bid');
   await open();
   expect(explanation.textContent).toBe('EMD paid with the bid');
+});
+
+test('a word that cannot be loaded says so, and is loaded when it is opened again', async () => {
+  let isOnline = false;
+  const load = () => (isOnline ? Promise.resolve(WORD) : Promise.reject(new Error('no connection')));
+  const { explanation, open } = await showTerm(load);
+  await open();
+  await expect
+    .poll(() => explanation.textContent)
+    .toBe('EMD This could not be loaded. Please check your internet connection.');
+  isOnline = true;
+  await open();
+  await expect.poll(() => explanation.textContent).toContain('Money with a bid.');
+});
+
+test('a word that was opened before the app runs is loaded', async () => {
+  // The browser of the tests has no popovers.
+  const matches = vi.spyOn(Element.prototype, 'matches').mockImplementation((selector) => selector === OPEN_POPOVER);
+  const { explanation } = await showTerm(async () => WORD);
+  matches.mockRestore();
+  await expect.poll(() => explanation.textContent).toContain('Money with a bid.');
 });
 
 test('Hindi stands beside English, and not in a page that is in another language', async () => {
