@@ -33,7 +33,11 @@ export function About() {
       <PageMeta {...pageText(PAGES['/about'])} />
       <header className={css.lead}>
         <h1>{t`About Us`}</h1>
-        <p className="muted">{t`Nivida (निविदा) is the Hindi word for tender. That is all this product is about.`}</p>
+        <p className="muted">
+          <Trans>
+            Nivida (<span lang="hi">निविदा</span>) is the Hindi word for tender. That is all this product is about.
+          </Trans>
+        </p>
       </header>
       <div>
         <Panel aria-labelledby="mission">
