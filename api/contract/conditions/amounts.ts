@@ -74,7 +74,6 @@ const OTHER_NUMBERS = {
   40: 'fourty chalis chaalis',
   45: 'paintalis',
   50: 'pachas pachaas',
-  60: 'saath sath',
   65: 'painsath',
   70: 'sattar',
   75: 'pachhattar pachattar',
@@ -101,6 +100,8 @@ const QUARTERS: ReadonlyMap<string, number> = new Map(
   ].flatMap(([part, words]) => [...wordSet(words as string)].map((word) => [word, part as number] as const)),
 );
 const HUNDREDS = wordSet('hundred sau सौ');
+/** Between the parts of one number: 'one crore and fifty lakh'. */
+const ADDING_WORDS = wordSet('and aur & और व');
 
 /** A number of digits or words at `at`: '12', 'पचपन', 'twenty five', 'डेढ़ सौ'. Words are a number only before a unit. */
 export function readNumber(tokens: readonly Token[], at: number): (Found<number> & { isDigits: boolean }) | undefined {
@@ -110,7 +111,9 @@ export function readNumber(tokens: readonly Token[], at: number): (Found<number>
     ? { ...base, value: base.value + (quarter ?? 0) }
     : (readBase(tokens, at) ?? { value: 1, to: at, isDigits: false });
   if (!HUNDREDS.has(textAt(tokens, to))) return to === at ? undefined : { value, to, isDigits };
-  const more = readBase(tokens, to + 1);
+  const joined = readBase(tokens, to + 2);
+  const isJoined = ADDING_WORDS.has(textAt(tokens, to + 1)) && UNITS.has(textAt(tokens, joined?.to ?? -1));
+  const more = isJoined ? joined : readBase(tokens, to + 1);
   return more && !more.isDigits && more.value >= 1
     ? { value: value * 100 + more.value, to: more.to, isDigits }
     : { value: value * 100, to: to + 1, isDigits };
@@ -293,11 +296,18 @@ function readQuantity(tokens: readonly Token[], start: number): Quantity | undef
   if (CURRENCY_WORDS.has(textAt(tokens, at))) [at, isMoney] = [at + 1, true];
   if (isMeasured(tokens, afterUnit)) return undefined;
   const value = Math.round(number * (unit ?? 1) * 100) / 100;
-  // '1 crore 20 lakh'
-  const more = unit === null ? undefined : readQuantity(tokens, at);
-  if (more?.unit && unit !== null && more.unit < unit && more.value < unit)
-    return { value: value + more.value, number, unit, isMoney: true, to: more.to };
+  const more = unit === null ? undefined : readSmallerPart(tokens, at, unit);
+  if (more) return { value: value + more.value, number, unit, isMoney: true, to: more.to };
   return { value, number, unit, isMoney, to: at };
+}
+
+/** The rest of '1 crore 20 lakh', 'one crore and twenty lakh' and 'two thousand five hundred', after the first unit. */
+function readSmallerPart(tokens: readonly Token[], at: number, unit: number): Found<number> | undefined {
+  const part = readQuantity(tokens, skipWords(tokens, at, ADDING_WORDS));
+  if (part?.unit && part.unit < unit && part.value < unit) return part;
+  const hundreds = readNumber(tokens, at);
+  if (!hundreds || hundreds.isDigits || hundreds.value < 100 || hundreds.value >= unit) return undefined;
+  return isMeasured(tokens, hundreds.to) ? undefined : hundreds;
 }
 
 const textAt = (tokens: readonly Token[], at: number): string => tokens[at]?.text ?? '';

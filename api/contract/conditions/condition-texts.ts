@@ -2,7 +2,7 @@
 
 import { t } from '@lingui/core/macro';
 import { priceRangeText } from '../filter/filter-texts.ts';
-import { formatDate, indianDay, startOfIndianDay } from '../format.ts';
+import { formatDate, indianDay, joinTwo, startOfIndianDay } from '../format.ts';
 import { portalValueLabel } from '../tenders/portal-values.ts';
 import type { QueryCondition } from '../tenders/tender.ts';
 import type { DayRange } from './days.ts';
@@ -25,7 +25,7 @@ export function conditionLabel({ kind, label, facts }: QueryCondition, now: Date
     case 'published':
       return t`Published ${{ days: daysText(facts, indianDay(now), false) }}`;
     case 'category':
-      return names.map(({ text }) => portalValueLabel(text)).join();
+      return joinTwo(names.map(({ text }) => portalValueLabel(text)));
     case 'without':
       return names.map(exclusionText).join(' ');
     default:

@@ -115,6 +115,11 @@ describe('spoken numbers', () => {
     ['ninety nine thousand', 99_000],
     ['thirteen crore', 130_000_000],
     ['two hundred crore', 2_000_000_000],
+    ['one crore and fifty lakh', 15_000_000],
+    ['एक करोड़ और पचास लाख', 15_000_000],
+    ['one hundred and fifty crore', 1_500_000_000],
+    ['two thousand five hundred', 2_500],
+    ['दो हज़ार पाँच सौ', 2_500],
   ])('below %s is below ₹%i', (amount, max) => {
     expect(findConditions(`below ${amount}`, ANYWHERE, NOW).conditions.map(({ meaning }) => meaning)).toEqual([
       { kind: 'price', min: null, max },

@@ -37,7 +37,7 @@ export function publicationWindowText(publishedWithin: number | null): string {
 
 /** 'Mandi', 'Kullu and Mandi', '3 districts'; '' without names. */
 export function namesText(names: readonly string[], kind: 'districts' | 'departments'): string {
-  if (names.length <= 2) return joinTwo(names.map(placeName));
+  if (names.length <= 2) return joinTwo(kind === 'districts' ? names.map(placeName) : names);
   return kind === 'districts'
     ? plural(names.length, { one: '# district', other: '# districts' })
     : plural(names.length, { one: '# department', other: '# departments' });

@@ -304,10 +304,11 @@ export function searchTerms(text: string): string[] {
 }
 
 /**
- * 'Ward No. 7', 'W.No-7', 'ward 07' and 'वार्ड नं. 7' become one term, 'ward7', because the number alone says little.
+ * 'Ward No. 7', 'W.No-7', 'ward 07' and 'वार्ड नं. 7' become one term, 'ward7', because the number alone says little. The zero
+ * of 'नं० 7' is a sign of abbreviation.
  */
 export const WARD_PATTERN =
-  /(?:\bward\W{0,3}(?:n(?:o|umber)s?\W{0,3})?|\bw\W{0,3}n(?:o|umber)s?\W{0,3}|(?<!\p{L})व[ाॉ]र्ड[\s.:#-]{0,3}(?:(?:नं|न|नंबर|नम्बर|क्र|क्रमांक|संख्या|सं)[\s.:॰-]{0,3})?)0*(\d{1,3})\b/giu;
+  /(?:\bward\W{0,3}(?:n(?:o|umber)s?\W{0,3})?|\bw\W{0,3}n(?:o|umber)s?\W{0,3}|(?<!\p{L})व[ाॉ]र्ड[\s.:#-]{0,3}(?:(?:नं|न|नंबर|नम्बर|क्र|क्रमांक|संख्या|सं)(?:0(?=[\s.:-]+\d))?[\s.:॰-]{0,3})?)0*(\d{1,3})\b/giu;
 
 /** Writes each numbered ward of a text as its term. */
 export function joinWardNumbers(text: string): string {

@@ -2,6 +2,7 @@
 
 import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import type { Region } from '@nivida/contract/regions/regions';
+import { comparePlaces } from '@nivida/contract/regions/states';
 import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import { whenPainted } from './first-screen.ts';
@@ -29,10 +30,15 @@ export function useRegion(state: string): Region | undefined {
   const region = useRegions(({ regions }) => regions.find((each) => each.state.name === state));
   // In the reference data, new districts are at the end. Only the names of the chosen state are sorted here:
   // sorting all states takes 15 ms on a phone.
-  return useMemo(() => region && { ...region, districts: region.districts.toSorted(compareNames) }, [region]);
+  return useMemo(
+    () =>
+      region && {
+        ...region,
+        districts: region.districts.toSorted((one, other) => comparePlaces(one.name, other.name)),
+      },
+    [region],
+  );
 }
-
-const compareNames = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
 
 /**
  * A place with the listed names for slugs and aliases ('HP', 'sirmour'), as `listedPlace` finds them. Returns the place

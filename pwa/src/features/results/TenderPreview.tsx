@@ -69,7 +69,7 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
         </div>
         <h2>{tender.title}</h2>
         <p className="s muted">
-          {tender.org_name} · {placesText([districtsText(tender), placeName(tender.state)])}
+          {tender.org_name} · {placesText(() => [districtsText(tender), placeName(tender.state)])}
         </p>
         <ClosingPanel tender={tender} now={now} scale="list" />
         <FactList>

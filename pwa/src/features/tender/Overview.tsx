@@ -20,7 +20,7 @@ export function Overview({ tender }: { tender: Tender }) {
   const category = [tender.category, tender.sub_category]
     .flatMap((value) => (value ? portalValueLabel(value) : []))
     .join(', ');
-  const place = [tender.place, tender.address, districtsText(tender), placeName(tender.state), tender.pincode];
+  const place = () => [tender.place, tender.address, districtsText(tender), placeName(tender.state), tender.pincode];
   return (
     <FactList>
       {tender.description && tender.description !== tender.title && (

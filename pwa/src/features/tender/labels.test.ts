@@ -1,6 +1,7 @@
 import type { Messages } from '@lingui/core';
 import { amountText } from '@nivida/contract/format';
 import { addTexts, inLanguage } from '@nivida/contract/i18n';
+import { placeName } from '@nivida/contract/regions/states';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { testTender } from '@nivida/contract/tenders/test-tender';
@@ -53,7 +54,14 @@ test.each<[string, (string | null)[], string]>([
   ['names in another script', ['चंबा नगर', 'चंबा', 'चं'], 'चंबा नगर, चं'],
   ['nothing known but the state', [null, null, 'Bihar'], 'Bihar'],
 ])('where a tender is, %s, says each name once', (_what, places, text) => {
-  expect(placesText(places)).toBe(text);
+  expect(placesText(() => places)).toBe(text);
+});
+
+test('in another language a name that the portal has written is not said again', () => {
+  addTexts('hi', { Shimla: 'शिमला', 'Himachal Pradesh': 'हिमाचल प्रदेश' });
+  const places = () => ['Shimla Himachal Pradesh', placeName('Shimla'), placeName('Himachal Pradesh')];
+  expect(inLanguage('hi', () => placesText(places))).toBe('Shimla Himachal Pradesh');
+  expect(inLanguage('hi', () => placesText(() => ['Rampur', placeName('Shimla')]))).toBe('Rampur, शिमला');
 });
 
 describe('closing', () => {

@@ -11,7 +11,7 @@ import {
   formatRupees,
   formatTime,
 } from '@nivida/contract/format';
-import { i18n } from '@nivida/contract/i18n';
+import { i18n, inLanguage } from '@nivida/contract/i18n';
 import { placeName } from '@nivida/contract/regions/states';
 import {
   type Closing,
@@ -110,12 +110,15 @@ export function cardMark(tender: TenderSummary, now: Date): CardMark | null {
 
 const placeWords = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
 
-/** Joins places from the smallest to the largest. A place that another one already names is left out. */
-export function placesText(places: readonly (string | null)[]): string {
-  const named = [...new Set(places.filter((place) => place !== null).map(placeName))].map((place) => ({
-    place,
-    words: placeWords(place),
-  }));
+/**
+ * Joins places from the smallest to the largest. A place that another one already names is left out: portals write places in
+ * English, so the names are compared in English.
+ */
+export function placesText(places: () => readonly (string | null)[]): string {
+  const compared = inLanguage('en', places);
+  const named = places().flatMap((place, at) =>
+    place === null ? [] : [{ place: placeName(place), words: placeWords(compared[at] ?? place) }],
+  );
   const isSaid = (words: string, at: number) =>
     named.some((other, index) => other.words.includes(words) && (other.words !== words || index < at));
   return named

@@ -32,10 +32,11 @@ export function PlaceChoices(props: PlaceChoicesProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const isShown = isOpen && !isDisabled;
+  const isDistrict = name === 'district';
   const text =
     chosen.length > 2
-      ? namesText(chosen, name === 'district' ? 'districts' : 'departments')
-      : chosen.map(placeName).join(', ');
+      ? namesText(chosen, isDistrict ? 'districts' : 'departments')
+      : chosen.map(isDistrict ? placeName : String).join(', ');
   return (
     <div className={css.field}>
       <span id={`${id}-label`} className={css.label}>
@@ -66,7 +67,7 @@ export function PlaceChoices(props: PlaceChoicesProps) {
 /** The department in the present language, below the name that portals use. */
 function DepartmentGloss({ name }: { name: string }) {
   const gloss = departmentGloss(name);
-  return gloss && gloss !== placeName(name) && <small className={css.gloss}> {gloss}</small>;
+  return gloss && <small className={css.gloss}> {gloss}</small>;
 }
 
 interface ChoiceListProps extends PlaceChoicesProps {
@@ -130,7 +131,7 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
               onChange={() => toggle(choice.name)}
             >
               <span>
-                {placeName(choice.name)}
+                {name === 'district' ? placeName(choice.name) : choice.name}
                 {name === 'department' && <DepartmentGloss name={choice.name} />}
               </span>
               {choice.tenders !== undefined && (

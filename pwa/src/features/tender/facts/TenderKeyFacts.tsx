@@ -28,7 +28,7 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
   const status = statusAt(tender, now);
   const price = priceFacts(tender);
   const { explained, meanings } = useExplainedText(tender.title);
-  const where = placesText([tender.place, districtsText(tender) ?? placeName(tender.state)]);
+  const where = placesText(() => [tender.place, districtsText(tender) ?? placeName(tender.state)]);
   return (
     <Panel stack className={css.head}>
       <div className={css.id}>
