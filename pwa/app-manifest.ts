@@ -1,5 +1,5 @@
 /** The web app manifest, by which browsers install the app. */
-import { currentLanguage, i18n } from '@nivida/contract/i18n';
+import { currentLanguage, inPresentLanguage as text } from '@nivida/contract/i18n';
 import { LANGUAGES, pathIn } from '@nivida/contract/languages';
 import { PAGES } from '@nivida/contract/site/pages';
 import type { ManifestOptions } from 'vite-plugin-pwa';
@@ -20,8 +20,6 @@ const shortcutIcons = [{ src: '/icons/any-192.png', sizes: '192x192' }];
 export function appManifest(): Partial<ManifestOptions> {
   const language = currentLanguage();
   const at = (path: string) => pathIn(language, path);
-  // English texts are their own keys in the catalogues.
-  const text = (english: string) => (Object.hasOwn(i18n.messages, english) ? i18n._(english) : english);
   return {
     // Browsers identify an installed app by this id, so it must never change.
     id: '/?app',

@@ -48,6 +48,7 @@ function recordRefusal({ kind, fields, stamps }: WireRecord): string | undefined
   const unknown = Object.keys(stamps).find((name) => !Object.hasOwn(entries, name));
   if (unknown !== undefined) return t`${unknown}: This field is not known. Update the app.`;
   const isStamped = ([name, value]: [string, unknown]) => value === null || Object.hasOwn(stamps, name);
+  // Only a wrong program leaves a stamp out, so this is English.
   if (!Object.entries(fields).every(isStamped)) return 'A field has no stamp';
   return fieldsRefusal(kind, fields);
 }

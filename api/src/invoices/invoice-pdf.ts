@@ -31,10 +31,7 @@ class InvoicePdf {
     const { kind, number, issuedAt, content } = invoice;
     this.content = content;
     this.title = this.both(INVOICE_TITLES[kind]);
-    this.pdf = inLanguage(
-      this.language,
-      () => new PdfDocument(`${this.title} ${number}`, issuedAt, content.isTest ? 'TEST' : undefined),
-    );
+    this.pdf = new PdfDocument(`${this.title} ${number}`, issuedAt, content.isTest ? 'TEST' : undefined);
   }
 
   render(): Promise<Buffer> {

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
 import { stateOfGstin } from '@nivida/contract/orders/gst';
 import { ORDER_ID_PATTERN } from '@nivida/contract/orders/order';
-import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
+import { orderTitle } from '@nivida/contract/orders/order-title';
+import type { PlanId } from '@nivida/contract/orders/plans';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
@@ -151,7 +153,7 @@ export class InvoicesService {
       },
       orderId: row.public_id,
       description: row.plan_id
-        ? `${PLANS[row.plan_id].name} plan, one year`
+        ? inLanguage('en', () => orderTitle({ planId: row.plan_id, title: row.title }))
         : `Tender documents, collecting and delivery: ${row.title}`,
       sac: gstin ? gstSac : '',
       ...split,

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
+import { inLanguage } from '@nivida/contract/i18n';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { stateOfGstin } from '@nivida/contract/orders/gst';
 import {
@@ -9,6 +10,7 @@ import {
   gstinStateError,
   missingBilling,
 } from '@nivida/contract/orders/order';
+import { orderTitle } from '@nivida/contract/orders/order-title';
 import { PLANS } from '@nivida/contract/orders/plans';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
@@ -87,7 +89,7 @@ function planProduct(
   user: UserEntity | undefined,
 ): OrderedProduct {
   const { product, planId, amount } = order;
-  const { name, pricePaise } = PLANS[planId];
+  const { pricePaise } = PLANS[planId];
   assertPrice(amount, pricePaise);
   // The body in SPEC has no states. Then the plan covers the buyer's own state, or the buyer chooses states later.
   const home = user?.state ?? billingState;
@@ -98,7 +100,7 @@ function planProduct(
     nit: null,
     planId,
     states,
-    title: `${name} plan, one year`,
+    title: inLanguage('en', () => orderTitle({ planId, title: '' })),
     amountPaise: pricePaise,
     billingState: billingState || (states[0] ?? ''),
   };

@@ -67,7 +67,7 @@ export class OrderPlacementService {
     const { userId, sender } = requester;
     await this.limits.consume('create-order', userId ? { account: userId } : { email: body.email, sender });
     const known = await this.findByKey(this.dataSource.manager, scope);
-    if (known && !isUnpaidOrder(known)) return this.checkouts.openCheckout(known);
+    if (known && !isUnpaidOrder(known)) return this.checkouts.openCheckout(known, requester.language);
     const user = requester.userId ? await this.findUser(requester.userId) : undefined;
     const product = await this.catalogue.resolveProduct(body, user);
     const owned = user && product.nit && (await this.findOwnedOrder(user.id, product.nit));
@@ -84,7 +84,7 @@ export class OrderPlacementService {
     if (!user && !known && product.nit && body.product === 'tender-documents' && !body.again)
       await this.warnAboutEarlierPurchase(body.email, product.nit, sender);
     // An unpaid order is tried again after these checks: its product is still sold at this price, and the buyer does not own it.
-    if (known) return this.checkouts.openCheckout(known);
+    if (known) return this.checkouts.openCheckout(known, requester.language);
     // A signed-in buyer's name and address come from the account, because its invoices show them (SPEC section 6).
     const person = user
       ? { buyerName: user.username, buyerEmail: user.email, buyerMobile: user.mobileNo }
@@ -100,7 +100,8 @@ export class OrderPlacementService {
       returnPath: path,
       language: requester.language,
     });
-    return this.checkouts.openCheckout(await this.storeOrder(order, requester.idempotencyKey !== undefined));
+    const stored = await this.storeOrder(order, requester.idempotencyKey !== undefined);
+    return this.checkouts.openCheckout(stored, requester.language);
   }
 
   /** CONFLICT, at the field `again`, when documents of this NIT were bought with this e-mail address before. */
@@ -110,7 +111,7 @@ export class OrderPlacementService {
     // The address is not verified. The limit prevents strangers from finding out what an address has bought.
     await this.limits.consume('order-warning', { email, sender });
     const text = () =>
-      t`These documents were bought with this email address before. The link is in that mailbox, in the mail "Your tender documents". Nothing was charged now.`;
+      t`These documents were bought with this email address before. The link is in that mailbox, in our mail with the documents. Nothing was charged now.`;
     throw new AppError('CONFLICT', text, () => ({ again: text() }));
   }
 

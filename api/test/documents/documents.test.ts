@@ -661,6 +661,25 @@ test('a demonstration that moves to other dates gets a new version of its packag
   expect((await packages.findDeliverable(`tender-${tenderId}`, NOW))?.version).toBe(after?.version);
 });
 
+test('a package that is only built differently is sent again, and nothing is said of a change', async () => {
+  const { dataSource } = app.database;
+  const sourceId = '2026_PWD_3_9';
+  await importTenders(dataSource, [createSourceTender({ sourceId })], { now: NOW });
+  const tenderId = await idOf(sourceId);
+  const nit = `tender-${tenderId}`;
+  await attach(sourceId, nit, 'Notice.pdf', PDF);
+  const buyerEmail = 'same@builders.example';
+  const { entitlement } = await buyDocuments(dataSource, { tenderId, nit, buyerEmail });
+  await app.app.get(DocumentFetchService).run();
+  await dataSource.query("UPDATE document_package SET fingerprint = 'of an older format' WHERE nit = $1", [nit]);
+  await app.app.get(PackagesService).renew(nit, new Date(NOW.getTime() + 60_000));
+  await app.app.get(DocumentFetchService).run();
+  const mails = (await readSentMails(app)).filter(({ to }) => to?.[0]?.address === buyerEmail);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your tender documents', 'Your tender documents']);
+  expect(mails[1]?.text).not.toContain('The tender was changed.');
+  await dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [entitlement.id, NOW]);
+});
+
 test('a bought package of a generated notice is renewed by the job when one of its works changes', async () => {
   const { dataSource } = app.database;
   const nit = 'demo|88';

@@ -152,6 +152,12 @@ test('the page of a download link that does not exist is in the language of the 
   expect(await page('hi')).toEqual([404, 'hi-IN', 'hi-IN', 'यह लिंक ख़त्म हो चुका है या है ही नहीं']);
 });
 
+test('the page that ends alert mails names its language, also to caches', async () => {
+  const { headers, body } = await call({ url: '/api/unsubscribe/none' }, 'hi');
+  expect(body).toContain('<html lang="hi-IN">');
+  expect([headers['content-language'], headers.vary]).toEqual(['hi-IN', 'Accept-Language']);
+});
+
 test('the message of an answer is in the language of the request', async () => {
   const payload = { username: 'Asha', email: asha.user.email, mobileNo: asha.user.mobileNo };
   const save = { method: 'PUT', url: `/api/user-info/${asha.user._id}`, headers: asha.headers, payload } as const;

@@ -279,7 +279,7 @@ describe('a guest who has bought these documents before', () => {
     return json.orderId as string;
   };
   const message =
-    'These documents were bought with this email address before. The link is in that mailbox, in the mail "Your tender documents". Nothing was charged now.';
+    'These documents were bought with this email address before. The link is in that mailbox, in our mail with the documents. Nothing was charged now.';
 
   test('is warned by e-mail address in any letter case, and may buy them again', async () => {
     const { email } = fresh();
@@ -676,6 +676,10 @@ describe('one purchase', () => {
     await runReconcile(shop);
     const { json } = await postOrder(shop, documentOrder(shop), headers);
     expect(json).toEqual({ url: `${SHOP_ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
+    const hindi = { ...headers, 'accept-language': 'hi' };
+    expect((await postOrder(shop, documentOrder(shop), hindi)).json.url).toBe(
+      `${SHOP_ORIGIN}/hi/payment-status?id=${orderId}`,
+    );
     const tenderId = await anotherTender();
     const other = await postOrder(shop, documentOrder(shop, { tenderId, documentId: tenderId }), headers);
     expect(other.json).toEqual({ url: expect.any(String), orderId: expect.not.stringMatching(orderId) });
@@ -789,6 +793,10 @@ describe('an unpaid attempt', () => {
     await advanceTime(shop, 30);
     await runReconcile(shop);
     expect((await postOrder(shop, body, key)).json).toMatchObject({ orderId: other.orderId, alreadyEntitled: true });
+    // The page is in the language of this request, not in that of the order.
+    expect((await postOrder(shop, body, { ...key, 'accept-language': 'hi' })).json.url).toBe(
+      `${SHOP_ORIGIN}/hi/payment-status?id=${other.orderId}`,
+    );
     expect(await readOrderRows(shop, 'attempt', orderId)).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 /** The page of a download link: plain HTML, so that it opens from any mail program without the app. */
 import { plural, t } from '@lingui/core/macro';
 import { formatDateTime } from '@nivida/contract/format';
-import { currentLanguage, inLanguage } from '@nivida/contract/i18n';
+import { inLanguage } from '@nivida/contract/i18n';
 import { type Language, pathIn } from '@nivida/contract/languages';
 import { escapeUTF8 } from 'entities';
 import type { AppError } from '../../base/app-error.ts';
@@ -43,7 +43,7 @@ export const downloadErrorPage = (error: AppError, language: Language): string =
       t`No download`,
       `<h1>${escapeUTF8(error.textsIn(language).message)}</h1>
 <p>${t`Links work for 7 days and 20 downloads. With an account you get a new one under Payments; without one, press Resend on the page of your order.`}</p>
-<p><a class="action" href="${pathIn(currentLanguage(), '/dashboard/payments')}">${t`Open Payments`}</a></p>`,
+<p><a class="action" href="${pathIn(language, '/dashboard/payments')}">${t`Open Payments`}</a></p>`,
     ),
   );
 

@@ -10,7 +10,7 @@ import { parseRange } from '../../http/byte-range.ts';
 import { PRIVATE_HEADERS, STYLE_PATH, sendPrivatePage } from '../../http/html/plain-page.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import { FormPost } from '../../http/routing/request-bodies.ts';
-import { languageHeaders, languageOfRequest } from '../../http/routing/request-language.ts';
+import { languageOfRequest } from '../../http/routing/request-language.ts';
 import { senderOf } from '../../http/security/client-address.ts';
 import { PackagesService } from '../packages/packages.service.ts';
 import css from './download-page.css?raw';
@@ -39,9 +39,10 @@ export class DownloadsController {
 
   @Get('d/:token')
   async page(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.respond(request, reply, async () =>
-      sendPrivatePage(reply, 200, downloadOfferPage(await this.links.findByToken(token))),
-    );
+    await this.respond(request, reply, async () => {
+      const link = await this.links.findByToken(token);
+      sendPrivatePage(reply, 200, link.language, downloadOfferPage(link));
+    });
   }
 
   @Post('d/:token')
@@ -111,8 +112,7 @@ export class DownloadsController {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const language = languageOfRequest(request);
-      reply.headers(languageHeaders(reply, language));
-      sendPrivatePage(reply, error.status, downloadErrorPage(error, language));
+      sendPrivatePage(reply, error.status, language, downloadErrorPage(error, language));
     }
   }
 }

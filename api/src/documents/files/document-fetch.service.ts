@@ -10,7 +10,7 @@ import { OrderEntity } from '../../orders/order.entity.ts';
 import { RefundsService } from '../../orders/refunds/refunds.service.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import { DocumentRequestsService } from '../document-requests.service.ts';
-import { DocumentsService } from '../documents.service.ts';
+import { DocumentsService, type LinkReason } from '../documents.service.ts';
 import { PackagesService } from '../packages/packages.service.ts';
 import { type FetchLimits, FILE_LIMITS, fetchFile } from './fetch-file.ts';
 import { RejectedFileError } from './file-scan.ts';
@@ -120,10 +120,12 @@ export class DocumentFetchService {
     return renewed;
   }
 
-  /** Owed links: the first one of an order, or one to a newer version while bids are open. */
+  /** Owed links: the first one of an order, or one to a newer version while bids are open, with what is new. */
   private async sendOwedLinks(): Promise<number> {
-    const owed: { orderId: string; publicId: string; id: string; news: 'bought' | 'changed' }[] =
-      await this.dataSource.query(OWED_LINKS, [this.now(), this.gateway.live]);
+    const owed: { orderId: string; publicId: string; id: string; news: LinkReason }[] = await this.dataSource.query(
+      OWED_LINKS,
+      [this.now(), this.gateway.live],
+    );
     return this.forEachOrder(owed, ({ orderId, id, news }) =>
       this.dataSource.transaction(async (manager) => {
         const order = await manager.getRepository(OrderEntity).findOneByOrFail({ id: orderId });

@@ -48,11 +48,18 @@ export const STALE_PACKAGES = `
 /** Orders that are owed a link. $1: now. $2: whether the provider is live. */
 export const OWED_LINKS = `
   SELECT e.order_id AS "orderId", o.public_id AS "publicId", e.id,
-    CASE WHEN linked.version IS NULL THEN 'bought' ELSE 'changed' END AS news
+    CASE WHEN linked.version IS NULL THEN 'bought'
+      WHEN EXISTS (
+          SELECT 1 FROM tender t WHERE t.updated_at > linked.created_at AND (t.id = e.tender_id OR t.nit_key = e.nit))
+        OR EXISTS (
+          SELECT 1 FROM package_file f WHERE f.nit = e.nit AND f.state = 'ready' AND f.ready_at > linked.created_at)
+        THEN 'changed'
+      -- The same contents, built differently.
+      ELSE 'again' END AS news
   FROM entitlement e JOIN orders o ON o.id = e.order_id
     JOIN LATERAL (SELECT max(version) AS version FROM document_package WHERE nit = e.nit) newest ON true
     JOIN LATERAL (
-      SELECT max(p.version) AS version FROM download_link l JOIN document_package p ON p.id = l.package_id
+      SELECT max(p.version) AS version, max(p.created_at) AS created_at FROM download_link l JOIN document_package p ON p.id = l.package_id
       WHERE l.entitlement_id = e.id) linked ON true
   WHERE e.kind = 'documents' AND e.revoked_at IS NULL AND NOT (e.is_test AND $2) AND newest.version IS NOT NULL
     AND o.status = 'SUCCESS' AND o.buyer_email <> ''

@@ -47,7 +47,7 @@ interface OpenArchive extends LocalFile {
   archive?: ZipArchive;
 }
 
-/** Part of every fingerprint: raise it when packages are built differently. */
+/** Part of every fingerprint: raise it when packages are built differently. Stored packages get a new language only then. */
 const PACKAGE_FORMAT = 2;
 
 /** Builds packages: the portal's files, our summary and tables, as a ZIP. */

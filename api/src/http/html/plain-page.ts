@@ -1,8 +1,9 @@
 /** Plain HTML pages that open from any mail program, without the app. */
 
 import { currentLanguage } from '@nivida/contract/i18n';
-import { knownLanguage, LANGUAGES, pathIn } from '@nivida/contract/languages';
+import { knownLanguage, LANGUAGES, type Language, pathIn } from '@nivida/contract/languages';
 import type { FastifyReply } from 'fastify';
+import { languageHeaders } from '../routing/request-language.ts';
 
 /** Address of the style sheet below `/d/`. Tokens are longer, so it cannot be the address of a link. */
 export const STYLE_PATH = 'style.css';
@@ -14,9 +15,10 @@ export const PRIVATE_HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** Answers with a page behind a secret link. */
-export function sendPrivatePage(reply: FastifyReply, status: number, html: string): void {
-  void reply.code(status).headers(PRIVATE_HEADERS).type('text/html; charset=utf-8').send(html);
+/** Answers with a page behind a secret link, in `language`. */
+export function sendPrivatePage(reply: FastifyReply, status: number, language: Language, html: string): void {
+  const headers = { ...PRIVATE_HEADERS, ...languageHeaders(reply, knownLanguage(language)) };
+  void reply.code(status).headers(headers).type('text/html; charset=utf-8').send(html);
 }
 
 /** A complete page around an HTML body, in the present language. */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Language } from '@nivida/contract/languages';
 import { type PackageKind, packageKindLabel } from '@nivida/contract/orders/document-package';
 import type { CreateOrderResponse } from '@nivida/contract/orders/order';
 import { MINUTE_MS } from '@nivida/contract/time';
@@ -40,10 +41,10 @@ export class CheckoutService {
 
   /**
    * The buyer's next page. It is the open payment page, or a new one if there is none or the last attempt failed, or the
-   * order's own page if nothing is to be paid. CONFLICT with Retry-After while another request asks the provider. GATEWAY
+   * order's own page, in `language`, if nothing is to be paid. CONFLICT with Retry-After while another request asks the provider. GATEWAY
    * when the provider does not answer or rejects; a request with the same key continues the attempt.
    */
-  async openCheckout(order: OrderEntity): Promise<CreateOrderResponse> {
+  async openCheckout(order: OrderEntity, language: Language): Promise<CreateOrderResponse> {
     const last = await this.lastAttempt(order);
     if (last && !last.url && last.claimedAt && this.isClaimActive(last.claimedAt)) throw checkoutInProgress();
     if (last && isOpenOrder(order) && (!last.url || this.isExpired(last))) {
@@ -51,15 +52,19 @@ export class CheckoutService {
       const settled = await this.settleService.settle(order.id).catch((error: Error) => {
         throw isDatabaseUnavailable(error) ? error : this.checkoutError(order, error);
       });
-      return this.continueCheckout(settled, last);
+      return this.continueCheckout(settled, last, language);
     }
-    return this.continueCheckout(order, last);
+    return this.continueCheckout(order, last, language);
   }
 
-  private async continueCheckout(order: OrderEntity, last: AttemptEntity | null): Promise<CreateOrderResponse> {
+  private async continueCheckout(
+    order: OrderEntity,
+    last: AttemptEntity | null,
+    language: Language,
+  ): Promise<CreateOrderResponse> {
     const { publicId: orderId, status } = order;
     if (!isOpenOrder(order) && !isUnpaidOrder(order)) {
-      const url = orderPageUrl(this.config.publicOrigin, '/payment-status', order);
+      const url = orderPageUrl(this.config.publicOrigin, '/payment-status', { publicId: orderId, language });
       return { url, orderId, ...(status === 'SUCCESS' && { alreadyEntitled: true }) };
     }
     if (last && isOpenOrder(order) && !this.isExpired(last)) {

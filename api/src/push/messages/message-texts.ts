@@ -2,9 +2,10 @@
 
 import { plural, t } from '@lingui/core/macro';
 import { kindNames } from '@nivida/contract/bids/document-kinds';
-import { formatDate, formatDateTime, indianDay, joinTwo } from '@nivida/contract/format';
+import { districtsText, formatDate, formatDateTime, indianDay, joinTwo } from '@nivida/contract/format';
 import { i18n } from '@nivida/contract/i18n';
 import { CHANGED_FIELD_LABELS } from '@nivida/contract/push/alert-kinds';
+import { placeName } from '@nivida/contract/regions/states';
 import { type Closing, closingLabel } from '@nivida/contract/tenders/closing';
 import type { NoticeDelivery } from '../sending/delivery.ts';
 import { isResult, type NitGroup, type PushMessage } from './push-messages.ts';
@@ -133,8 +134,8 @@ function documentName({ first: { detail } }: NitGroup): string {
 /** Lines of a message about one tender: title, and place with id. */
 function fullLines(group: NitGroup): string[] {
   const { title, district, secondDistrict, state, sourceId } = group.first;
-  const districts = joinTwo([district, secondDistrict].filter((name): name is string => Boolean(name)));
-  const lines = [truncateGraphemes(title, MAX_TITLE_LETTERS), [districts || state, sourceId].join(' · ')];
+  const place = districtsText({ district, second_district: secondDistrict }) ?? placeName(state);
+  const lines = [truncateGraphemes(title, MAX_TITLE_LETTERS), [place, sourceId].join(' · ')];
   return group.works > 1 ? [groupName(group), ...lines] : lines;
 }
 

@@ -391,19 +391,19 @@ describe('the text of a message', () => {
       'closing_in_3_hours',
       [{ ...road, district: null, closesAt: MORNING }],
       'Closing tomorrow · 7:00 AM\nRoad\nHimachal Pradesh · 2026_PWD_3_1',
-      'कल बंद होगा · सुबह 7:00 बजे तक\nRoad\nHimachal Pradesh · 2026_PWD_3_1',
+      'कल बंद होगा · सुबह 7:00 बजे तक\nRoad\nहिमाचल प्रदेश · 2026_PWD_3_1',
     ],
     [
       'closing_in_3_hours',
       [{ ...road, secondDistrict: 'Solan', closesAt: MORNING }],
       'Closing tomorrow · 7:00 AM\nRoad\nShimla and Solan · 2026_PWD_3_1',
-      'कल बंद होगा · सुबह 7:00 बजे तक\nRoad\nShimla और Solan · 2026_PWD_3_1',
+      'कल बंद होगा · सुबह 7:00 बजे तक\nRoad\nशिमला और सोलन · 2026_PWD_3_1',
     ],
     [
       'closing_tomorrow',
       [{ ...road, closesAt: MORNING, works: 3, reference: 'NIT/7' }],
       'Closing tomorrow · 7:00 AM\n3 works in NIT NIT/7\nRoad\nShimla · 2026_PWD_3_1',
-      'कल बंद होगा · सुबह 7:00 बजे तक\nNIT NIT/7 के 3 काम\nRoad\nShimla · 2026_PWD_3_1',
+      'कल बंद होगा · सुबह 7:00 बजे तक\nNIT NIT/7 के 3 काम\nRoad\nशिमला · 2026_PWD_3_1',
     ],
     [
       'match',

@@ -55,5 +55,5 @@ const pageLanguage = (request: FastifyRequest, preferences: AlertPreferences | n
   preferences ? languageOfLocale(preferences.language) : languageOfRequest(request);
 
 function sendPage(reply: FastifyReply, state: UnsubscribeState, language: Language): void {
-  sendPrivatePage(reply, state === 'unknown' ? 404 : 200, unsubscribePage(state, language));
+  sendPrivatePage(reply, state === 'unknown' ? 404 : 200, language, unsubscribePage(state, language));
 }

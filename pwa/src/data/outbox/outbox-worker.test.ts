@@ -1,10 +1,14 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
+import { setLanguage } from '@nivida/contract/i18n';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../device/database.ts';
 import type { OutboxRequestRow } from '../device/schema.ts';
+import { readSetting } from '../device/settings.ts';
+import { LANGUAGE_KEY } from '../device/worker-database.ts';
 import { withLock } from '../lock.ts';
+import { addToOutbox } from './outbox.ts';
 import { sendFromWorker } from './outbox-worker.ts';
 import {
   bookmarkChange,
@@ -77,6 +81,22 @@ test('a request is sent as JSON and without cookies', async () => {
   await putOutboxRow();
   await sendFromWorker(9);
   expect(requests).toEqual([{ method: 'POST', headers: { 'content-type': 'application/json' }, credentials: 'omit' }]);
+});
+
+test('a request is sent in the language of the app, in which its refusal is shown later', async () => {
+  const languages: unknown[] = [];
+  vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: Record<string, string> }) => {
+    languages.push(headers['accept-language']);
+    return Response.json({ success: true });
+  });
+  setLanguage('hi');
+  // Without a connection the app leaves the request to the worker.
+  vi.stubGlobal('navigator', { onLine: false });
+  await addToOutbox({ kind: ROW.kind, path: ROW.path, body: ROW.body, needs: 'nothing' });
+  await vi.waitFor(async () => expect(await readSetting(LANGUAGE_KEY)).toBe('hi'));
+  setLanguage('en');
+  await sendFromWorker(9);
+  expect(languages).toEqual(['hi']);
 });
 
 test('a request without a body leaves the app no subject', async () => {

@@ -1,6 +1,13 @@
 /** Sends the outbox from the service worker, without Dexie and without a session. */
+import type { Language } from '@nivida/contract/languages';
 import type { OutboxResponse } from '@nivida/contract/sync/outbox';
-import { isSendTokensSetting, SEND_TOKENS_KEY, type SendTokensSetting, withStores } from '../device/worker-database.ts';
+import {
+  isSendTokensSetting,
+  LANGUAGE_KEY,
+  SEND_TOKENS_KEY,
+  type SendTokensSetting,
+  withStores,
+} from '../device/worker-database.ts';
 import { withLock } from '../lock.ts';
 import { fetchWithTimeout } from '../server/fetch-with-timeout.ts';
 import { isTemporaryStatus } from '../server/retry.ts';
@@ -18,12 +25,21 @@ interface WorkerCall {
   body: unknown;
 }
 
+const readSetting = (key: string): Promise<unknown> =>
+  withStores(['settings'], 'readonly', async ({ settings }) => (await settings.get(key))?.value);
+
 /** Sends the request. Throws when it must be sent again. */
 async function fetchAnswer({ method = 'POST', path, authorization, body }: WorkerCall): Promise<Response> {
   const content = body === null ? null : { 'content-type': 'application/json' };
+  // The app shows a refusal later, so it is in the app's language.
+  const language = (await readSetting(LANGUAGE_KEY)) as Language | undefined;
   const response = await fetchWithTimeout(path, {
     method,
-    headers: { ...content, ...(authorization !== null && { authorization }) },
+    headers: {
+      ...content,
+      ...(authorization !== null && { authorization }),
+      ...(language && { 'accept-language': language }),
+    },
     ...(content && { body: JSON.stringify(body) }),
     credentials: 'omit',
   });
@@ -39,8 +55,8 @@ async function refusalOf(response: Response): Promise<string | null> {
 
 /** The stored tokens. Undefined when there are none. The user may sign out at any time. */
 async function readTokens(): Promise<SendTokensSetting | undefined> {
-  const setting = await withStores(['settings'], 'readonly', ({ settings }) => settings.get(SEND_TOKENS_KEY));
-  return isSendTokensSetting(setting?.value) ? setting.value : undefined;
+  const setting = await readSetting(SEND_TOKENS_KEY);
+  return isSendTokensSetting(setting) ? setting : undefined;
 }
 
 /** Removes a token that the server has answered. Each token works once. */

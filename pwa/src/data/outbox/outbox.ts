@@ -11,10 +11,13 @@
  * failed attempt is repeated after growing pauses. With Background Sync the service worker
  * (`outbox-worker.ts`) sends too. Both use `send-outbox.ts`.
  */
+import { currentLanguage } from '@nivida/contract/i18n';
 import { OutboxResponse } from '@nivida/contract/sync/outbox';
 import { currentTime } from '../clock.ts';
 import { withDatabase } from '../device/database.ts';
 import type { DeviceDatabase, OutboxRequestRow } from '../device/schema.ts';
+import { writeSetting } from '../device/settings.ts';
+import { LANGUAGE_KEY } from '../device/worker-database.ts';
 import { withLock } from '../lock.ts';
 import { api, apiOf, errorMessage, serverMessageOr } from '../server/api.ts';
 import { classifySendError, createRetryLoop, type RetryLoop } from '../server/retry.ts';
@@ -165,7 +168,12 @@ async function sendAll(db: DeviceDatabase): Promise<void> {
  * send, the browser also wakes the service worker.
  */
 export const createOutboxLoop = (lock: string, attempt: () => Promise<void>): RetryLoop =>
-  createRetryLoop(() => withLock(lock, attempt), registerBackgroundSync);
+  createRetryLoop(() => withLock(lock, attempt), wakeWorkerLater);
+
+async function wakeWorkerLater(): Promise<void> {
+  await writeSetting(LANGUAGE_KEY, currentLanguage());
+  await registerBackgroundSync();
+}
 
 const sendLoop = createOutboxLoop('outbox', () => withDatabase(sendAll));
 
