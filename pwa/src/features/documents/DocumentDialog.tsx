@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatBytes } from '@nivida/contract/format';
+import { languages } from '@nivida/contract/languages';
 import { packageKindLabel, sellablePackage } from '@nivida/contract/orders/document-package';
 import type { DocumentOfferResponse } from '@nivida/contract/orders/documents';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -32,10 +33,13 @@ interface DocumentDialogProps {
   onClose: () => void;
 }
 
+/** The least that a package holds: a document, the works, the read-me, and the summary in each language. */
+const MAX_OPEN_FILES = 3 + languages().length;
+
 /** The content of the package, shown before the payment. */
 function PackageFiles({ offer }: { offer: DocumentOfferResponse }) {
   return (
-    <details className={css.files} open={offer.files.length <= 4}>
+    <details className={css.files} open={offer.files.length <= MAX_OPEN_FILES}>
       <summary>
         {plural(offer.files.length, { one: 'In the package: # file', other: 'In the package: # files' })}
         {offer.bytes !== null && <small>{formatBytes(offer.bytes)}</small>}
