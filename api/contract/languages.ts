@@ -29,6 +29,10 @@ export const knownLanguage = (language: string): Language =>
 export const pathIn = (language: Language, path: string): string =>
   `${LANGUAGES[knownLanguage(language)].prefix}${path === '/' ? '' : path}` || '/';
 
+/** The language of the browser; undefined when the app is not in it. */
+export const languageOfBrowser = (): Language | undefined =>
+  languages().find((language) => navigator.language.split('-')[0] === language);
+
 /** The language whose home page has this path; undefined for another path, such as that of a language that was removed. */
 export const languageOfHome = (home: unknown): Language | undefined =>
   languages().find((language) => pathIn(language, '/') === home);

@@ -1,6 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { PLANS, type PlanId } from './plans.ts';
+import { PLANS, type Plan, type PlanId } from './plans.ts';
+
+interface TitledOrder {
+  planId?: string | null | undefined;
+  title: string;
+}
 
 /** The title of an order in the present language: the name of its plan, or that of its tender. Stored titles are English. */
-export const orderTitle = ({ planId, title }: { planId: PlanId | null; title: string }): string =>
-  planId ? t`${{ name: PLANS[planId].name }} plan, one year` : title;
+export function orderTitle({ planId, title }: TitledOrder): string {
+  const plan: Plan | undefined = PLANS[planId as PlanId];
+  return plan ? t`${{ name: plan.name }} plan, one year` : title;
+}

@@ -152,6 +152,7 @@ export const OrderStatusResponse = v.object({
   order: v.object({
     product: v.string(),
     tenderId: v.nullable(v.string()),
+    planId: v.optional(v.nullable(v.string())),
     /** For document orders: the contents of the package for this tender. */
     contents: v.optional(v.picklist(PACKAGE_KINDS)),
     /** The tender's title or the plan's name at the time of purchase. */

@@ -133,7 +133,7 @@ describe('an order of documents', () => {
       { description: 'NIT: Construction of footbridge' },
     ]);
     expect(json.order).toEqual({
-      ...{ product: 'tender-documents', tenderId: shop.tenderId, contents: 'nit' },
+      ...{ product: 'tender-documents', tenderId: shop.tenderId, planId: null, contents: 'nit' },
       ...{ title: 'Construction of footbridge', amountPaise: 9_900 },
     });
   });

@@ -53,6 +53,7 @@ export class OrderStatusService implements BeforeApplicationShutdown {
       order: {
         product: order.product,
         tenderId: order.tenderId === null ? null : String(order.tenderId),
+        planId: order.planId,
         ...(await this.readPackageContents(order)),
         title: inLanguage(language, () => orderTitle(order)),
         amountPaise: order.amountPaise,

@@ -144,8 +144,9 @@ async function notifySent(db: DeviceDatabase): Promise<void> {
       document.addEventListener('visibilitychange', announceWhenVisible, { once: true });
       return;
     }
-    await db.outbox.delete(row.id);
-    handlerOf(row)?.sent(row);
+    // Without Web Locks another call may have announced it.
+    const deleted = await db.outbox.where('id').equals(row.id).delete();
+    if (deleted > 0) handlerOf(row)?.sent(row);
   }
 }
 

@@ -3,7 +3,7 @@
  * moves it to the user, a sign-out removes it. After a sign-out the visitor must turn alerts on again.
  */
 import { currentLanguage } from '@nivida/contract/i18n';
-import { LANGUAGES, type Language, languages } from '@nivida/contract/languages';
+import { LANGUAGES, type Language, languageOfBrowser } from '@nivida/contract/languages';
 import type { AlertPreferences, AlertPreferencesChange, SubscriptionResponse } from '@nivida/contract/push/push';
 import { MAX_WATCHED_TENDERS } from '@nivida/contract/push/push';
 import { isHTTPError } from 'ky';
@@ -84,7 +84,7 @@ const isOfAnotherUser = (rowOwner: string | undefined, owner: string): boolean =
 /** The language of the app; that of the browser while the app is English. */
 function initialLanguage(): Language {
   if (currentLanguage() !== 'en') return currentLanguage();
-  return languages().find((language) => navigator.language.split('-')[0] === language) ?? 'en';
+  return languageOfBrowser() ?? 'en';
 }
 
 /**

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failureText, fieldErrorsOf } from '../../data/server/api.ts';
 import { clearSession, currentOwner, currentSession } from '../../data/session.ts';
+import { accountLanguage } from '../../data/texts/language.ts';
 import { register, signIn } from './auth-api.ts';
 import { EMPTY_REGISTRATION, toRegistrationBody } from './registration/registration.ts';
 
@@ -55,6 +56,15 @@ describe('registering', () => {
     await register(body);
     expect(requests[0]?.headers.get('x-terms-version')).toBe('2026-11-21');
     expect(currentOwner()).toBe('7');
+  });
+
+  test('forgets the language of the account that was here before', async () => {
+    answer = () => Response.json({ token: 'abc', user, language: 'hi' });
+    await signIn(credentials);
+    expect(accountLanguage()).toBe('hi');
+    answer = () => Response.json({ token: 'def', user, language: 'en' }, { status: 201 });
+    await register(body);
+    expect(accountLanguage()).toBeUndefined();
   });
 
   test('stores nothing when no token is returned', async () => {

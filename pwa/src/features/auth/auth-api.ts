@@ -45,8 +45,11 @@ export interface RegistrationBody {
 /** Registers. If the answer has a token, signs in on this device. Also throws SessionNotStoredError. */
 export async function register(json: RegistrationBody): Promise<void> {
   const headers = { 'X-Terms-Version': TERMS_VERSION };
-  const { token, user } = await api.post('api/auth/register', { json, headers }).json(v.partial(SessionStartResponse));
-  if (token && user) startSession(token, user);
+  const answer = await api.post('api/auth/register', { json, headers }).json(v.partial(SessionStartResponse));
+  const { token, user, language } = answer;
+  if (!token || !user) return;
+  writeAccountLanguage(language);
+  startSession(token, user);
 }
 
 /** Requests a code by mail to this address. */

@@ -282,6 +282,19 @@ test('a page that starts without a connection announces what was sent before', a
   expect(toastText()).toBe('Your message “Tenders of Kinnaur” was sent.');
 });
 
+test('in a browser without Web Locks it announces it once', async () => {
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+  const texts: unknown[] = [];
+  const stop = useToast.subscribe(({ current }) => texts.push(current?.text));
+  await queueMessage(FIRST, FORM);
+  await withDatabase((db) =>
+    db.outbox.toCollection().modify((row) => void Object.assign(row, { sentAt: 1, body: { subject: FORM.subject } })),
+  );
+  await sendMessages();
+  stop();
+  expect(texts).toEqual(['Your message “Tenders of Kinnaur” was sent.']);
+});
+
 test('what the service worker has sent for another user is not announced', async () => {
   signInForTest('7');
   await queueMessage(FIRST, FORM);

@@ -10,7 +10,7 @@ import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { followLanguage } from './offer-language.ts';
 
 beforeEach(() => {
-  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['hi-IN', 'en']);
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('hi-IN');
 });
 afterEach(async () => {
   await closeTestPages();

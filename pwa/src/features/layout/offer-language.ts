@@ -1,6 +1,6 @@
 /** After the first screen: offers the language of the account or of the browser, once, where none was chosen, and links the manifest. */
 import { currentLanguage } from '@nivida/contract/i18n';
-import { LANGUAGES, languages, pathIn } from '@nivida/contract/languages';
+import { LANGUAGES, languageOfBrowser, languages, pathIn } from '@nivida/contract/languages';
 import { chosenLanguage } from '../../data/device/chosen-language.ts';
 import { readInstantSetting, writeInstantSetting } from '../../data/device/instant-settings.ts';
 import { onOwnerChange } from '../../data/session.ts';
@@ -12,7 +12,7 @@ import { showMissingLanguage, switchOnTap } from './LanguageSwitch.tsx';
 const OFFERED_KEY = 'language offered';
 
 function offerLanguage(): void {
-  const preferred = accountLanguage() ?? navigator.languages[0]?.split('-')[0];
+  const preferred = accountLanguage() ?? languageOfBrowser();
   const language = languages().find((each) => each === preferred);
   // A language that is offered was never used here, so its texts need a connection.
   if (!language || language === currentLanguage() || !navigator.onLine) return;

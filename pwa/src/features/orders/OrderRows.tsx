@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatAge, formatDateTime, formatRupees } from '@nivida/contract/format';
 import type { OrderSummary } from '@nivida/contract/orders/order';
+import { orderTitle } from '@nivida/contract/orders/order-title';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { errorMessage } from '../../data/server/api.ts';
@@ -92,12 +93,11 @@ function OtherTries({ tries }: { tries: readonly OrderSummary[] }) {
 
 function OrderRow({ order, tries }: Purchase) {
   const { label, tone } = orderStatusLabel(order.status);
+  const title = orderTitle(order);
   return (
     <li>
       <div className={css.head}>
-        <h3 className="s clamp">
-          {order.tenderId ? <Link to={`/tenders/${order.tenderId}`}>{order.title}</Link> : order.title}
-        </h3>
+        <h3 className="s clamp">{order.tenderId ? <Link to={`/tenders/${order.tenderId}`}>{title}</Link> : title}</h3>
         <b className="num">{formatRupees(order.amountPaise / 100)}</b>
       </div>
       <p className="facts">

@@ -152,7 +152,7 @@ test('each order of the list has its status, its amount, the day of payment, and
     PAID,
     {
       ...{ ...PAID, orderId: 'plan', product: 'yearly-subscription', title: 'Basic', tenderId: null },
-      ...{ amountPaise: 589_900, isTest: true },
+      ...{ planId: 'basic', amountPaise: 589_900, isTest: true },
     },
     { ...ORDER, orderId: 'refunded' },
     { ...unpaid, orderId: 'pending', status: 'PENDING' },
@@ -171,7 +171,7 @@ test('each order of the list has its status, its amount, the day of payment, and
       actions: ['/tenders/7', 'Receipt TN/1 PDF', 'Send the email again'],
     },
     {
-      facts: ['Basic', '₹5,899.00', 'Paid', 'Yearly plan', '16 Apr 2026, 12:00 AM', 'TN/1', 'Test'],
+      facts: ['Basic plan, one year', '₹5,899.00', 'Paid', 'Yearly plan', '16 Apr 2026, 12:00 AM', 'TN/1', 'Test'],
       actions: ['Receipt TN/1 PDF'],
     },
     {
@@ -199,7 +199,7 @@ test('unpaid orders are folded under the order that paid for the same item', asy
     { ...tried, orderId: 'test', isTest: true },
     { ...tried, orderId: 'wall', title: 'Wall', tenderId: '9' },
   ]);
-  expect(texts('h3')).toEqual(['Basic', 'Basic', 'Road', 'Road', 'Wall']);
+  expect(texts('h3')).toEqual(['Basic plan, one year', 'Basic plan, one year', 'Road', 'Road', 'Wall']);
   expect(texts('summary')).toEqual(['1 other try was not completed', '2 other tries were not completed']);
   expect([...page.querySelectorAll('details a')].map((link) => link.getAttribute('href'))).toEqual([
     '/payment-status?id=road 1',

@@ -114,7 +114,7 @@ function VoiceButton({ voice }: { voice: VoiceInput }) {
       look="icon"
       aria-label={voice.isListening ? t`Stop listening` : t`Speak the search`}
       aria-pressed={voice.isListening}
-      disabled={!voice.isOnline}
+      disabled={!voice.isOnline && !voice.isListening}
       onClick={() => (voice.isListening ? voice.stop() : voice.start())}
     >
       <Icon name="microphone" />
@@ -122,7 +122,7 @@ function VoiceButton({ voice }: { voice: VoiceInput }) {
   );
 }
 
-/** The state of voice input: off, listening with the other languages, or why it failed. */
+/** The state of voice input: off; listening, or why it failed, with the other languages. */
 function VoiceStatus({ voice }: { voice: VoiceInput }) {
   const { isOnline, isListening, language, problem } = voice;
   const needsConnection = t`Voice input needs a connection: the browser sends the sound to its own service.`;
@@ -130,18 +130,16 @@ function VoiceStatus({ voice }: { voice: VoiceInput }) {
   return (
     <div className={css.voice}>
       <p role="status">{isOnline ? state : needsConnection}</p>
-      {isOnline && isListening && (
-        <>
-          {languages()
-            .filter((each) => each !== language)
-            .map((each) => (
-              <Button key={each} look="plain" lang={LANGUAGES[each].locale} onClick={() => voice.start(each)}>
-                {LANGUAGES[each].name}
-              </Button>
-            ))}
-          <p>{needsConnection}</p>
-        </>
-      )}
+      {isOnline &&
+        state &&
+        languages()
+          .filter((each) => each !== language)
+          .map((each) => (
+            <Button key={each} look="plain" lang={LANGUAGES[each].locale} onClick={() => voice.start(each)}>
+              {LANGUAGES[each].name}
+            </Button>
+          ))}
+      {isOnline && isListening && <p>{needsConnection}</p>}
     </div>
   );
 }

@@ -34,9 +34,19 @@ export function useVoiceInput(onText: (text: string) => void, onEnd: () => void)
   const language = chosen ?? currentLanguage();
 
   useEffect(() => {
-    void readSetting(LANGUAGE_KEY).then((stored) => setChosen(languages().find((each) => each === stored)));
+    void readSetting(LANGUAGE_KEY).then((stored) =>
+      // The user may have chosen one in the meantime.
+      setChosen((now) => now ?? languages().find((each) => each === stored)),
+    );
     return () => stopRecognizer.current?.();
   }, []);
+
+  useEffect(() => {
+    if (isOnline || !isListening) return;
+    stopRecognizer.current?.();
+    setListening(false);
+    handlers.current.onEnd();
+  }, [isOnline, isListening]);
 
   const Recognizer = isHydrated ? findSpeechRecognizer() : undefined;
   if (!Recognizer) return undefined;

@@ -82,6 +82,23 @@ test('without a connection it is off, and says why', async () => {
   expect(texts('[role="status"]')).toContain(NEEDS_CONNECTION);
 });
 
+test('when the connection is lost it stops, and the focus goes to the field', async () => {
+  const { press, field, button } = await open();
+  await press('Speak the search');
+  button('Stop listening').focus();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await act(async () => window.dispatchEvent(new Event('offline')));
+  expect(document.activeElement).toBe(field('Words'));
+  expect(button('Speak the search').disabled).toBe(true);
+});
+
+test('after a language that the browser does not recognise another one can be chosen', async () => {
+  const { press, hasButton } = await open();
+  await press('Speak the search');
+  TestRecognizer.last.end('language-not-supported');
+  expect(hasButton('हिन्दी')).toBe(true);
+});
+
 test.each([
   ['not-allowed', 'This browser does not allow Nivida to use the microphone.'],
   ['no-speech', 'Nothing was heard.'],

@@ -26,7 +26,7 @@ const problems = (): Readonly<Record<string, string>> => ({
   'service-not-allowed': t`This browser does not allow speech recognition here. Type the words instead.`,
   'audio-capture': t`No microphone was found. Type the words instead.`,
   'no-speech': t`Nothing was heard. Tap the microphone and speak again.`,
-  'language-not-supported': t`This browser does not recognise this language. Choose the other one, or type the words.`,
+  'language-not-supported': t`This browser does not recognise this language. Choose another one, or type the words.`,
   network: t`Speech recognition needs a connection in this browser. Type the words instead.`,
 });
 const otherProblem = () => t`Speech recognition stopped. Tap the microphone and try again.`;

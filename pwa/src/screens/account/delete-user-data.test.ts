@@ -9,6 +9,7 @@ import { readTabDraft, saveTabDraft } from '../../data/device/tab-drafts.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';
 import { beginSignOut, clearSession, currentSession, reloadSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
+import { writeAccountLanguage } from '../../data/texts/language.ts';
 import { changeCheck, readChecks } from '../../features/checklist/checks.ts';
 import { requestDocuments, requestedIds } from '../../features/documents/requests.ts';
 import { changeBidProfile, readBidProfile } from '../../features/eligibility/bid-profile.ts';
@@ -53,6 +54,7 @@ function shownSearches(): readonly string[] {
 
 test('a sign-out whose tab is closed at once is finished by the next tab', async () => {
   signInForTest('7', 'abc');
+  writeAccountLanguage('hi');
   await addRecentSearch('q=bridge');
   signOutAndClose();
   expect(currentSession()).toBeNull();

@@ -10,6 +10,7 @@ import { deleteRefusedRequests } from '../../data/outbox/outbox.ts';
 import { deleteSendTokens } from '../../data/outbox/send-tokens.ts';
 import { deleteRecordsAtSignOut, deleteRecordsOf } from '../../data/records/record-rows.ts';
 import { currentOwner, endSignOut, type SignOut, unfinishedSignOuts } from '../../data/session.ts';
+import { writeAccountLanguage } from '../../data/texts/language.ts';
 import { deleteAlertsOf } from '../../features/alerts/sync-alerts.ts';
 import { signOutOnServer } from '../../features/auth/sign-out.ts';
 import { deleteOfficesAtSignOut } from '../../features/awards/follow/followed-offices.ts';
@@ -26,6 +27,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 /** Removes the user's data from the device. */
 async function deleteUserData(owner: string): Promise<void> {
   deleteTabDrafts((each) => each === owner);
+  if (currentOwner() === '') writeAccountLanguage(undefined);
   // A browser without storage has nothing to remove.
   await withDatabase((db) => deleteBookmarksAtSignOut(db, owner)).catch(() => undefined);
   await deleteAlertsOf(owner);

@@ -50,6 +50,18 @@ describe('help', () => {
   });
 });
 
+test('after the tour the way back leads to the page before the help', async () => {
+  const page = await openTestPage(<Help />, '/tenders');
+  const back = () => act(() => page.router.navigate(-1));
+  await act(() => page.router.navigate('/help'));
+  await page.press('See how it works in three cards');
+  await cardOf(page, FIRST);
+  await page.press('Skip');
+  await expect.poll(page.address).toBe('/help');
+  await back();
+  expect(page.address()).toBe('/tenders');
+});
+
 describe('the tour', () => {
   test('has three cards; each takes the focus, and the last ends it', async () => {
     const page = await openTestPage(<Help />, '/help#tour');

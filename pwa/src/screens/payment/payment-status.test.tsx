@@ -65,6 +65,12 @@ test.each([
   expect([status.address(), status.router.state.location.state]).toEqual([address, state]);
 });
 
+test('a plan is named in the language of the app, and not by its stored title', async () => {
+  const status = await openStatus(answerOf('SUCCESS', { ...PLAN, planId: 'basic', title: 'Stored title' }));
+  await expect.poll(status.text).toContain('Basic plan, one year');
+  expect(status.text()).not.toContain('Stored title');
+});
+
 const NUMBER = `Order number ${ID}`;
 
 test.each<[string, () => Response, boolean, string, string, string[], string[]]>([

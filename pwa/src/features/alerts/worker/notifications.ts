@@ -4,8 +4,8 @@ import { inLanguage } from '@nivida/contract/i18n';
 import {
   LANGUAGES,
   type Language,
+  languageOfBrowser,
   languageOfLocale,
-  languages,
   pathIn,
   splitLanguage,
 } from '@nivida/contract/languages';
@@ -45,9 +45,7 @@ const noticesPath = (language: Language): string => pathIn(language, '/notices')
 
 /** The language of the alerts of this device; without them that of the browser. */
 const languageOfDevice = (device: PushDeviceRow | undefined): Language =>
-  device
-    ? languageOfLocale(device.preferences.language)
-    : (languages().find((language) => navigator.language.split('-')[0] === language) ?? 'en');
+  device ? languageOfLocale(device.preferences.language) : (languageOfBrowser() ?? 'en');
 
 /**
  * Path, query and hash of an address of this origin. Any other address opens the notices. `?n=` is removed

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { formatRupees } from '@nivida/contract/format';
+import { orderTitle } from '@nivida/contract/orders/order-title';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Spinner } from '../../../ui/feedback/Spinner.tsx';
@@ -25,6 +26,7 @@ interface PaymentResultProps {
 /** The state of a payment: colour, texts, the purchase and the actions. */
 export function PaymentResult({ outcome, view, orderId, hint, heading, children, more }: PaymentResultProps) {
   const order = view && 'check' in view ? view.check?.order : undefined;
+  const title = order?.title && orderTitle({ planId: order.planId, title: order.title });
   const isPaid = view?.kind === 'known' && view.check.status === 'SUCCESS';
   return (
     <div className={`stack ${css.outcome}`} data-tone={outcome.tone}>
@@ -38,7 +40,7 @@ export function PaymentResult({ outcome, view, orderId, hint, heading, children,
             {order.amountPaise !== undefined && (
               <p className={`num ${css.product}`}>{formatRupees(order.amountPaise / 100)}</p>
             )}
-            {order.title && <p className={`${css.title} s muted clamp`}>{order.title}</p>}
+            {title && <p className={`${css.title} s muted clamp`}>{title}</p>}
           </div>
         )}
         <p>{outcome.text}</p>
