@@ -98,13 +98,17 @@ export interface ShapedGlyph {
 
 const buffer = new ShapingBuffer();
 
-/** The glyphs of a text in one font and direction. */
-export function shapeText({ font, codePoints }: LoadedFont, text: string, isRightToLeft: boolean): ShapedGlyph[] {
+function shapeInBuffer(font: Font, text: string, isRightToLeft: boolean): void {
   buffer.reset();
   buffer.addText(text);
   buffer.setDirection(isRightToLeft ? Direction.RTL : Direction.LTR);
   buffer.guessSegmentProperties();
   shape(font, buffer);
+}
+
+/** The glyphs of a text in one font and direction. */
+export function shapeText({ font, codePoints }: LoadedFont, text: string, isRightToLeft: boolean): ShapedGlyph[] {
+  shapeInBuffer(font, text, isRightToLeft);
   const infos = buffer.getGlyphInfos();
   // The letters of a cluster that none of its glyphs shows alone are those of its first other glyph: a conjunct.
   const alone = new Set(
@@ -128,9 +132,9 @@ export function shapeText({ font, codePoints }: LoadedFont, text: string, isRigh
 }
 
 /** The width of a text in em. */
-export function textWidth(font: LoadedFont, text: string, isRightToLeft: boolean): number {
-  const width = shapeText(font, text, isRightToLeft).reduce((sum, { position }) => sum + position.xAdvance, 0);
-  return width / font.font.face.upem;
+export function textWidth({ font }: LoadedFont, text: string, isRightToLeft: boolean): number {
+  shapeInBuffer(font, text, isRightToLeft);
+  return buffer.getGlyphPositions().reduce((sum, { xAdvance }) => sum + xAdvance, 0) / font.face.upem;
 }
 
 const WOFF_HEADER = 44;

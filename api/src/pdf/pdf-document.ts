@@ -3,7 +3,7 @@ import { currentLanguage } from '@nivida/contract/i18n';
 import { LANGUAGES } from '@nivida/contract/languages';
 import PDFDocument from 'pdfkit';
 import { type FontName, type FontWeight, loadFont, shapeText } from './fonts.ts';
-import { type TextLine, textLines } from './text-lines.ts';
+import { type TextLine, type TextWidths, textLines } from './text-lines.ts';
 
 const TEXT_COLOR = '#14171c';
 const MUTED_COLOR = '#505965';
@@ -27,6 +27,7 @@ export class PdfDocument {
   private readonly chunks: Buffer[] = [];
   private readonly finished: Promise<void>;
   private readonly registered = new Set<string>();
+  private readonly widths: TextWidths = new Map();
 
   constructor(
     title: string,
@@ -115,7 +116,7 @@ export class PdfDocument {
     const texts = columns.map((column) => {
       const { size = 10, bold = false, color = TEXT_COLOR, align = 'left' } = column.style;
       const weight: FontWeight = bold ? 700 : 400;
-      const lines = textLines(column.text, weight, column.width / size);
+      const lines = textLines(column.text, weight, column.width / size, this.widths);
       return { ...column, size, weight, color, align, lines };
     });
     const extent = (at: number, side: 'ascent' | 'descent') =>
@@ -215,7 +216,7 @@ export class PdfDocument {
     const middle = { x: doc.page.width / 2, y: doc.page.height / 2 };
     doc.save().fillColor(WATERMARK_COLOR).opacity(0.12);
     doc.rotate(-45, { origin: [middle.x, middle.y] });
-    for (const line of textLines(this.watermark, 700, Number.POSITIVE_INFINITY)) {
+    for (const line of textLines(this.watermark, 700, Number.POSITIVE_INFINITY, this.widths)) {
       const top = middle.y - size / 2;
       this.drawLine(line, size, 700, middle.x - (line.width * size) / 2, top + line.ascent * size);
     }

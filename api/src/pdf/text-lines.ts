@@ -23,9 +23,20 @@ export interface TextLine {
 const bidi = bidiFactory();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/** The widths of words that were measured before, in em, by font and direction. */
+export type TextWidths = Map<string, number>;
+
 /** The lines of a text that are at most `width` em wide. A line break in the text begins a new line. */
-export const textLines = (text: string, weight: FontWeight, width: number): TextLine[] =>
-  text.split('\n').flatMap((paragraph) => new Paragraph(paragraph, weight).lines(width));
+export const textLines = (text: string, weight: FontWeight, width: number, widths: TextWidths): TextLine[] =>
+  text.split('\n').flatMap((paragraph) => new Paragraph(paragraph, weight, widths).lines(width));
+
+/** A part of a paragraph, in one font and at one level of the bidirectional algorithm. */
+interface Stretch {
+  font: FontName;
+  level: number;
+  from: number;
+  to: number;
+}
 
 /** A text without line breaks, in letters that the fonts have. */
 class Paragraph {
@@ -37,6 +48,7 @@ class Paragraph {
   constructor(
     text: string,
     private readonly weight: FontWeight,
+    private readonly widths: TextWidths,
   ) {
     // A Latin letter with its accent is one letter. Other scripts have no such letters.
     for (const letter of text.replace(/\p{Script=Latin}\p{M}+/gu, (letters) => letters.normalize('NFC'))) {
@@ -69,30 +81,33 @@ class Paragraph {
     let end = 0;
     let used = 0;
     for (const part of this.parts(width)) {
-      const partWidth = this.widthOf(end, end + part.length);
-      if (used + partWidth > width && end > start) {
+      if (used + part.width > width && end > start) {
         lines.push(this.line(start, end));
         start = end;
         used = 0;
       }
-      used += partWidth;
-      end += part.length;
+      used += part.width;
+      end = part.end;
     }
     return [...lines, this.line(start, end)];
   }
 
   /** The parts that stay on one line: words, and the letters of a word that is wider than a line. */
-  private parts(width: number): string[] {
-    const parts: string[] = [];
+  private *parts(width: number): Generator<{ end: number; width: number }> {
     const breaker = new LineBreaker(this.text);
     let start = 0;
     for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
-      const word = this.text.slice(start, next.position);
-      if (this.widthOf(start, next.position) <= width) parts.push(word);
-      else parts.push(...Array.from(graphemes.segment(word), ({ segment }) => segment));
-      start = next.position;
+      const end = next.position;
+      const word = this.widthOf(start, end);
+      if (word <= width) yield { end, width: word };
+      else
+        for (const { index, segment } of graphemes.segment(this.text.slice(start, end))) {
+          const from = start + index;
+          const to = from + segment.length;
+          yield { end: to, width: this.widthOf(from, to) };
+        }
+      start = end;
     }
-    return parts;
   }
 
   private line(start: number, end: number): TextLine {
@@ -107,15 +122,39 @@ class Paragraph {
     };
   }
 
+  /** The width of a part of the text, for which the order of its letters does not matter. */
   private widthOf(start: number, end: number): number {
-    return sumOf(this.runs(start, end));
+    let width = 0;
+    for (let from = start; from < end; ) {
+      const font = this.fonts[from] as FontName;
+      const level = this.embedding.levels[from] as number;
+      let to = from + 1;
+      while (to < end && this.fonts[to] === font && this.embedding.levels[to] === level) to++;
+      width += this.measure({ font, level, from, to });
+      from = to;
+    }
+    return width;
   }
 
-  /** The runs of a part of the text. */
+  private measure({ font, level, from, to }: Stretch): number {
+    const text = this.text.slice(from, to);
+    const isRightToLeft = level % 2 === 1;
+    const key = `${font} ${this.weight} ${isRightToLeft} ${text}`;
+    const known = this.widths.get(key);
+    if (known !== undefined) return known;
+    const width = textWidth(loadFont(font, this.weight), text, isRightToLeft);
+    this.widths.set(key, width);
+    return width;
+  }
+
+  /** The runs of a line. */
   private runs(start: number, end: number): TextRun[] {
-    if (start === end) return [];
-    const order = bidi.getReorderedIndices(this.text, this.embedding, start, end - 1).slice(start, end);
-    const parts: { font: FontName; level: number; from: number; to: number }[] = [];
+    const order = Array.from({ length: end - start }, (_, at) => start + at);
+    for (const [first = start, last = start] of bidi.getReorderSegments(this.text, this.embedding, start, end - 1)) {
+      const [from, to] = [first - start, last - start + 1];
+      order.splice(from, to - from, ...order.slice(from, to).reverse());
+    }
+    const parts: Stretch[] = [];
     for (const at of order) {
       const last = parts.at(-1);
       const font = this.fonts[at] as FontName;
@@ -124,11 +163,12 @@ class Paragraph {
       if (isNext) Object.assign(last, { from: Math.min(last.from, at), to: Math.max(last.to, at + 1) });
       else parts.push({ font, level, from: at, to: at + 1 });
     }
-    return parts.map(({ font, level, from, to }) => {
-      const text = this.text.slice(from, to);
-      const isRightToLeft = level % 2 === 1;
-      return { font, text, isRightToLeft, width: textWidth(loadFont(font, this.weight), text, isRightToLeft) };
-    });
+    return parts.map((part) => ({
+      font: part.font,
+      text: this.text.slice(part.from, part.to),
+      isRightToLeft: part.level % 2 === 1,
+      width: this.measure(part),
+    }));
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { inLanguage } from '@nivida/contract/i18n';
@@ -184,8 +185,11 @@ export class PackagesService {
     const { renderNitSummary } = await import('./nit-summary-pdf.ts');
     const { boqSpreadsheet, worksSpreadsheet } = await import('./spreadsheets.ts');
     // All buyers of a notice share its package, so it has the summary in each language.
-    for (const language of languages())
+    for (const language of languages()) {
+      // Yield to other requests: a long notice takes a while.
+      await immediate();
       zip.addBuffer(await renderNitSummary(nit, now, language), name('', summaryName(language)), options);
+    }
     zip.addBuffer(await worksSpreadsheet(nit), name('', 'Works.xlsx'), options);
     if (nit.boq.length > 0) zip.addBuffer(await boqSpreadsheet(nit), name('', 'BOQ.xlsx'), options);
     zip.addBuffer(Buffer.from(readMeText(nit, files)), name('', 'READ-ME.txt'), options);

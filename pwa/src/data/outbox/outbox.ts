@@ -169,12 +169,10 @@ async function sendAll(db: DeviceDatabase): Promise<void> {
  * send, the browser also wakes the service worker.
  */
 export const createOutboxLoop = (lock: string, attempt: () => Promise<void>): RetryLoop =>
-  createRetryLoop(() => withLock(lock, attempt), wakeWorkerLater);
-
-async function wakeWorkerLater(): Promise<void> {
-  await writeSetting(LANGUAGE_KEY, currentLanguage());
-  await registerBackgroundSync();
-}
+  createRetryLoop(
+    () => withLock(lock, attempt),
+    () => writeSetting(LANGUAGE_KEY, currentLanguage()).then(registerBackgroundSync),
+  );
 
 const sendLoop = createOutboxLoop('outbox', () => withDatabase(sendAll));
 
