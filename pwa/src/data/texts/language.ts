@@ -3,7 +3,6 @@ import type { Messages } from '@lingui/core';
 import { addTexts, currentLanguage, setLanguage, setTextsLoader } from '@nivida/contract/i18n';
 import { LANGUAGES, type Language, pathIn, splitLanguage } from '@nivida/contract/languages';
 import { chooseLanguage } from '../device/chosen-language.ts';
-import { readInstantSetting, writeInstantSetting } from '../device/instant-settings.ts';
 
 type Catalogues = Record<string, () => Promise<{ messages: Messages }>>;
 
@@ -12,15 +11,6 @@ const PARTS = {
   first: import.meta.glob('../../../../texts/*.po', { query: '?part=first' }) as Catalogues,
   rest: import.meta.glob('../../../../texts/*.po', { query: '?part=rest' }) as Catalogues,
 };
-
-const ACCOUNT_KEY = 'language of account';
-
-/** The language of the account that has last signed in here. Undefined for English: it may be no choice. */
-export const accountLanguage = (): unknown => readInstantSetting(ACCOUNT_KEY);
-
-/** Stores the language of an account that signs in. Undefined from a server that does not name it. */
-export const writeAccountLanguage = (language: Language | undefined): void =>
-  writeInstantSetting(ACCOUNT_KEY, language === 'en' ? undefined : language);
 
 /** Loads texts. Throws when the file cannot be loaded. A file that is here already is not requested again. */
 async function loadTexts(language: Language, part: keyof typeof PARTS): Promise<void> {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failureText, fieldErrorsOf } from '../../data/server/api.ts';
 import { clearSession, currentOwner, currentSession } from '../../data/session.ts';
-import { accountLanguage } from '../../data/texts/language.ts';
+import { accountLanguage } from '../../data/texts/account-language.ts';
 import { register, signIn } from './auth-api.ts';
 import { EMPTY_REGISTRATION, toRegistrationBody } from './registration/registration.ts';
 

@@ -8,7 +8,7 @@ import {
 import * as v from 'valibot';
 import { api } from '../../data/server/api.ts';
 import { startSession } from '../../data/session.ts';
-import { writeAccountLanguage } from '../../data/texts/language.ts';
+import { writeAccountLanguage } from '../../data/texts/account-language.ts';
 
 /** The values of the sign-in form; `mobileNo` is 10 digits. */
 interface Credentials {

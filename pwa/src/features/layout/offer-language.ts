@@ -1,15 +1,32 @@
-/** After the first screen: offers the language of the account or of the browser, once, where none was chosen, and links the manifest. */
+/** What the language of the app needs after the first screen: the switch, the offer of another one, and the manifest's link. */
+import { t } from '@lingui/core/macro';
 import { currentLanguage } from '@nivida/contract/i18n';
-import { LANGUAGES, languageOfBrowser, languages, pathIn } from '@nivida/contract/languages';
+import { LANGUAGES, type Language, languageOfBrowser, languages, pathIn } from '@nivida/contract/languages';
 import { chosenLanguage } from '../../data/device/chosen-language.ts';
 import { readInstantSetting, writeInstantSetting } from '../../data/device/instant-settings.ts';
 import { onOwnerChange } from '../../data/session.ts';
-import { accountLanguage, lacksTexts, onLanguageChange } from '../../data/texts/language.ts';
+import { accountLanguage } from '../../data/texts/account-language.ts';
+import { lacksTexts, onLanguageChange, switchLanguage } from '../../data/texts/language.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { showMissingLanguage, switchOnTap } from './LanguageSwitch.tsx';
+import { hasEnteredText } from '../../ui/form/entered-text.ts';
 
 /** The setting with the language that was offered last. */
 const OFFERED_KEY = 'language offered';
+
+const showMissingLanguage = (language: Language): void =>
+  showToast({
+    text: t`${{ name: LANGUAGES[language].name }}: this language is not on the phone yet and needs a connection.`,
+  });
+
+/** Switches the language of the app; asks first when typed text would be lost. */
+export function switchOnTap(language: Language): void {
+  const run = () => void switchLanguage(language).catch(() => showMissingLanguage(language));
+  const { name } = LANGUAGES[language];
+  // The page is rendered anew, without what was typed.
+  if (hasEnteredText())
+    showToast({ text: t`What you typed on this page would be lost.`, action: { label: name, run }, passing: true });
+  else run();
+}
 
 function offerLanguage(): void {
   const preferred = accountLanguage() ?? languageOfBrowser();

@@ -9,7 +9,7 @@ import { readTabDraft, saveTabDraft } from '../../data/device/tab-drafts.ts';
 import { stopOutbox } from '../../data/outbox/outbox.ts';
 import { beginSignOut, clearSession, currentSession, reloadSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
-import { writeAccountLanguage } from '../../data/texts/language.ts';
+import { writeAccountLanguage } from '../../data/texts/account-language.ts';
 import { changeCheck, readChecks } from '../../features/checklist/checks.ts';
 import { requestDocuments, requestedIds } from '../../features/documents/requests.ts';
 import { changeBidProfile, readBidProfile } from '../../features/eligibility/bid-profile.ts';
