@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { errorMessage, isConnectionError } from '../../data/server/api.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
+import { langOf } from '../../ui/words/lang-of.ts';
 import { useSimilarWorks, useTenderOffice } from './award-queries.ts';
 import { awardPriceText, bidAdvice, monthText, officeText, similarWorkSentence } from './award-texts.ts';
 import { FollowOffice } from './follow/FollowOffice.tsx';
@@ -37,7 +38,9 @@ function SimilarWorkRow({ work }: { work: ShownWork }) {
   return (
     <li>
       <p>{work.likeness === 'let-before' ? similarWorkSentence(work) : t`A related work of this office:`}</p>
-      <Link to={`/awards/${work.id}`}>{work.title}</Link>
+      <Link to={`/awards/${work.id}`} lang={langOf(work.title)}>
+        {work.title}
+      </Link>
       {work.likeness === 'related' && (
         <p className="xs muted">
           {[work.knownOn && monthText(work.knownOn), work.price !== null && awardPriceText(work.price)]

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { EdgeGauge } from '../../ui/display/Gauge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
+import { langOf } from '../../ui/words/lang-of.ts';
 import css from './Bids.module.css';
 import type { DeskBid } from './desk.ts';
 import { MoveDialog } from './MoveDialog.tsx';
@@ -52,7 +53,7 @@ export function BidSummary({ listed: { bid, facts, state, news }, now }: BidSumm
     <>
       <BidGauge facts={facts} now={now} />
       <h3>
-        <Link to={bidPath(bid.id)} className="clamp">
+        <Link to={bidPath(bid.id)} className="clamp" lang={langOf(facts.title)}>
           {facts.title}
         </Link>
       </h3>

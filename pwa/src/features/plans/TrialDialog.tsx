@@ -19,19 +19,19 @@ export function TrialDialog({ onClose, onStart }: TrialDialogProps) {
       <ol className={css.steps}>
         <li>
           {t`Register with email`}
-          <Picture name="mail" alt={t`A letter`} />
+          <Picture name="mail" />
         </li>
         <li>
           {t`Verify your email with the code we send`}
-          <Picture name="code" alt={t`A code and a tick`} />
+          <Picture name="code" />
         </li>
         <li>
           {t`Create password`}
-          <Picture name="password" alt={t`A padlock`} />
+          <Picture name="password" />
         </li>
         <li>
           {t`Select state and department preferences`}
-          <Picture name="place" alt={t`A map with a pin`} />
+          <Picture name="place" />
         </li>
       </ol>
       <p className="s muted">

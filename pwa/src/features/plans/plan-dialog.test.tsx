@@ -5,6 +5,7 @@ import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
+import { TrialDialog } from './TrialDialog.tsx';
 
 beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json({})));
 afterEach(async () => {
@@ -66,4 +67,12 @@ test('the free trial is offered where the user can have one', async () => {
   await press('Start Free Trial');
   expect(trials).toBe(1);
   expect((await openDialog('basic', [])).hasButton('Start Free Trial')).toBe(false);
+});
+
+test('the pictures of the steps of the free trial are not read aloud, because each step has its text', async () => {
+  const { page } = await openTestPage(<TrialDialog onClose={() => undefined} onStart={() => undefined} />);
+  const pictures = [...page.querySelectorAll('ol svg')];
+  expect(pictures.map((each) => [each.getAttribute('role'), each.getAttribute('aria-hidden')])).toEqual(
+    Array(4).fill([null, 'true']),
+  );
 });

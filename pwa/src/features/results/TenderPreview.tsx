@@ -12,6 +12,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { langOf } from '../../ui/words/lang-of.ts';
 import { ClosingPanel } from '../tender/ClosingPanel.tsx';
 import { DepartmentName } from '../tender/DepartmentName.tsx';
 import { Fact, FactList } from '../tender/facts/FactList.tsx';
@@ -67,9 +68,10 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
           <StatusStamp tone={tenderStatusTone(status)} label={tenderStatusLabel(status)} />
           {tender.demonstration && <StatusStamp tone="gray" label={t`Demonstration`} />}
         </div>
-        <h2>{tender.title}</h2>
+        <h2 lang={langOf(tender.title)}>{tender.title}</h2>
         <p className="s muted">
-          {tender.org_name} · {placesText(() => [districtsText(tender), placeName(tender.state)])}
+          <span lang={langOf(tender.org_name)}>{tender.org_name}</span> ·{' '}
+          {placesText(() => [districtsText(tender), placeName(tender.state)])}
         </p>
         <ClosingPanel tender={tender} now={now} scale="list" />
         <FactList>

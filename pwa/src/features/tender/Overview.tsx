@@ -7,6 +7,7 @@ import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Link, useLocation } from 'react-router-dom';
 import { Disclosure } from '../../ui/display/Disclosure.tsx';
+import { langOf } from '../../ui/words/lang-of.ts';
 import { DepartmentName } from './DepartmentName.tsx';
 import { ExplainedText } from './facts/ExplainedText.tsx';
 import { Fact, FactList } from './facts/FactList.tsx';
@@ -21,6 +22,8 @@ export function Overview({ tender }: { tender: Tender }) {
     .flatMap((value) => (value ? portalValueLabel(value) : []))
     .join(', ');
   const place = () => [tender.place, tender.address, districtsText(tender), placeName(tender.state), tender.pincode];
+  const { organisation_chain: chain } = tender;
+  const organisation = (chain.length > 0 ? chain : [tender.org_name]).join(' › ');
   return (
     <FactList>
       {tender.description && tender.description !== tender.title && (
@@ -37,7 +40,7 @@ export function Overview({ tender }: { tender: Tender }) {
       )}
       <NitReference tender={tender} />
       <Fact name={t`Organisation`} look="full">
-        {(tender.organisation_chain.length > 0 ? tender.organisation_chain : [tender.org_name]).join(' › ')}
+        <span lang={langOf(organisation)}>{organisation}</span>
       </Fact>
       <Fact name={t`Place`} look="full">
         {placesText(place)}
@@ -60,7 +63,9 @@ function NitReference({ tender }: { tender: Tender }) {
       {siblings.map((sibling) => (
         <li key={sibling._id}>
           <Link to={`/tenders/${sibling._id}`} state={state}>
-            <span className="clamp">{sibling.title}</span>
+            <span className="clamp" lang={langOf(sibling.title)}>
+              {sibling.title}
+            </span>
             <small>{sibling.source_tender_id}</small>
           </Link>
         </li>

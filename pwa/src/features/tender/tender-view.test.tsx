@@ -1,4 +1,5 @@
 // @vitest-environment-options { "url": "http://localhost/" }
+import { setLanguage } from '@nivida/contract/i18n';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
 import { act } from 'react';
@@ -19,6 +20,7 @@ import { TenderView } from './TenderView.tsx';
 afterEach(async () => {
   await closeTestPages();
   vi.unstubAllGlobals();
+  setLanguage('en');
 });
 
 const NOW = new Date('2026-04-13T05:30:00Z');
@@ -40,6 +42,18 @@ test('the checklist is loaded when a finger goes down on its tab', async () => {
   const { button } = await openTender({}, '', onChecklist);
   for (const tab of ['Documents', 'Checklist']) button(tab).dispatchEvent(new Event('pointerdown', { bubbles: true }));
   expect(onChecklist).toHaveBeenCalledOnce();
+});
+
+test('in a Hindi page the English texts of a portal say that they are English', async () => {
+  setLanguage('hi');
+  const { texts } = await openTender({
+    ...{ title: 'Repair of road', description: 'Repair of the road to Kaza', org_name: 'PWD Kaza' },
+    ...{ organisation_chain: ['HPPWD', 'PWD Kaza'] },
+    nit_siblings: [{ _id: '9', title: 'Culvert', source_tender_id: '2026_PWD_1_2' }],
+  });
+  const english = texts('[lang="en"]');
+  for (const text of ['Repair of road', 'Repair of the road to Kaza', 'PWD Kaza', 'HPPWD › PWD Kaza', 'Culvert'])
+    expect(english).toContain(text);
 });
 
 test('a moved closing is beside the facts on a phone, and in the side column of a wide screen', async () => {

@@ -12,6 +12,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
+import { langOf } from '../../ui/words/lang-of.ts';
 import { AwardsError, AwardsLoading } from './AwardPlaceholders.tsx';
 import { analysisPage, Trail } from './Trail.tsx';
 
@@ -87,7 +88,9 @@ export function AwardDetail() {
                 pages={[analysisPage(), { to: `/analysis/offices/${award.office.id}`, name: award.office.name }]}
               />
             )}
-            <h1 className={css.title}>{award.title}</h1>
+            <h1 className={css.title} lang={langOf(award.title)}>
+              {award.title}
+            </h1>
             <p className="muted">
               {award.sourceTenderId} · {[award.department, placeName(award.state)].filter(Boolean).join(', ')}
             </p>

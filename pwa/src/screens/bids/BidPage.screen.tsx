@@ -36,6 +36,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { langOf } from '../../ui/words/lang-of.ts';
 import { BidChecklist } from '../lazy-tenders.tsx';
 import { BidMoney } from './BidMoney.tsx';
 import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
@@ -130,7 +131,7 @@ function Bid({
       <Panel stack>
         <header className={css.head}>
           <BidGauge facts={facts} now={now} />
-          <h1>{facts.title}</h1>
+          <h1 lang={langOf(facts.title)}>{facts.title}</h1>
           <p className={css.meta}>
             <StatusStamp tone={state.stage === 'won' ? 'green' : 'blue'} label={stageLabel(state.stage)} />
             <BidClosingBadge facts={facts} now={now} />

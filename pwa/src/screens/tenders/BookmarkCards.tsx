@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { useOnline, useShownLocation } from '../../ui/browser-state.ts';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { langOf } from '../../ui/words/lang-of.ts';
 import css from './BookmarkCards.module.css';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
 
@@ -21,14 +22,18 @@ function BookmarkCard({ bookmark: { id, needsSignIn, tender }, now }: { bookmark
   const title = tender?.title ?? t`tender ${id}`;
   return (
     <li>
-      <h3>{tender?.title ?? t`Tender ${id}`}</h3>
+      <h3 lang={tender ? langOf(tender.title) : undefined}>{tender?.title ?? t`Tender ${id}`}</h3>
       {tender && <div className={css.bookmark}>{cardBookmark(tender)}</div>}
       {!tender && (
         <p className={css.text}>
           {isOnline ? t`Details are not on this phone yet.` : t`Details load when you are online.`}
         </p>
       )}
-      {tender?.description && tender.description !== tender.title && <p className={css.text}>{tender.description}</p>}
+      {tender?.description && tender.description !== tender.title && (
+        <p className={css.text} lang={langOf(tender.description)}>
+          {tender.description}
+        </p>
+      )}
       <div className={css.end}>
         <div className={css.facts}>
           {tender && <span>{placeName(tender.state)}</span>}

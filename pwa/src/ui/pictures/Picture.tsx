@@ -99,10 +99,16 @@ const PICTURES = {
 
 export type PictureName = keyof typeof PICTURES;
 
-/** A picture of one step. `alt` says what it shows. It is as wide as its place, 12rem at most. */
-export function Picture({ name, alt }: { name: PictureName; alt: string }) {
+/** A picture of one step. `alt` says what it shows; without it the picture is a decoration. It is as wide as its place, 12rem at most. */
+export function Picture({ name, alt }: { name: PictureName; alt?: string }) {
   return (
-    <svg className={css.picture} viewBox="0 0 160 112" role="img" aria-label={alt}>
+    <svg
+      className={css.picture}
+      viewBox="0 0 160 112"
+      role={alt && 'img'}
+      aria-label={alt}
+      aria-hidden={!alt || undefined}
+    >
       {ground}
       {PICTURES[name]}
     </svg>

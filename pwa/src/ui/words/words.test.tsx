@@ -84,3 +84,8 @@ test('a text of a portal says its language where the page has another', () => {
   setLanguage('hi');
   expect([langOf('Repair of road'), langOf('सड़क की मरम्मत')]).toEqual(['en', undefined]);
 });
+
+test('a text in another script, and a number, are not said to be English', () => {
+  setLanguage('hi');
+  expect(['રસ્તાનું સમારકામ', 'NH-5 સમારકામ', '2026/117', ''].map(langOf)).toEqual(Array(4).fill(undefined));
+});

@@ -71,7 +71,9 @@ export function TenderCard(props: TenderCardProps) {
       <p className={css.meta}>
         <Status tone={tenderStatusTone(status)} label={tenderStatusLabel(status)} quiet={status === 'active'} />
         <span className={css.facts}>
-          <span className={css.org}>{tender.org_name}</span>
+          <span className={css.org} lang={langOf(tender.org_name)}>
+            {tender.org_name}
+          </span>
           {districts && (
             <span className={css.district}>
               {DOT}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
+import { langOf } from '../../../ui/words/lang-of.ts';
 import css from '../../../ui/words/Term.module.css';
 import { explainedPieces } from './terms.ts';
 
@@ -36,7 +37,7 @@ export function ExplainedText({ children }: { children: string }) {
   const { explained, meanings } = useExplainedText(children);
   return (
     <>
-      {explained}
+      <span lang={langOf(children)}>{explained}</span>
       {meanings}
     </>
   );

@@ -35,7 +35,7 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
         <StatusStamp tone={tenderStatusTone(status)} label={tenderStatusLabel(status)} />
         {tender.demonstration && <StatusStamp tone="gray" label={t`Demonstration`} />}
         <span>
-          {tender.org_name} · {where}
+          <span lang={langOf(tender.org_name)}>{tender.org_name}</span> · {where}
         </span>
         <span className={css.wide}>{tender.source_tender_id}</span>
         <span className={css.back}>
