@@ -31,7 +31,7 @@ export const REMOVED_BOOKMARKS_KEY = 'bookmarksRemoved';
 /** The key in `settings` of the one-time tokens; see `send-tokens.ts`. */
 export const SEND_TOKENS_KEY = 'send tokens';
 
-/** The key in `settings` of the app's language when something was last sent. */
+/** The key in `settings` of the app's language when something was last left to the worker. */
 export const LANGUAGE_KEY = 'language';
 
 /** The tokens of one user. */
