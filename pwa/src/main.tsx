@@ -85,6 +85,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('index.html has no #root');
   const isRendered = root.hasChildNodes();
   let reactRoot: Root | undefined;
+  const { pathname, search } = location;
   // Starts in a new task, not in the one that runs the modules.
   await nextTask();
   const texts = startLanguage();
@@ -95,7 +96,10 @@ async function start(): Promise<void> {
   // The route shows the error when a screen fails to load.
   else await Promise.race([screen.catch(() => undefined), new Promise((go) => setTimeout(go, SKELETON_AFTER_MS))]);
   await nextTask();
-  const isHydrated = (await texts) && isRendered;
+  // The user may go back to another page while this one starts.
+  const isSamePage = location.pathname === pathname && location.search === search;
+  if (!isSamePage) await startLanguage();
+  const isHydrated = (await texts) && isRendered && isSamePage;
   let router = createRouter(currentLanguage());
   await nextTask();
   const renderApp = () => {
@@ -132,6 +136,7 @@ async function start(): Promise<void> {
     storeShownPage(router.state.location);
   });
   window.addEventListener('popstate', () => void showLanguageOfAddress());
+  void showLanguageOfAddress();
 
   // When the server ends a session, the app navigates home. After a sign-in it returns to the page (R5, R18).
   onSessionRefused(() => {
