@@ -67,7 +67,8 @@ describe('a password', () => {
     ['8765432189', OWN_WORDS],
   ])('"%s" is refused', (password, message) => {
     const error = refusal(() => passwords.assertStrong(password, CONTEXT, 'newPassword'));
-    expect(error).toMatchObject({ code: 'INVALID', status: 400, message, fields: { newPassword: message } });
+    expect(error).toMatchObject({ code: 'INVALID', status: 400 });
+    expect((error as AppError).textsIn('en')).toEqual({ message, fields: { newPassword: message } });
   });
 
   test.each([

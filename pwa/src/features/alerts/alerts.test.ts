@@ -4,6 +4,7 @@ import { DEFAULT_ALERT_PREFERENCES, type Notice } from '@nivida/contract/push/pu
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { writeSetting } from '../../data/device/settings.ts';
+import { LANGUAGE_KEY } from '../../data/device/worker-database.ts';
 import { sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
 import { type AlertState, type BrowserCapabilities, possibleAlertState } from './alert-state.ts';
 import { noticeLabels, worksLabel } from './labels.ts';
@@ -378,7 +379,10 @@ describe('a sign-out on a phone with alerts', () => {
         await storeNotices(db, owner, { next: null, unread: 1, notices: [notice()] });
     });
     await deleteAlertsOf('asha');
-    expect(await withDatabase((db) => db.settings.toCollection().primaryKeys())).toEqual(['notice pages of ravi']);
+    expect(await withDatabase((db) => db.settings.toCollection().primaryKeys())).toEqual([
+      LANGUAGE_KEY,
+      'notice pages of ravi',
+    ]);
     expect(await withDatabase(async (db) => (await db.notices.toArray()).map(({ owner }) => owner))).toEqual(['ravi']);
   });
 

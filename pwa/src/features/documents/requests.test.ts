@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, useDatabaseState, withDatabase } from '../../data/device/database.ts';
+import { LANGUAGE_KEY } from '../../data/device/worker-database.ts';
 import { sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
@@ -68,7 +69,7 @@ test('a request of an account needs its session, and another user does not see i
   expect(await readRequestedIds('7')).toEqual(['17']);
   await deleteRequestsOf('7');
   expect(await readRequestedIds('7')).toEqual([]);
-  expect(await withDatabase((db) => db.settings.toCollection().primaryKeys())).toEqual([]);
+  expect(await withDatabase((db) => db.settings.toCollection().primaryKeys())).toEqual([LANGUAGE_KEY]);
 });
 
 test('the next request of an account is not sent in the name of a user who signs in while the first one is on its way', async () => {

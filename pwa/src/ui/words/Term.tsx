@@ -22,7 +22,9 @@ export function Term({ form, meaning, load }: TermProps) {
   const popover = useRef<HTMLSpanElement>(null);
   const [full, setFull] = useState<ReactNode>();
   const [hasFailed, setFailed] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
   async function loadFull() {
+    setOpened(true);
     setFailed(false);
     try {
       const [{ WordMeaning }, word] = await Promise.all([import('./WordMeaning.tsx'), load()]);
@@ -37,6 +39,7 @@ export function Term({ form, meaning, load }: TermProps) {
     if (popover.current?.matches(OPEN_POPOVER)) loadOnce();
   }, []);
   const failure = hasFailed && t`This could not be loaded. Please check your internet connection.`;
+  const short = meaning ?? (wasOpened && (failure || t`Loading…`));
   return (
     <>
       <button type="button" className={css.term} data-label="" popoverTarget={id}>
@@ -46,15 +49,16 @@ export function Term({ form, meaning, load }: TermProps) {
         ref={popover}
         id={id}
         popover="auto"
-        role="status"
+        role={wasOpened ? 'status' : undefined}
         className={css.meaning}
         onToggle={({ newState }) => newState === 'open' && loadOnce()}
       >
-        {full ?? (
-          <>
-            <b>{form}</b> {meaning ?? (failure || t`Loading…`)}
-          </>
-        )}
+        {full ??
+          (short && (
+            <>
+              <b>{form}</b> {short}
+            </>
+          ))}
       </span>
     </>
   );

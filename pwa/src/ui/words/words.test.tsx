@@ -35,10 +35,13 @@ test('a word is a button that the browser connects with its explanation', async 
 });
 
 test('an opened word has both names, what it is, what to do, and the way to all words', async () => {
-  const { explanation, open, button } = await showTerm(async () => WORD);
+  const { promise, resolve } = Promise.withResolvers<typeof WORD>();
+  const { explanation, open, button } = await showTerm(() => promise);
+  expect(explanation.textContent).toBe('');
+  await open();
   expect(explanation.getAttribute('role')).toBe('status');
   expect(explanation.textContent).toBe('EMD Loading…');
-  await open();
+  await act(async () => resolve(WORD));
   await expect.poll(() => explanation.textContent).toContain('EMD Earnest money deposit · धरोहर राशि');
   expect(explanation.textContent).toContain('Money with a bid.Pay it.');
   expect(explanation.querySelector('[lang="hi"]')?.textContent).toBe('धरोहर राशि');
