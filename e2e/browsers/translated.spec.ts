@@ -61,7 +61,7 @@ test('a page that the browser translates goes on: counts, lists, errors and butt
   await test.step('a tender and its bookmark', async () => {
     await cards(page).first().getByRole('link').tap();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^«/);
-    await expect(page.getByText('Loading', { exact: false })).toHaveCount(0);
+    await expect(page.getByText('Loading').filter({ visible: true })).toHaveCount(0);
     const bookmark = page
       .getByRole('main')
       .getByRole('button', { name: /^«?Bookmark/ })
