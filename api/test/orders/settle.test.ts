@@ -81,7 +81,7 @@ async function waiters(): Promise<number> {
 
 /** The order of documents in an answer about its status. */
 const boughtDocuments = () => ({
-  ...{ product: 'tender-documents', tenderId: shop.tenderId },
+  ...{ product: 'tender-documents', planId: null, tenderId: shop.tenderId },
   ...{ title: 'Construction of footbridge', amountPaise: 9_900 },
 });
 
@@ -1370,7 +1370,7 @@ describe('the status call', () => {
     const { headers } = await createSession(shop);
     const { orderId } = await startCheckout(shop, planOrder(), headers);
     expect((await fetchOrderStatus(shop, orderId)).json.order).toEqual({
-      ...{ product: 'yearly-subscription', tenderId: null },
+      ...{ product: 'yearly-subscription', planId: 'basic', tenderId: null },
       ...{ title: 'Basic plan, one year', amountPaise: 589_900 },
     });
   });
