@@ -79,8 +79,8 @@ async function linksOf(page: Page): Promise<Set<string>> {
     if (url.origin === here.origin) {
       const isAnchor = url.hash !== '' && url.pathname === here.pathname;
       if (!isAnchor && (isInMain || withFrame)) internal.add(url.pathname + url.search);
-      // A tender's changes are in another tab. The link opens that tab.
-      if (isAnchor && isInMain && url.hash !== '#changes')
+      // These links open the tab of a tender's changes, and the tour.
+      if (isAnchor && isInMain && !['#changes', '#tour'].includes(url.hash))
         await expect(page.locator(url.hash), `the target of ${href}`).toBeAttached();
     } else if (!['mailto:', 'tel:'].includes(url.protocol))
       expect(rel.split(' '), `rel of ${href}`).toContain('noopener');
@@ -189,7 +189,7 @@ for (const isSignedIn of [false, true])
         await page.setViewportSize(viewport);
         await page.goto('/');
         await expectLinks(page, 'contentinfo', '', [
-          ...['About Us', 'Privacy', 'Terms', 'Cookies', 'Refund'],
+          ...['About Us', 'Help', 'Privacy', 'Terms', 'Cookies', 'Refund'],
           'Follow us on social.example',
         ]);
         const states = page.getByRole('region', { name: 'Browse Tenders by State' }).getByRole('link');

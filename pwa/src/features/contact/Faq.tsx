@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
 import { useSellsNothing } from '../../data/server/site.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import css from './Contact.module.css';
@@ -82,9 +83,9 @@ export function Faq() {
           </details>
         ))}
       </div>
-      <p className="s">
-        <Link to="/help">{t`How it works, and words of tendering`}</Link>
-      </p>
+      <div className="row">
+        <ButtonLink to="/help">{t`How it works, and words of tendering`}</ButtonLink>
+      </div>
     </Panel>
   );
 }
