@@ -52,8 +52,12 @@ export async function saveOnServer(
 }
 
 /** True for the server's response to changes of saved searches. */
-export const isSearchAnswer = (answer: Response): boolean =>
-  answer.url().endsWith('/api/outbox') && answer.request().postDataJSON().searches.length > 0;
+export async function isSearchAnswer(answer: Response): Promise<boolean> {
+  if (!answer.url().endsWith('/api/outbox')) return false;
+  // The browser forgets the answer to a page that it has left.
+  const body = await answer.json().catch(() => undefined);
+  return body?.searches.length > 0;
+}
 
 /** Goes online. Returns when the server has accepted the change. */
 export async function reconnect(device: TestPhone): Promise<void> {
