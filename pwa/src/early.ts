@@ -115,7 +115,7 @@ export function repeatEarlyInput(): void {
 }
 
 /**
- * Starts the app in the language that the user has chosen, by whatever manifest it was installed: at home, by a shortcut
+ * Starts the app in the language that the user has chosen, from the manifest of any language: at home, by a shortcut
  * or by a shared text. A link of the app, and every other address, says its language itself.
  */
 function openChosenLanguage(): void {
