@@ -8,6 +8,8 @@ export const ERROR_STATUS = {
   INVALID: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
+  /** The desk, or this act, needs a passkey that was shown lately. */
+  PASSKEY_NEEDED: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   TOO_MANY: 429,

@@ -1,4 +1,4 @@
-/** The operator's commands: import, documents, orders, messages, backup, restore, migrate, job, doctor. Progress goes to stderr, the result is the last line on stdout. */
+/** The operator's commands. Progress goes to stderr, the result is the last line on stdout. */
 import 'reflect-metadata';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,8 @@ import {
   readProcessConfig,
   withCommandName,
 } from './base/config.ts';
-import { usageOf } from './cli/cli-usage.ts';
+import type { ServiceContext } from './cli/service-command.ts';
+import { usageOf } from './cli/usage.ts';
 
 // Imports allocate many short-lived rows. A growing young generation needs more memory (measured: 313 MB instead of 186 MB)
 // and is not faster.
@@ -61,7 +62,7 @@ async function runMigrate(args: string[]): Promise<number> {
   if (values['new-secrets']) {
     const made = createSecrets(config);
     if (!made) {
-      const { OperatorError } = await import('./cli/order-operator.ts');
+      const { OperatorError } = await import('./base/operator-error.ts');
       throw new OperatorError(`Nothing was created: secrets are set, or stored in ${secretsPath(config)}`);
     }
     logLine(`${made} holds new secrets: earlier sessions and push subscriptions end`);
@@ -71,7 +72,7 @@ async function runMigrate(args: string[]): Promise<number> {
 }
 
 async function runDoctorCommand(args: string[]): Promise<number> {
-  const { runDoctor } = await import('./cli/cli-doctor.ts');
+  const { runDoctor } = await import('./cli/commands/doctor.command.ts');
   const { text, exitCode } = await runDoctor(args, readProcessConfig, new Date());
   process.stdout.write(withCommandName(text, readCommandName()));
   return exitCode;
@@ -84,23 +85,31 @@ async function askOperator(question: string): Promise<string> {
 
 /** A command that opens the database itself. */
 const backupCommand = (name: 'runBackup' | 'runRestore') => async (args: string[]) => {
-  const { [name]: run } = await import('./cli/cli-backup.ts');
+  const { [name]: run } = await import('./cli/commands/backup.command.ts');
   const ask = process.stdin.isTTY && process.stderr.isTTY ? askOperator : undefined;
   process.stdout.write(await run(args, { config: readProcessConfig(), now: new Date(), log: logLine, ask }));
   return 0;
 };
 
+/** A command that gets the services of the app. */
+const serviceCommand =
+  (load: () => Promise<(args: string[], context: ServiceContext) => Promise<string>>) => async (args: string[]) => {
+    const [run, { serviceCommand }] = await Promise.all([load(), import('./cli/service-command.ts')]);
+    return serviceCommand(run)(args);
+  };
+
 // Each command loads only its own code, because loading everything takes a second.
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
-  import: async (args) => (await import('./cli/cli-import.ts')).runImport(args),
-  documents: databaseCommand(async () => (await import('./cli/cli-documents.ts')).runDocuments),
-  orders: async (args) => (await import('./cli/cli-services.ts')).runOrdersCommand(args),
-  messages: databaseCommand(async () => (await import('./cli/cli-messages.ts')).runMessages),
-  awards: databaseCommand(async () => (await import('./cli/cli-awards.ts')).runAwards),
+  import: async (args) => (await import('./cli/commands/import.command.ts')).runImport(args),
+  documents: databaseCommand(async () => (await import('./cli/commands/documents.command.ts')).runDocuments),
+  orders: serviceCommand(async () => (await import('./cli/commands/orders.command.ts')).runOrders),
+  staff: serviceCommand(async () => (await import('./cli/commands/staff.command.ts')).runStaff),
+  messages: databaseCommand(async () => (await import('./cli/commands/messages.command.ts')).runMessages),
+  awards: databaseCommand(async () => (await import('./cli/commands/awards.command.ts')).runAwards),
   backup: backupCommand('runBackup'),
   restore: backupCommand('runRestore'),
   migrate: runMigrate,
-  job: async (args) => (await import('./cli/cli-services.ts')).runJob(args),
+  job: async (args) => (await import('./cli/service-command.ts')).runJob(args),
   doctor: runDoctorCommand,
 };
 
@@ -126,7 +135,7 @@ async function reportError(error: Error & { code?: string }): Promise<number> {
     logLine(`${error.message}\n${await usageOf(process.argv[2] ?? '')}`);
     return EXIT_UNREADABLE;
   }
-  const { explainError } = await import('./cli/cli-errors.ts');
+  const { explainError } = await import('./cli/explain-error.ts');
   const { line, exitCode } = explainError(error);
   logLine(line);
   return exitCode;

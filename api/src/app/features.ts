@@ -4,6 +4,7 @@ import { AwardsModule } from '../awards/awards.module.ts';
 import { BidsModule } from '../bids/bids.module.ts';
 import { BookmarksModule } from '../bookmarks/bookmarks.module.ts';
 import { ContactModule } from '../contact/contact.module.ts';
+import { DeskModule } from '../desk/desk.module.ts';
 import { DeviceChangesModule } from '../device-changes/device-changes.module.ts';
 import { DocumentsModule } from '../documents/documents.module.ts';
 import { IngestModule } from '../ingest/ingest.module.ts';
@@ -38,6 +39,7 @@ export const FEATURE_MODULES = [
   PagesModule,
   RetentionModule,
   UsersModule,
+  DeskModule,
 ];
 
 export const JOBS: readonly Job[] = jobsOf(FEATURE_MODULES);

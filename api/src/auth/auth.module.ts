@@ -21,6 +21,7 @@ import { KnownBrowsersService } from './sign-in/known-browsers.service.ts';
 import { SignInService } from './sign-in/sign-in.service.ts';
 import { SignInCompletionService } from './sign-in/sign-in-completion.service.ts';
 import { SignInThrottleService } from './sign-in/sign-in-throttle.service.ts';
+import { StaffService } from './staff/staff.service.ts';
 
 @RecurringJobs([authCleanupJob])
 @Module({
@@ -39,6 +40,7 @@ import { SignInThrottleService } from './sign-in/sign-in-throttle.service.ts';
     SignInCompletionService,
     SignInThrottleService,
     SecurityEventsService,
+    StaffService,
     {
       provide: AccessTokens,
       inject: [CONFIG],
@@ -52,6 +54,7 @@ import { SignInThrottleService } from './sign-in/sign-in-throttle.service.ts';
     PasswordResetService,
     SignInThrottleService,
     SecurityEventsService,
+    StaffService,
   ],
 })
 export class AuthModule {}

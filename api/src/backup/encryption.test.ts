@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generateHybridIdentity, generateIdentity, identityToRecipient } from 'age-encryption';
 import { beforeEach, expect, test } from 'vitest';
 import { InvalidOptionsError, readConfig } from '../base/config.ts';
-import { runRestore } from '../cli/cli-backup.ts';
+import { runRestore } from '../cli/commands/backup.command.ts';
 import { InvalidBackupError } from './archive.ts';
 import { decryptFile, encryptFile, isEncrypted } from './encryption.ts';
 

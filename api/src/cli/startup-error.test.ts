@@ -7,12 +7,12 @@ import { InvalidBackupError } from '../backup/archive.ts';
 import { EmptyDatabaseError } from '../backup/backup.ts';
 import { RestoreError } from '../backup/restore.ts';
 import { ConfigError } from '../base/config.ts';
+import { OperatorError } from '../base/operator-error.ts';
 import { EmbeddedPostgresError } from '../database/embedded-postgres.ts';
 import { HeldBackFileError, UnreadableFileError } from '../ingest/source-tender.ts';
 import { GatewayError, GatewayRejectedError } from '../payments/payment-gateway.port.ts';
-import { explainError } from './cli-errors.ts';
-import { usageOf } from './cli-usage.ts';
-import { OperatorError } from './order-operator.ts';
+import { explainError } from './explain-error.ts';
+import { usageOf } from './usage.ts';
 
 const error = (fields: object, message = '') => Object.assign(new Error(message), fields);
 
@@ -178,7 +178,19 @@ test('a command that is used wrongly prints its own usage, an unknown one that o
   expect(await usageOf('awards')).not.toContain('npm run backup');
   const all = (await usageOf('fly')).split('\n').filter((line) => line.startsWith('  npm run '));
   expect(new Set(all.map((line) => line.split(' ')[4]))).toEqual(
-    new Set(['import', 'migrate', 'documents', 'orders', 'messages', 'awards', 'backup', 'restore', 'doctor', 'job']),
+    new Set([
+      'import',
+      'migrate',
+      'documents',
+      'orders',
+      'messages',
+      'staff',
+      'awards',
+      'backup',
+      'restore',
+      'doctor',
+      'job',
+    ]),
   );
   expect(await usageOf('')).toBe(await usageOf('fly'));
   for (const usage of [await usageOf('job'), await usageOf('fly')])

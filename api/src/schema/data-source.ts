@@ -6,6 +6,7 @@ import { EmailProofEntity } from '../auth/otp/email-proof.entity.ts';
 import { PasswordResetEntity } from '../auth/passwords/password-reset.entity.ts';
 import { ConsentEntity } from '../auth/registration/consent.entity.ts';
 import { SessionEntity } from '../auth/sessions/session.entity.ts';
+import { StaffEntity } from '../auth/staff/staff.entity.ts';
 import { UserEntity } from '../auth/user.entity.ts';
 import { ConfigError } from '../base/config.ts';
 import { BidRecordEntity, BidSyncEntity, RecordUsageEntity } from '../bids/bid-record.entity.ts';
@@ -81,6 +82,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10, schema
       SyncManifestEntity,
       UserEntity,
       SessionEntity,
+      StaffEntity,
       BookmarkEntity,
       BidRecordEntity,
       BidSyncEntity,

@@ -9,7 +9,7 @@ import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { addRegime, computeAwardStatistics } from '../../src/awards/award-statistics.job.ts';
 import { AwardsService } from '../../src/awards/awards.service.ts';
-import { runAwards } from '../../src/cli/cli-awards.ts';
+import { runAwards } from '../../src/cli/commands/awards.command.ts';
 import { AwardRun } from '../../src/ingest/award-files/import-awards.ts';
 import { demonstrationAwards } from '../../src/ingest/demo/demo-awards.ts';
 import { demonstrationTenders } from '../../src/ingest/demo/demo-tenders.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { runDocuments } from '../../src/cli/cli-documents.ts';
+import { runDocuments } from '../../src/cli/commands/documents.command.ts';
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
 import { importFile } from '../../src/ingest/import.ts';
 import { SUMMARY_NAMES } from '../support/paid-orders.ts';

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { currentLanguage } from '@nivida/contract/i18n';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
-import { runDocuments } from '../../src/cli/cli-documents.ts';
+import { runDocuments } from '../../src/cli/commands/documents.command.ts';
 import { DocumentRequestsService } from '../../src/documents/document-requests.service.ts';
 import { DocumentsService } from '../../src/documents/documents.service.ts';
 import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';

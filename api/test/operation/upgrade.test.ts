@@ -15,8 +15,8 @@ import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest
 import { BackupArchive } from '../../src/backup/archive.ts';
 import { restoreBackup } from '../../src/backup/restore.ts';
 import { readConfig } from '../../src/base/config.ts';
-import { runBackup, runRestore } from '../../src/cli/cli-backup.ts';
-import { runDocuments } from '../../src/cli/cli-documents.ts';
+import { runBackup, runRestore } from '../../src/cli/commands/backup.command.ts';
+import { runDocuments } from '../../src/cli/commands/documents.command.ts';
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
 import { createDataSource, MIGRATIONS, migrate } from '../../src/schema/data-source.ts';
 import { openFileStore } from '../../src/storage/file-store.ts';

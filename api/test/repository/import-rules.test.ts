@@ -56,6 +56,7 @@ const CONSOLE = "Don't use console.";
 const FLOORS = [
   ['cli'],
   ['app'],
+  ['desk'],
   ['backup'],
   ['device-changes', 'pages', 'retention', 'schema', 'users'],
   ['bookmarks', 'documents'],

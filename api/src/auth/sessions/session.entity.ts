@@ -43,4 +43,12 @@ export class SessionEntity {
 
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt!: Date | null;
+
+  /** When a passkey was last verified in this session; the desk and dangerous acts need a recent one. */
+  @Column('timestamptz', { name: 'passkey_at', nullable: true })
+  passkeyAt!: Date | null;
+
+  /** When the desk was last used in this session, exact to the minute. */
+  @Column('timestamptz', { name: 'desk_used_at', nullable: true })
+  deskUsedAt!: Date | null;
 }

@@ -61,6 +61,8 @@ export class SessionsService {
       lastUsedAt: now,
       expiresAt: new Date(now.getTime() + (remembered ? REMEMBERED_MS : SESSION_MS)),
       revokedAt: null,
+      passkeyAt: null,
+      deskUsedAt: null,
     };
     await manager.transaction(async (transaction) => {
       // Serialises the sign-ins of one user, so that parallel ones cannot exceed the limit.

@@ -75,6 +75,8 @@ export const RATE_LIMITS = {
   'file-backup': { account: [perMinute(400)] },
   'outbox-tokens': { account: [perHour(30)] },
   outbox: { account: [perMinute(120)] },
+  /** All calls of a member of staff to the desk. */
+  desk: { account: [perMinute(300)] },
 } as const satisfies Record<string, Partial<Record<LimitSubject, Windows>>>;
 
 export type LimitName = keyof typeof RATE_LIMITS;

@@ -5,13 +5,14 @@ import { DOCUMENTS } from './0001-schema/documents.sql.ts';
 import { ORDERS } from './0001-schema/orders.sql.ts';
 import { PUSH } from './0001-schema/push.sql.ts';
 import { SERVER } from './0001-schema/server.sql.ts';
+import { STAFF } from './0001-schema/staff.sql.ts';
 import { TENDERS } from './0001-schema/tenders.sql.ts';
 import { USER_DATA } from './0001-schema/user-data.sql.ts';
 
 /** The tables of version 1.0.0. Each group may refer to tables of the groups before it. */
 export class Schema1764000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statements of [SERVER, TENDERS, ACCOUNTS, USER_DATA, ORDERS, DOCUMENTS, PUSH, AWARDS].flat())
+    for (const statements of [SERVER, TENDERS, ACCOUNTS, USER_DATA, ORDERS, DOCUMENTS, PUSH, AWARDS, STAFF].flat())
       await runner.query(statements);
   }
 

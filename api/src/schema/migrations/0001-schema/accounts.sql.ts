@@ -40,7 +40,11 @@ const ACCOUNT = `
     created_at timestamptz NOT NULL,
     last_used_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL,
-    revoked_at timestamptz
+    revoked_at timestamptz,
+    -- When a passkey was last shown in this session.
+    passkey_at timestamptz,
+    -- When the desk was last used in this session.
+    desk_used_at timestamptz
   );
   CREATE INDEX session_account ON session (user_id);
 

@@ -21,6 +21,9 @@ const USAGE = `Usage:
   npm run orders -- email ID NEW [--reason TEXT] [--json]     corrects the buyer's address; mails to both
   npm run orders -- refund|resolve ID --reason TEXT [--json]     refund: the buyer reads TEXT after 'because'
   npm run messages -- list [--json]
+  npm run staff -- add MOBILE --role support|operator|owner [--reason TEXT] [--json]     gives an account the desk
+  npm run staff -- remove MOBILE [--reason TEXT] [--json]     ends the role and its sessions
+  npm run staff -- list [--json]
   npm run awards -- hide-name NAME     removes a winner's name from all awards, also from later imports
   npm run awards -- show-name NAME     later imports store the name again
   npm run awards -- new-rule --state NAME --from YYYY-MM-DD --rule TEXT --source TEXT [--department NAME]

@@ -4,21 +4,21 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { areSecretsConfigured, assertRequiredSettings, secretsPath, withSecrets } from '../app/secrets.ts';
-import { explainStartupError } from '../app/startup-error.ts';
-import { type Config, ConfigError } from '../base/config.ts';
-import { maskSecrets } from '../base/log.ts';
-import { describeLocation } from '../base/storage-location.ts';
-import { vapidKeyId } from '../base/vapid-keys.ts';
-import { REPLICA_LAG } from '../database/server.sql.ts';
-import { readDiskSpace } from '../http/monitoring/disk.ts';
-import { verifySmtpServer } from '../mail/smtp-transport.ts';
-import { GatewayRejectedError } from '../payments/payment-gateway.port.ts';
-import { PAYMENT_PROVIDERS } from '../payments/providers.ts';
-import { countMissingMigrations, toPgOptions } from '../schema/data-source.ts';
-import { openDatabaseServer } from '../schema/database.ts';
-import { checkFileStore } from '../storage/file-store.ts';
-import { describeAge, type Finding, failure, formatFindings, ok, warning, worstLevel } from './doctor/findings.ts';
+import { areSecretsConfigured, assertRequiredSettings, secretsPath, withSecrets } from '../../app/secrets.ts';
+import { explainStartupError } from '../../app/startup-error.ts';
+import { type Config, ConfigError } from '../../base/config.ts';
+import { maskSecrets } from '../../base/log.ts';
+import { describeLocation } from '../../base/storage-location.ts';
+import { vapidKeyId } from '../../base/vapid-keys.ts';
+import { REPLICA_LAG } from '../../database/server.sql.ts';
+import { readDiskSpace } from '../../http/monitoring/disk.ts';
+import { verifySmtpServer } from '../../mail/smtp-transport.ts';
+import { GatewayRejectedError } from '../../payments/payment-gateway.port.ts';
+import { PAYMENT_PROVIDERS } from '../../payments/providers.ts';
+import { countMissingMigrations, toPgOptions } from '../../schema/data-source.ts';
+import { openDatabaseServer } from '../../schema/database.ts';
+import { checkFileStore } from '../../storage/file-store.ts';
+import { describeAge, type Finding, failure, formatFindings, ok, warning, worstLevel } from '../doctor/findings.ts';
 import {
   FEED_FACTS,
   HAS_QUEUES,
@@ -28,7 +28,7 @@ import {
   PUSH_FACTS,
   QUEUE_FACTS,
   SERVER_FACTS,
-} from './doctor/installation.sql.ts';
+} from '../doctor/installation.sql.ts';
 import {
   backupFinding,
   diskFinding,
@@ -40,7 +40,7 @@ import {
   pushFindings,
   serverFindings,
   settingsFindings,
-} from './doctor/installation-findings.ts';
+} from '../doctor/installation-findings.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const OTHERS_MODE = 0o077;

@@ -1,13 +1,13 @@
 /** Orders as the operator sees them. Instants are dates, money is in paise. */
 import { readMobile } from '@nivida/contract/fields';
 import type { DataSource } from 'typeorm';
-import { AuditEntity } from '../audit/audit.entity.ts';
-import { AttemptEntity } from '../orders/checkout/attempt.entity.ts';
-import { OrderEntity, type StoredOrderStatus } from '../orders/order.entity.ts';
-import { FOUND_ORDER_CONDITION, INVOICE_NUMBERS_OF_ORDER } from '../orders/orders.sql.ts';
-import { RefundEntity } from '../orders/refunds/refund.entity.ts';
-import { PaymentEntity } from '../orders/settlement/payment.entity.ts';
-import { EntitlementEntity } from '../plans/entitlement.entity.ts';
+import { AuditEntity } from '../../audit/audit.entity.ts';
+import { AttemptEntity } from '../../orders/checkout/attempt.entity.ts';
+import { OrderEntity, type StoredOrderStatus } from '../../orders/order.entity.ts';
+import { FOUND_ORDER_CONDITION, INVOICE_NUMBERS_OF_ORDER } from '../../orders/orders.sql.ts';
+import { RefundEntity } from '../../orders/refunds/refund.entity.ts';
+import { PaymentEntity } from '../../orders/settlement/payment.entity.ts';
+import { EntitlementEntity } from '../../plans/entitlement.entity.ts';
 
 export const ORDERS_PER_PAGE = 100;
 

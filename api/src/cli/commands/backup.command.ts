@@ -8,19 +8,19 @@ import { parseArgs } from 'node:util';
 import { HOUR_SECONDS } from '@nivida/contract/time';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { createSecrets, secretsPath } from '../app/secrets.ts';
-import { BackupArchive, type BackupManifest, InvalidBackupError, SECRETS_ENTRY } from '../backup/archive.ts';
-import { LAST_SUCCESS, lastMigrationName } from '../backup/backup.sql.ts';
-import { writeBackup } from '../backup/backup.ts';
-import { copyBackup } from '../backup/backup-copies.ts';
-import { decryptFile, encryptFile, isEncrypted } from '../backup/encryption.ts';
-import { replaceDatabase } from '../backup/replace-database.ts';
-import { assertEmpty, type LastInvoice, restoreBackup } from '../backup/restore.ts';
-import { tryRestore } from '../backup/trial-restore.ts';
-import type { Config } from '../base/config.ts';
-import { InvalidOptionsError } from '../base/config.ts';
-import { UnreadableFileError } from '../ingest/source-tender.ts';
-import { recordBackup, recordJobRun, TRIAL_RESTORE_INTERVAL_SECONDS, TRIAL_RESTORE_JOB } from '../jobs/job-runs.ts';
+import { createSecrets, secretsPath } from '../../app/secrets.ts';
+import { BackupArchive, type BackupManifest, InvalidBackupError, SECRETS_ENTRY } from '../../backup/archive.ts';
+import { LAST_SUCCESS, lastMigrationName } from '../../backup/backup.sql.ts';
+import { writeBackup } from '../../backup/backup.ts';
+import { copyBackup } from '../../backup/backup-copies.ts';
+import { decryptFile, encryptFile, isEncrypted } from '../../backup/encryption.ts';
+import { replaceDatabase } from '../../backup/replace-database.ts';
+import { assertEmpty, type LastInvoice, restoreBackup } from '../../backup/restore.ts';
+import { tryRestore } from '../../backup/trial-restore.ts';
+import type { Config } from '../../base/config.ts';
+import { InvalidOptionsError } from '../../base/config.ts';
+import { UnreadableFileError } from '../../ingest/source-tender.ts';
+import { recordBackup, recordJobRun, TRIAL_RESTORE_INTERVAL_SECONDS, TRIAL_RESTORE_JOB } from '../../jobs/job-runs.ts';
 import {
   assertNoNewerMigrations,
   type DatabaseAddress,
@@ -28,9 +28,9 @@ import {
   migrate,
   revertSchemaTo,
   toPgOptions,
-} from '../schema/data-source.ts';
-import { openDatabase, openDatabaseServer } from '../schema/database.ts';
-import { type FileStore, openFileStore, openStorage } from '../storage/file-store.ts';
+} from '../../schema/data-source.ts';
+import { openDatabase, openDatabaseServer } from '../../schema/database.ts';
+import { type FileStore, openFileStore, openStorage } from '../../storage/file-store.ts';
 
 /** The context of the commands; `log` writes messages that are not the result. */
 export interface BackupContext {

@@ -1,11 +1,11 @@
 /** The command `import`. */
 import { parseArgs } from 'node:util';
-import { InvalidOptionsError, readProcessConfig } from '../base/config.ts';
-import { importFile } from '../ingest/import.ts';
-import type { ImportRequest } from '../ingest/import-request.ts';
-import { addCounts, type IngestCounts } from '../ingest/ingest-run.ts';
-import { UnreadableFileError } from '../ingest/source-tender.ts';
-import { openDatabase } from '../schema/database.ts';
+import { InvalidOptionsError, readProcessConfig } from '../../base/config.ts';
+import { importFile } from '../../ingest/import.ts';
+import type { ImportRequest } from '../../ingest/import-request.ts';
+import { addCounts, type IngestCounts } from '../../ingest/ingest-run.ts';
+import { UnreadableFileError } from '../../ingest/source-tender.ts';
+import { openDatabase } from '../../schema/database.ts';
 
 const EXIT_REJECTED = 1;
 const FORMATS = ['auto', 'gepnic', 'ocds', 'pincodes', 'awards'] as const;
@@ -32,7 +32,7 @@ export async function runImport(args: string[]): Promise<number> {
     },
   });
   if (files.length === 0) throw new InvalidOptionsError('name the file to import');
-  const documents = values.documents === undefined ? undefined : await import('./cli-documents.ts');
+  const documents = values.documents === undefined ? undefined : await import('./documents.command.ts');
   if (values.documents !== undefined) documents?.assertFolder(values.documents);
   const format = FORMATS.find((name) => name === values.format);
   if (!format) throw new InvalidOptionsError(`--format must be one of ${FORMATS.join(', ')}`);

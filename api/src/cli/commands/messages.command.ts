@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { formatDateTime } from '@nivida/contract/format';
 import type { DataSource } from 'typeorm';
-import { InvalidOptionsError } from '../base/config.ts';
-import { ContactMessageEntity } from '../contact/contact-message.entity.ts';
+import { InvalidOptionsError } from '../../base/config.ts';
+import { ContactMessageEntity } from '../../contact/contact-message.entity.ts';
 
 const MAX_MESSAGES = 100;
 // Messages are untrusted: characters that move the cursor or hide text in a terminal are not printed.

@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { isDay } from '@nivida/contract/time';
 import type { DataSource } from 'typeorm';
-import { addRegime, computeAwardStatistics } from '../awards/award-statistics.job.ts';
-import { HIDE_NAME, SHOW_NAME } from '../awards/awards.sql.ts';
-import { nameHash, nameKey } from '../awards/name-hash.ts';
-import { HAS_DEPARTMENT_AWARDS } from '../awards/statistics.sql.ts';
-import { takeChangeLock } from '../database/locks.sql.ts';
-import { OperatorError } from './order-operator.ts';
+import { addRegime, computeAwardStatistics } from '../../awards/award-statistics.job.ts';
+import { HIDE_NAME, SHOW_NAME } from '../../awards/awards.sql.ts';
+import { nameHash, nameKey } from '../../awards/name-hash.ts';
+import { HAS_DEPARTMENT_AWARDS } from '../../awards/statistics.sql.ts';
+import { OperatorError } from '../../base/operator-error.ts';
+import { takeChangeLock } from '../../database/locks.sql.ts';
 
 /** Runs one `awards` command and returns its output. */
 export async function runAwards(args: string[], { dataSource, now }: { dataSource: DataSource; now: Date }) {

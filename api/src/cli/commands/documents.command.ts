@@ -4,18 +4,18 @@ import { parseArgs } from 'node:util';
 import { formatDateTime } from '@nivida/contract/format';
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import type { DataSource } from 'typeorm';
-import type { Config } from '../base/config.ts';
-import { InvalidOptionsError } from '../base/config.ts';
-import { listRequestedTenders } from '../documents/document-requests.service.ts';
+import type { Config } from '../../base/config.ts';
+import { InvalidOptionsError } from '../../base/config.ts';
+import { listRequestedTenders } from '../../documents/document-requests.service.ts';
 import {
   AmbiguousTenderError,
   type AttachProgress,
   DocumentAttachService,
   type FileToAttach,
   UnknownTenderError,
-} from '../documents/files/attach.service.ts';
-import { FileUploadService } from '../documents/files/file-upload.service.ts';
-import { PackagesService } from '../documents/packages/packages.service.ts';
+} from '../../documents/files/attach.service.ts';
+import { FileUploadService } from '../../documents/files/file-upload.service.ts';
+import { PackagesService } from '../../documents/packages/packages.service.ts';
 
 /** The context of the commands; `log` writes messages that are not the result. */
 export interface DocumentsContext {

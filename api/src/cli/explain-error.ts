@@ -4,10 +4,11 @@ import { explainStartupError } from '../app/startup-error.ts';
 import { InvalidBackupError } from '../backup/archive.ts';
 import { EmptyDatabaseError } from '../backup/backup.ts';
 import { RestoreError } from '../backup/restore.ts';
+import { AppError } from '../base/app-error.ts';
 import { ConfigError, readProcessConfig } from '../base/config.ts';
+import { OperatorError } from '../base/operator-error.ts';
 import { UnreadableFileError } from '../ingest/source-tender.ts';
 import { GatewayError } from '../payments/payment-gateway.port.ts';
-import { OperatorError } from './order-operator.ts';
 
 const EXIT_FAILED = 1;
 const EXIT_UNREADABLE = 2;
@@ -19,7 +20,7 @@ export function explainError(error: Error): { line: string; exitCode: number } {
   if (error instanceof UnreadableFileError || error instanceof InvalidBackupError)
     return { line: error.message, exitCode: EXIT_UNREADABLE };
   if (error instanceof EmptyDatabaseError) return { line: error.message, exitCode: EX_TEMPFAIL };
-  if (error instanceof OperatorError || error instanceof RestoreError)
+  if (error instanceof OperatorError || error instanceof RestoreError || error instanceof AppError)
     return { line: error.message, exitCode: EXIT_FAILED };
   if (error instanceof GatewayError)
     return {

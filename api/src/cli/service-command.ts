@@ -1,6 +1,6 @@
-/** The commands that need the services of the app: `job` and `orders`. */
+/** Commands that need the services of the app. */
 import { parseArgs } from 'node:util';
-import { type INestApplicationContext, Logger, type LoggerService } from '@nestjs/common';
+import { type Abstract, type INestApplicationContext, Logger, type LoggerService, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
 import { createModule } from '../app/app.module.ts';
@@ -11,7 +11,6 @@ import { maskSecrets } from '../base/log.ts';
 import { jobIntervalSeconds, recordJobRun } from '../jobs/job-runs.ts';
 import { hasMigrations } from '../schema/data-source.ts';
 import { openDatabase } from '../schema/database.ts';
-import { type FindService, runOrders } from './cli-orders.ts';
 
 const EXIT_FAILED = 1;
 
@@ -59,19 +58,31 @@ export async function runJob(args: string[]): Promise<number> {
   });
 }
 
-/** Runs `orders ARGS`; returns the exit code. Throws what `runOrders` throws. */
-export function runOrdersCommand(args: string[]): Promise<number> {
-  return withServices(new Date(), false, async (context) => {
-    process.stdout.write(await runOrders(args, context));
-    return 0;
-  });
+/** Finds a service of the app. */
+export type FindService = <Service>(type: Type<Service> | Abstract<Service>) => Promise<Service>;
+
+/** What a command with services gets. */
+export interface ServiceContext {
+  dataSource: DataSource;
+  now: Date;
+  /** The first call creates the services of the app, which takes a second. */
+  find: FindService;
 }
 
-/** Opens the database and runs `work`, which returns the exit code. The first `find` creates the services of the app. */
+/** A command that gets the services of the app and returns the text for stdout. */
+export const serviceCommand =
+  (run: (args: string[], context: ServiceContext) => Promise<string>) =>
+  (args: string[]): Promise<number> =>
+    withServices(new Date(), false, async (context) => {
+      process.stdout.write(await run(args, context));
+      return 0;
+    });
+
+/** Opens the database and runs `work`, which returns the exit code. */
 async function withServices(
   now: Date,
   logger: LoggerService | false,
-  work: (context: { dataSource: DataSource; now: Date; find: FindService }) => Promise<number>,
+  work: (context: ServiceContext) => Promise<number>,
 ): Promise<number> {
   const settings = assertRequiredSettings(readProcessConfig());
   const database = await openDatabase(settings);

@@ -1,22 +1,18 @@
 import { type DataSource, In } from 'typeorm';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
-import { maskEmail } from '../auth/security-events.service.ts';
-import { AppError } from '../base/app-error.ts';
-import type { DocumentsService } from '../documents/documents.service.ts';
-import type { MailService } from '../mail/mail.service.ts';
-import { type BuyerAccountService, findVerifiedOwner } from '../orders/buyer-account.service.ts';
-import { lockOrder, OrderEntity, type StoredOrderStatus } from '../orders/order.entity.ts';
-import { RefundEntity } from '../orders/refunds/refund.entity.ts';
-import type { RefundsService } from '../orders/refunds/refunds.service.ts';
-import type { SettleService } from '../orders/settlement/settle.service.ts';
-import { GatewayError } from '../payments/payment-gateway.port.ts';
-import type { PaymentGateways } from '../payments/payment-gateways.port.ts';
-import { EntitlementEntity } from '../plans/entitlement.entity.ts';
-
-/** The order is not in a state for the command; the message says what to do instead. */
-export class OperatorError extends Error {
-  override name = 'OperatorError';
-}
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import { maskEmail } from '../../auth/security-events.service.ts';
+import { AppError } from '../../base/app-error.ts';
+import { OperatorError } from '../../base/operator-error.ts';
+import type { DocumentsService } from '../../documents/documents.service.ts';
+import type { MailService } from '../../mail/mail.service.ts';
+import { type BuyerAccountService, findVerifiedOwner } from '../../orders/buyer-account.service.ts';
+import { lockOrder, OrderEntity, type StoredOrderStatus } from '../../orders/order.entity.ts';
+import { RefundEntity } from '../../orders/refunds/refund.entity.ts';
+import type { RefundsService } from '../../orders/refunds/refunds.service.ts';
+import type { SettleService } from '../../orders/settlement/settle.service.ts';
+import { GatewayError } from '../../payments/payment-gateway.port.ts';
+import type { PaymentGateways } from '../../payments/payment-gateways.port.ts';
+import { EntitlementEntity } from '../../plans/entitlement.entity.ts';
 
 export interface OrderOperatorDependencies {
   dataSource: DataSource;

@@ -1,22 +1,28 @@
 /** The operator's commands for orders: listing, export, and decisions that need a person. */
 import { parseArgs } from 'node:util';
-import type { Abstract, Type } from '@nestjs/common';
 import { emailField } from '@nivida/contract/fields';
 import { formatDateTime, formatRupees } from '@nivida/contract/format';
 import { isDay } from '@nivida/contract/time';
-import type { DataSource } from 'typeorm';
 import { safeParse } from 'valibot';
-import { InvalidOptionsError } from '../base/config.ts';
-import { DocumentsService } from '../documents/documents.service.ts';
-import { exportGstr1, GSTR1_TABLES } from '../invoices/gstr1.ts';
-import { MailService } from '../mail/mail.service.ts';
-import { BuyerAccountService } from '../orders/buyer-account.service.ts';
-import type { StoredOrderStatus } from '../orders/order.entity.ts';
-import { RefundsService } from '../orders/refunds/refunds.service.ts';
-import { SettleService } from '../orders/settlement/settle.service.ts';
-import { PaymentGateways } from '../payments/payment-gateways.port.ts';
-import { type ListedOrder, listOrders, ORDERS_PER_PAGE, type OrderFile, readOrderFile } from './order-ledger.ts';
-import { OperatorError, OrderOperator } from './order-operator.ts';
+import { InvalidOptionsError } from '../../base/config.ts';
+import { OperatorError } from '../../base/operator-error.ts';
+import { OrderOperator } from '../../desk/orders/order-acts.service.ts';
+import {
+  type ListedOrder,
+  listOrders,
+  ORDERS_PER_PAGE,
+  type OrderFile,
+  readOrderFile,
+} from '../../desk/orders/order-ledger.ts';
+import { DocumentsService } from '../../documents/documents.service.ts';
+import { exportGstr1, GSTR1_TABLES } from '../../invoices/gstr1.ts';
+import { MailService } from '../../mail/mail.service.ts';
+import { BuyerAccountService } from '../../orders/buyer-account.service.ts';
+import type { StoredOrderStatus } from '../../orders/order.entity.ts';
+import { RefundsService } from '../../orders/refunds/refunds.service.ts';
+import { SettleService } from '../../orders/settlement/settle.service.ts';
+import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
+import type { ServiceContext } from '../service-command.ts';
 
 const STATUSES: readonly StoredOrderStatus[] = [
   'CREATED',
@@ -32,18 +38,8 @@ const ORDER_COMMANDS = ['recheck', 'resend', 'refund', 'resolve'] as const;
 type OrderCommand = (typeof ORDER_COMMANDS)[number];
 const COMMANDS_WITH_REASON: readonly OrderCommand[] = ['refund', 'resolve'];
 
-/** Finds a service of the app. */
-export type FindService = <Service>(type: Type<Service> | Abstract<Service>) => Promise<Service>;
-
-/** The context of the commands. */
-export interface OrdersContext {
-  dataSource: DataSource;
-  now: Date;
-  find: FindService;
-}
-
 /** Runs `orders ARGS`; returns the text for stdout. Throws InvalidOptionsError, OperatorError or GatewayError. */
-export async function runOrders(args: string[], context: OrdersContext): Promise<string> {
+export async function runOrders(args: string[], context: ServiceContext): Promise<string> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -79,7 +75,7 @@ async function changeEmail(
   id: string | undefined,
   [address, ...more]: string[],
   reason: string,
-  context: OrdersContext,
+  context: ServiceContext,
 ): Promise<void> {
   if (id === undefined || address === undefined || more.length > 0)
     throw new InvalidOptionsError('email: name one order and its new address');
@@ -88,7 +84,7 @@ async function changeEmail(
   await (await createOperator(context)).changeEmail(id, output, reason);
 }
 
-async function createOperator({ dataSource, now, find }: OrdersContext): Promise<OrderOperator> {
+async function createOperator({ dataSource, now, find }: ServiceContext): Promise<OrderOperator> {
   return new OrderOperator({
     dataSource,
     gateways: await find(PaymentGateways),
@@ -108,7 +104,7 @@ interface ListOptions {
   json: boolean;
 }
 
-async function listOrdersCommand(options: ListOptions, { dataSource }: OrdersContext): Promise<string> {
+async function listOrdersCommand(options: ListOptions, { dataSource }: ServiceContext): Promise<string> {
   const { status: requestedStatus, find, json } = options;
   const status = STATUSES.find((name) => name === requestedStatus?.toUpperCase());
   if (requestedStatus !== undefined && !status)
@@ -131,7 +127,7 @@ function listSummary(listedCount: number, total: number, page: number): string {
 
 async function exportGstCommand(
   { from = '', to = '', table }: { from?: string | undefined; to?: string | undefined; table?: string | undefined },
-  { dataSource }: OrdersContext,
+  { dataSource }: ServiceContext,
 ): Promise<string> {
   if (!isDay(from) || !isDay(to)) throw new InvalidOptionsError('export needs --from and --to as days: YYYY-MM-DD');
   if (from > to) throw new InvalidOptionsError('--from is after --to');

@@ -1,0 +1,12 @@
+/** Every call of the desk with the least role that may make it. A call that is missing here fails the test of roles. */
+import type { StaffRole } from '@nivida/contract/desk/act';
+
+export const DESK_CALLS: Record<string, StaffRole> = {
+  'GET /api/desk/me': 'support',
+};
+
+/** Calls that need no passkey. */
+export const WITHOUT_PASSKEY: readonly string[] = ['GET /api/desk/me'];
+
+/** Calls that need a passkey of the last five minutes. */
+export const WITH_FRESH_PASSKEY: readonly string[] = [];
