@@ -40,3 +40,14 @@ export const MAX_ALL_DOCUMENT_FILE_BYTES = 50_000_000;
 export const MAX_DOCUMENT_FILES = 20;
 /** Maximum stored parts of an account's files. A small file is one part. */
 export const MAX_FILE_PARTS = 2_000;
+/** Maximum characters of a message to support, and of an answer. */
+export const MAX_SUPPORT_TEXT = 5_000;
+/** Maximum threads of an account, and messages of a thread, that the server stores. */
+export const MAX_SUPPORT_THREADS = 200;
+export const MAX_THREAD_MESSAGES = 200;
+/** Maximum attachments of a message. */
+export const MAX_ATTACHMENTS = 5;
+/** Maximum size of an attachment. It is sent in parts of `FILE_PART_BYTES`. */
+export const MAX_ATTACHMENT_BYTES = 5_000_000;
+/** Maximum size of all attachments of an account. */
+export const MAX_ALL_ATTACHMENT_BYTES = 50_000_000;
