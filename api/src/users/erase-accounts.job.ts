@@ -58,6 +58,7 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
     'push_subscription',
     'session',
     'known_device',
+    'staff',
     'password_reset',
     'email_proof',
     'download',

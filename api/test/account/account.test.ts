@@ -535,6 +535,7 @@ describe('the export', () => {
       bookmark: 'bookmarks',
       consent: 'consents',
       contact_message: 'none: the sender proves no address, so a message may be that of another person',
+      desk_act: 'none: answers to acts at the desk, for 7 days; the acts are in events',
       document_request: 'documentRequests',
       download: 'documents',
       download_link: 'none: digests of links; their packages are in documents',
@@ -559,6 +560,7 @@ describe('the export', () => {
       search_probe: 'none: index of a saved search, which is in searches',
       send_token: 'none: digest of a one-time token',
       session: 'sessions',
+      staff: 'none: the role at the desk, which the operator gave; who gave it is in events',
       sign_in_failure: 'none: counters by the digest of a mobile number',
     };
     // A table belongs to a user by a column, or by a reference to such a table.
@@ -761,6 +763,7 @@ describe('deleting the account', () => {
       `INSERT INTO followed_office (user_id, office_id, office, created_at) VALUES ($1, '0123456789ab', '{}', now())`,
     );
     await query(`INSERT INTO known_device (token_hash, user_id, expires_at) VALUES ('x', $1, now())`);
+    await query(`INSERT INTO staff (user_id, role, granted_at, granted_by) VALUES ($1, 'support', now(), 'root')`);
     await query(
       `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
        SELECT $1, $1, min(id), 'closing_tomorrow', 1, 'due', now() FROM tender`,
@@ -803,6 +806,7 @@ describe('deleting the account', () => {
       record_usage: 1,
       saved_search: 1,
       session: 1,
+      staff: 1,
     };
     expect(await rows()).toEqual(before);
     const readInvoices = async () =>
