@@ -8,10 +8,12 @@ import {
   DELETE_OLD_WEBHOOK_EVENTS,
   DELETE_REPLACED_LINKS,
 } from './auth.sql.ts';
+import { DELETE_EXPIRED_CHALLENGES, DELETE_EXPIRED_PENDING_SIGN_INS } from './passkeys/passkeys.sql.ts';
 
 /**
  * Deletes expired rows: ended rate limit windows, sign-in failures after 30 days unless they lock an account, known browsers
- * after 180 days, sessions 30 days after their end, webhooks and document links after 400 days. Returns the number of rows.
+ * after 180 days, challenges of passkeys and sign-ins without their second factor after their end, sessions 30 days after
+ * their end, webhooks and document links after 400 days. Returns the number of rows.
  */
 export async function deleteExpiredAuthData({
   dataSource,
@@ -22,6 +24,8 @@ export async function deleteExpiredAuthData({
     DELETE_ENDED_RATE_LIMITS,
     DELETE_OLD_SIGN_IN_FAILURES,
     DELETE_EXPIRED_BROWSERS,
+    DELETE_EXPIRED_CHALLENGES,
+    DELETE_EXPIRED_PENDING_SIGN_INS,
     DELETE_OLD_SESSIONS,
     DELETE_OLD_WEBHOOK_EVENTS,
     // It keeps the newest link and the newest used link. They record which version was delivered.

@@ -6,6 +6,11 @@ import { AuthController } from './auth.controller.ts';
 import { authCleanupJob } from './auth-cleanup.job.ts';
 import { OtpController } from './otp/otp.controller.ts';
 import { OtpService } from './otp/otp.service.ts';
+import { PasskeyChecksService } from './passkeys/passkey-checks.service.ts';
+import { PasskeyConfirmationService } from './passkeys/passkey-confirmation.service.ts';
+import { PasskeyStateService } from './passkeys/passkey-state.service.ts';
+import { PasskeysController } from './passkeys/passkeys.controller.ts';
+import { PasskeysService } from './passkeys/passkeys.service.ts';
 import { PasswordChangeService } from './passwords/password-change.service.ts';
 import { PasswordResetController } from './passwords/password-reset.controller.ts';
 import { PasswordResetService } from './passwords/password-reset.service.ts';
@@ -25,7 +30,7 @@ import { StaffService } from './staff/staff.service.ts';
 
 @RecurringJobs([authCleanupJob])
 @Module({
-  controllers: [AuthController, SessionsController, OtpController, PasswordResetController],
+  controllers: [AuthController, SessionsController, OtpController, PasswordResetController, PasskeysController],
   providers: [
     SessionsService,
     PasswordsService,
@@ -41,6 +46,10 @@ import { StaffService } from './staff/staff.service.ts';
     SignInThrottleService,
     SecurityEventsService,
     StaffService,
+    PasskeysService,
+    PasskeyChecksService,
+    PasskeyConfirmationService,
+    PasskeyStateService,
     {
       provide: AccessTokens,
       inject: [CONFIG],

@@ -17,6 +17,7 @@ export interface SecurityEvent {
     | 'sign-in.failed'
     | 'sign-in.locked'
     | 'sign-in.address-locked'
+    | 'sign-in.passkey-refused'
     | 'password-check.failed'
     | 'code.refused'
     | 'reset.refused'

@@ -66,6 +66,10 @@ export class UserEntity {
   @Column('numeric', { name: 'max_price', precision: 16, scale: 2, nullable: true })
   maxPrice!: string | null;
 
+  /** A sign-in by password or Google needs a passkey or a recovery code too. */
+  @Column('boolean', { name: 'second_factor', default: false })
+  secondFactor!: boolean;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 

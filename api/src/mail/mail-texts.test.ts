@@ -66,6 +66,7 @@ describe('text with markup is text in the HTML of', () => {
     ],
     ['available documents', { kind: 'documents-available', language: 'en', to: 'a@b.example', title: MARKUP, link }],
     ['a held feed', { kind: 'feed-held', to: 'a@b.example', portal: 'hptenders', what: MARKUP }],
+    ['a passkey', { kind: 'passkey-added', language: 'en', to: 'a@b.example', username: 'Asha', name: MARKUP }],
     ['a new password', { kind: 'password-changed', language: 'en', to: 'a@b.example', username: MARKUP }],
   ])('%s', (_what, mail) => {
     const { html, text } = composeMail(mail, SITE);
@@ -193,6 +194,32 @@ describe('the text of a mail', () => {
       [
         'Hello Asha,',
         'the password of your account was changed, and the other devices were signed out.',
+        NOT_YOU,
+        'https://nivida.example',
+      ],
+    ],
+    [
+      { kind: 'passkey-added', language: 'en', to, username: 'Asha', name: 'Asha' },
+      'A passkey was added to your Nivida account',
+      [
+        'Hello Asha,',
+        'you can now sign in with this passkey, too: Asha',
+        'If this was not you, sign in, open Settings and remove it. Then choose a new password.',
+        'https://nivida.example',
+      ],
+    ],
+    [
+      { kind: 'passkey-removed', language: 'en', to, username: 'Asha', name: 'Asha' },
+      'A passkey was removed from your Nivida account',
+      ['Hello Asha,', 'this passkey does not open your account any more: Asha', NOT_YOU, 'https://nivida.example'],
+    ],
+    [
+      { kind: 'recovery-code-used', language: 'en', to, username: 'Asha', left: 1 },
+      'A recovery code was used for your Nivida account',
+      [
+        'Hello Asha,',
+        'you signed in with a recovery code instead of a passkey. This code does not work again.',
+        '1 code is left.',
         NOT_YOU,
         'https://nivida.example',
       ],
@@ -562,6 +589,7 @@ test('each mail is outdated after its time', () => {
   expect(minutes).toEqual({
     ...{ 'email-code': 10, 'already-registered': hour, 'password-reset': 30, 'password-changed': 6 * hour },
     ...{ 'email-changed': 6 * hour, 'mobile-changed': 6 * hour, 'account-deleted': 6 * hour },
+    ...{ 'passkey-added': 6 * hour, 'passkey-removed': 6 * hour, 'recovery-code-used': 6 * hour },
     ...{ 'account-restored': 6 * hour, 'order-paid': 3 * day, 'order-unpaid': day, 'order-checked': day },
     ...{ 'plan-ends': day, 'order-refunded': 3 * day, 'order-review': 7 * day, 'feed-held': 7 * day },
     ...{ 'documents-ready': 3 * day, 'documents-available': 3 * day, 'order-email-changed': 3 * day },

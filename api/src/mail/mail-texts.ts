@@ -1,5 +1,5 @@
 /** The texts of all mails, rendered as plain text and as HTML without external resources. */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { formatDate, formatDateTime, formatRupees } from '@nivida/contract/format';
 import { currentLanguage, inLanguage } from '@nivida/contract/i18n';
 import { knownLanguage, LANGUAGES } from '@nivida/contract/languages';
@@ -132,6 +132,36 @@ const MAIL_DRAFTS: MailDrafts = {
     parts: [
       helloText(username),
       t`you now sign in with the mobile number that ends in ${lastDigits}, no longer with the one before.`,
+      notYouText(),
+      { link: home },
+    ],
+  }),
+  'passkey-added': ({ username, name }, { home }) => ({
+    subject: t`A passkey was added to your Nivida account`,
+    parts: [
+      helloText(username),
+      t`you can now sign in with this passkey, too: ${name}`,
+      t`If this was not you, sign in, open Settings and remove it. Then choose a new password.`,
+      { link: home },
+    ],
+  }),
+  'passkey-removed': ({ username, name }, { home }) => ({
+    subject: t`A passkey was removed from your Nivida account`,
+    parts: [
+      helloText(username),
+      t`this passkey does not open your account any more: ${name}`,
+      notYouText(),
+      { link: home },
+    ],
+  }),
+  'recovery-code-used': ({ username, left }, { home }) => ({
+    subject: t`A recovery code was used for your Nivida account`,
+    parts: [
+      helloText(username),
+      t`you signed in with a recovery code instead of a passkey. This code does not work again.`,
+      left === 0
+        ? t`No code is left. Open Settings to make new ones.`
+        : plural(left, { one: '# code is left.', other: '# codes are left.' }),
       notYouText(),
       { link: home },
     ],

@@ -16,6 +16,10 @@ type UserMail =
   | { kind: 'email-changed'; to: string; username: string; newEmail: string }
   /** `lastDigits` of the new mobile number, with which the user signs in. */
   | { kind: 'mobile-changed'; to: string; username: string; lastDigits: string }
+  /** `name` as the user has named the passkey. */
+  | { kind: 'passkey-added' | 'passkey-removed'; to: string; username: string; name: string }
+  /** A recovery code took the place of a passkey; `left` are still unused. */
+  | { kind: 'recovery-code-used'; to: string; username: string; left: number }
   /** Until `erasedOn` signing in restores the account. */
   | { kind: 'account-deleted'; to: string; username: string; erasedOn: Date }
   | { kind: 'account-restored'; to: string; username: string }
@@ -125,6 +129,9 @@ export const MAX_AGE_SECONDS: Readonly<Record<MailKind, number>> = {
   'password-changed': 6 * HOUR_SECONDS,
   'email-changed': 6 * HOUR_SECONDS,
   'mobile-changed': 6 * HOUR_SECONDS,
+  'passkey-added': 6 * HOUR_SECONDS,
+  'passkey-removed': 6 * HOUR_SECONDS,
+  'recovery-code-used': 6 * HOUR_SECONDS,
   'account-deleted': 6 * HOUR_SECONDS,
   'account-restored': 6 * HOUR_SECONDS,
   'order-paid': 3 * DAY_SECONDS,

@@ -3,6 +3,8 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { AuditEntity } from '../audit/audit.entity.ts';
 import { EmailProofEntity } from '../auth/otp/email-proof.entity.ts';
+import { PasskeyEntity } from '../auth/passkeys/passkey.entity.ts';
+import { RecoveryCodeEntity } from '../auth/passkeys/recovery-code.entity.ts';
 import { PasswordResetEntity } from '../auth/passwords/password-reset.entity.ts';
 import { ConsentEntity } from '../auth/registration/consent.entity.ts';
 import { SessionEntity } from '../auth/sessions/session.entity.ts';
@@ -83,6 +85,8 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10, schema
       UserEntity,
       SessionEntity,
       StaffEntity,
+      PasskeyEntity,
+      RecoveryCodeEntity,
       BookmarkEntity,
       BidRecordEntity,
       BidSyncEntity,

@@ -25,7 +25,7 @@ export const ERASE_ACCOUNTS = `
   UPDATE account SET username = 'Deleted account', email = 'erased-' || id::text || '@invalid',
     mobile_no = 'erased-' || id::text, password_hash = NULL, company_name = '', state = '', districts = '{}',
     departments = '{}', address = '', gstin = '', billing_firm = '', billing_address = '', language = 'en',
-    min_price = 0, max_price = NULL
+    min_price = 0, max_price = NULL, second_factor = false
   WHERE id = ANY($1)`;
 
 /** Marks the backup files of accounts as dropped. A job removes the files themselves. */

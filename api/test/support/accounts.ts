@@ -36,6 +36,7 @@ export function createAccountRow(changes: Partial<UserEntity> = {}): UserEntity 
     language: 'en',
     minPrice: '0.00',
     maxPrice: null,
+    secondFactor: false,
     createdAt: new Date('2026-10-01T10:00:00+05:30'),
     deletedAt: null,
     ...changes,

@@ -101,6 +101,7 @@ export class RegistrationService {
       language,
       minPrice: body.minPrice.toFixed(2),
       maxPrice: body.maxPrice === null ? null : body.maxPrice.toFixed(2),
+      secondFactor: false,
       createdAt: this.now(),
       deletedAt: null,
     };

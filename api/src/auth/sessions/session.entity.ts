@@ -48,6 +48,18 @@ export class SessionEntity {
   @Column('timestamptz', { name: 'passkey_at', nullable: true })
   passkeyAt!: Date | null;
 
+  /** The passkey that was verified then. */
+  @Column('uuid', { name: 'passkey_id', nullable: true })
+  passkeyId!: string | null;
+
+  /** Whether that passkey is on the device of this session, not on a phone beside it. */
+  @Column('boolean', { name: 'is_passkey_here', default: false })
+  isPasskeyHere!: boolean;
+
+  /** When the password was last entered again in this session. */
+  @Column('timestamptz', { name: 'password_at', nullable: true })
+  passwordAt!: Date | null;
+
   /** When the desk was last used in this session, exact to the minute. */
   @Column('timestamptz', { name: 'desk_used_at', nullable: true })
   deskUsedAt!: Date | null;

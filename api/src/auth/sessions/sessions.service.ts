@@ -62,6 +62,9 @@ export class SessionsService {
       expiresAt: new Date(now.getTime() + (remembered ? REMEMBERED_MS : SESSION_MS)),
       revokedAt: null,
       passkeyAt: null,
+      passkeyId: null,
+      isPasskeyHere: false,
+      passwordAt: null,
       deskUsedAt: null,
     };
     await manager.transaction(async (transaction) => {

@@ -32,6 +32,12 @@ export const RATE_LIMITS = {
   search: { address: [perMinute(3_000)] },
   /** Wrong passwords. Limits of a mobile number are in sign-in-throttle.service.ts. */
   'sign-in': { device: [perQuarter(20), perDay(100)], address: [perQuarter(1_000), perDay(5_000)] },
+  /** Challenges for signing in by passkey, and answers to them. Wrong ones count as `sign-in` too. */
+  'passkey-sign-in': { device: [perQuarter(120)], address: [perQuarter(6_000)] },
+  /** Calls of a signed-in user about passkeys. */
+  passkeys: { account: [perMinute(30), perHour(200)] },
+  /** Recovery codes that were typed after a right password. */
+  'recovery-code': { account: [perHour(10), perDay(30)] },
   register: { email: [perHour(5)], mailbox: [perHour(10)], device: [perHour(20)], address: [perHour(3_000)] },
   /** Mailed codes. */
   code: {

@@ -3,6 +3,7 @@ import { ACCOUNTS } from './0001-schema/accounts.sql.ts';
 import { AWARDS } from './0001-schema/awards.sql.ts';
 import { DOCUMENTS } from './0001-schema/documents.sql.ts';
 import { ORDERS } from './0001-schema/orders.sql.ts';
+import { PASSKEYS } from './0001-schema/passkeys.sql.ts';
 import { PUSH } from './0001-schema/push.sql.ts';
 import { SERVER } from './0001-schema/server.sql.ts';
 import { STAFF } from './0001-schema/staff.sql.ts';
@@ -12,7 +13,18 @@ import { USER_DATA } from './0001-schema/user-data.sql.ts';
 /** The tables of version 1.0.0. Each group may refer to tables of the groups before it. */
 export class Schema1764000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statements of [SERVER, TENDERS, ACCOUNTS, USER_DATA, ORDERS, DOCUMENTS, PUSH, AWARDS, STAFF].flat())
+    for (const statements of [
+      SERVER,
+      TENDERS,
+      ACCOUNTS,
+      USER_DATA,
+      ORDERS,
+      DOCUMENTS,
+      PUSH,
+      AWARDS,
+      STAFF,
+      PASSKEYS,
+    ].flat())
       await runner.query(statements);
   }
 

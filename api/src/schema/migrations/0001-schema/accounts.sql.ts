@@ -19,6 +19,8 @@ const ACCOUNT = `
     max_price numeric(16,2),
     created_at timestamptz NOT NULL,
     deleted_at timestamptz,
+    -- Whether a sign-in by password or Google needs a passkey or a recovery code too.
+    second_factor boolean NOT NULL DEFAULT false,
     -- GSTIN of the newest order that had one; '' without one.
     gstin text NOT NULL DEFAULT '',
     billing_firm text NOT NULL DEFAULT '',
@@ -43,6 +45,12 @@ const ACCOUNT = `
     revoked_at timestamptz,
     -- When a passkey was last shown in this session.
     passkey_at timestamptz,
+    -- The passkey that was shown then. No foreign key, because the table of passkeys is made later.
+    passkey_id uuid,
+    -- Whether it is on the device of this session.
+    is_passkey_here boolean NOT NULL DEFAULT false,
+    -- When the password was last entered again in this session.
+    password_at timestamptz,
     -- When the desk was last used in this session.
     desk_used_at timestamptz
   );
