@@ -44,6 +44,7 @@ const PROTECTION = {
 const PERMISSIONS = [
   ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
   ...['gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'midi', 'payment', 'picture-in-picture'],
+  ...['screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ]
   .map((feature) => `${feature}=()`)
   .concat('microphone=(self)');
