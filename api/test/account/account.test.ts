@@ -560,8 +560,8 @@ describe('the export', () => {
       search_probe: 'none: index of a saved search, which is in searches',
       send_token: 'none: digest of a one-time token',
       session: 'sessions',
-      staff: 'none: the role at the desk, which the operator gave; who gave it is in events',
       sign_in_failure: 'none: counters by the digest of a mobile number',
+      staff: 'none: the role at the desk, which the operator gave; who gave it is in events',
     };
     // A table belongs to a user by a column, or by a reference to such a table.
     const tables: { name: string }[] = await app.database.dataSource.query(
