@@ -104,6 +104,8 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   documents: databaseCommand(async () => (await import('./cli/commands/documents.command.ts')).runDocuments),
   orders: serviceCommand(async () => (await import('./cli/commands/orders.command.ts')).runOrders),
   staff: serviceCommand(async () => (await import('./cli/commands/staff.command.ts')).runStaff),
+  users: serviceCommand(async () => (await import('./cli/commands/users.command.ts')).runUsers),
+  audit: serviceCommand(async () => (await import('./cli/commands/audit.command.ts')).runAudit),
   messages: databaseCommand(async () => (await import('./cli/commands/messages.command.ts')).runMessages),
   awards: databaseCommand(async () => (await import('./cli/commands/awards.command.ts')).runAwards),
   backup: backupCommand('runBackup'),

@@ -90,6 +90,7 @@ export const AccountExportResponse = v.object({
     v.object({
       planId: v.string(),
       isTrial: v.boolean(),
+      isGift: v.boolean(),
       states: v.array(v.string()),
       startsAt: v.string(),
       endsAt: v.string(),

@@ -192,6 +192,8 @@ export type OrderSummary = v.InferOutput<typeof OrderSummary>;
 export const PlanState = v.object({
   planId: v.picklist(['basic', 'premium', 'enterprise']),
   isTrial: v.boolean(),
+  /** Given by the operator, not bought. */
+  isGift: v.optional(v.boolean(), false),
   /** Chosen states, at most the plan's number. More may be added at any time. Empty for all of India. */
   states: v.array(v.string()),
   startsAt: v.string(),

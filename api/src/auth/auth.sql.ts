@@ -120,3 +120,9 @@ export const CURRENT_WAIT = `${REMAINING_WAIT} AND locked_until > $3 AND (last_a
 
 export const DELETE_FAILURE_COUNTER = 'DELETE FROM sign_in_failure WHERE mobile_hash = $1 AND counter = $2';
 export const DELETE_FAILURE_COUNTERS = 'DELETE FROM sign_in_failure WHERE mobile_hash = $1';
+
+/** The counters of a number; $2 now, $3 the latest plausible instant. A lock of a wrong clock counts as ended. */
+export const FAILURE_COUNTERS = `
+  SELECT counter, in_a_row AS "failuresInARow", last_at AS "lastAt", locked_until = 'infinity' AS "isFinal",
+    CASE WHEN locked_until > $2 AND locked_until < 'infinity' AND last_at <= $3 THEN locked_until END AS "lockedUntil"
+  FROM sign_in_failure WHERE mobile_hash = $1 ORDER BY last_at DESC`;

@@ -185,6 +185,8 @@ test('a command that is used wrongly prints its own usage, an unknown one that o
       'orders',
       'messages',
       'staff',
+      'users',
+      'audit',
       'awards',
       'backup',
       'restore',

@@ -24,6 +24,13 @@ const USAGE = `Usage:
   npm run staff -- add MOBILE --role support|operator|owner [--reason TEXT] [--json]     gives an account the desk
   npm run staff -- remove MOBILE [--reason TEXT] [--json]     ends the role and its sessions
   npm run staff -- list [--json]
+  npm run users -- find ACCOUNT [--json]     ACCOUNT: its id, mobile number or e-mail
+  npm run users -- show ACCOUNT [--reveal --reason TEXT] [--json]     --reveal: with mobile number and e-mail
+  npm run users -- unlock|end-sessions ACCOUNT --reason TEXT [--json]
+  npm run users -- export ACCOUNT FILE --reason TEXT [--json]     FILE.csv or .json: the stored data, for its user
+  npm run users -- erase|reopen ACCOUNT --reason TEXT [--json]     erases after 7 days; reopen stops it
+  npm run audit -- list [--actor ACCOUNT|command] [--subject ID] [--action NAME] [--from YYYY-MM-DD]
+                        [--to YYYY-MM-DD] [--before ID] [--json]     NAME: account.erased, or account for all of them
   npm run awards -- hide-name NAME     removes a winner's name from all awards, also from later imports
   npm run awards -- show-name NAME     later imports store the name again
   npm run awards -- new-rule --state NAME --from YYYY-MM-DD --rule TEXT --source TEXT [--department NAME]

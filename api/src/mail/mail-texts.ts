@@ -175,12 +175,13 @@ const MAIL_DRAFTS: MailDrafts = {
       { link: home },
     ],
   }),
-  'account-restored': ({ username }, { home }) => ({
+  'account-restored': ({ username, isBySupport }, { home }) => ({
     subject: t`Your Nivida account is open again`,
     parts: [
       helloText(username),
-      t`you signed in, so your account stays and nothing will be erased.`,
-      notYouText(),
+      ...(isBySupport
+        ? [t`support has opened your account again: it stays and nothing will be erased. You can sign in as before.`]
+        : [t`you signed in, so your account stays and nothing will be erased.`, notYouText()]),
       { link: home },
     ],
   }),

@@ -22,7 +22,8 @@ type UserMail =
   | { kind: 'recovery-code-used'; to: string; username: string; left: number }
   /** Until `erasedOn` signing in restores the account. */
   | { kind: 'account-deleted'; to: string; username: string; erasedOn: Date }
-  | { kind: 'account-restored'; to: string; username: string }
+  /** `isBySupport`: support has stopped the erasure, not the user by signing in. */
+  | { kind: 'account-restored'; to: string; username: string; isBySupport?: boolean }
   /** `receiptNumber` of the receipt or tax invoice; `link` to the order's page. */
   | {
       kind: 'order-paid';

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * What a paid order or a trial grants. Valid while `revokedAt` is null and `startsAt <= now < endsAt`. With a live
+ * What a paid order, a trial or an operator grants. Valid while `revokedAt` is null and `startsAt <= now < endsAt`. With a live
  * provider, rows with `isTest` are ignored.
  */
 @Entity('entitlement')
@@ -14,7 +14,7 @@ export class EntitlementEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: string;
 
-  /** A bigint as text; null for a trial and for the free plan (R81). */
+  /** A bigint as text; null for a trial, a gift and the free plan (R81). */
   @Column('bigint', { name: 'order_id', nullable: true })
   orderId!: string | null;
 
@@ -66,6 +66,10 @@ export class EntitlementEntity {
 
   @Column('boolean', { name: 'is_test' })
   isTest!: boolean;
+
+  /** Given by an operator, without an order. */
+  @Column('boolean', { name: 'is_gift', default: false })
+  isGift!: boolean;
 
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt!: Date | null;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { takeNamedLock } from '../database/locks.sql.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
 import { closeGap, type PlacedPlan, placePlan } from './plan-periods.ts';
@@ -48,6 +48,7 @@ export class EntitlementsService {
       endedBy: null,
       ...period,
       isTest: !order.live,
+      isGift: false,
       revokedAt: null,
       createdAt: now,
     } as EntitlementEntity);
@@ -66,10 +67,26 @@ export class EntitlementsService {
     await entitlements.update({ id: found.id }, { revokedAt: now });
     if (found.kind === 'plan') {
       await manager.query(RESTORE_TRIAL_ENDS, [orderId]);
-      for (const { id, startsAt, endsAt } of closeGap(await this.findPlans(manager, owner, now), now))
-        await entitlements.update({ id }, { startsAt, endsAt });
+      await this.closeGap(manager, owner, now);
     }
     return { ...found, revokedAt: now };
+  }
+
+  /** Ends a gift; plans that waited for its end begin earlier. False when it was ended before. */
+  async endGift(manager: EntityManager, gift: EntitlementEntity, now: Date): Promise<boolean> {
+    const owner = { userId: gift.userId, buyerEmail: gift.email, live: !gift.isTest };
+    await this.lockPlans(manager, owner);
+    const { affected } = await manager
+      .getRepository(EntitlementEntity)
+      .update({ id: gift.id, isGift: true, revokedAt: IsNull() }, { revokedAt: now });
+    if (affected === 0) return false;
+    await this.closeGap(manager, owner, now);
+    return true;
+  }
+
+  private async closeGap(manager: EntityManager, owner: PlanOwner, now: Date): Promise<void> {
+    for (const { id, startsAt, endsAt } of closeGap(await this.findPlans(manager, owner, now), now))
+      await manager.getRepository(EntitlementEntity).update({ id }, { startsAt, endsAt });
   }
 
   /**
@@ -95,10 +112,11 @@ export class EntitlementsService {
   private async rescheduled(
     manager: EntityManager,
     { id: userId, email: buyerEmail }: { id: string; email: string },
-    { kind, planId, startsAt, endsAt, isTest }: EntitlementEntity,
+    { kind, planId, startsAt, endsAt, isTest, isGift }: EntitlementEntity,
     now: Date,
   ): Promise<Partial<EntitlementEntity>> {
-    if (kind !== 'plan' || !planId || !endsAt || endsAt <= now) return {};
+    // A gift runs beside bought plans until its own day.
+    if (kind !== 'plan' || isGift || !planId || !endsAt || endsAt <= now) return {};
     const plans = await this.findPlans(manager, { userId, buyerEmail, live: !isTest }, now);
     const free = placePlan(planId, plans, now).startsAt;
     if (free <= startsAt || free <= now) return {};
@@ -113,7 +131,7 @@ export class EntitlementsService {
   }
 
   /** Serialises the orders of one buyer, so that a second payment extends the plan of the first. */
-  private async lockPlans(manager: EntityManager, { userId, buyerEmail }: PlanOwner): Promise<void> {
+  async lockPlans(manager: EntityManager, { userId, buyerEmail }: Omit<PlanOwner, 'live'>): Promise<void> {
     const owner = userId ?? buyerEmail.toLowerCase();
     await takeNamedLock(manager, `plans of ${owner}`);
   }

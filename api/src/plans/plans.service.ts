@@ -80,6 +80,7 @@ export class PlansService {
     return {
       planId,
       isTrial,
+      isGift: entitlement.isGift,
       states: entitlement.states,
       startsAt: entitlement.startsAt.toISOString(),
       endsAt: (entitlement.endsAt as Date).toISOString(),

@@ -26,7 +26,7 @@ export const ENDING_PLANS = `
   WHERE e.kind = 'plan' AND e.revoked_at IS NULL AND e.is_test = $2 AND e.starts_at <= $1
     AND (e.ends_at AT TIME ZONE 'Asia/Kolkata')::date - ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date
       BETWEEN -${MAX_ENDED_DAYS} AND ${FIRST_NOTICE_DAYS}
-    AND a.deleted_at IS NULL AND coalesce(a.email, e.email) <> ''
+    AND a.deleted_at IS NULL AND coalesce(a.email, e.email) <> '' AND (NOT e.is_gift OR e.user_id IS NOT NULL)
     AND NOT EXISTS (
       SELECT 1 FROM entitlement n
       WHERE n.kind = 'plan' AND n.revoked_at IS NULL AND n.is_test = $2 AND n.id <> e.id
@@ -41,12 +41,13 @@ export const GRANT_FREE_PLANS = `
   WHERE a.deleted_at IS NULL AND ($4::uuid IS NULL OR a.id = $4)
     AND NOT EXISTS (
       SELECT 1 FROM entitlement e WHERE e.user_id = a.id AND e.kind = 'plan' AND e.order_id IS NULL
-        AND e.revoked_at IS NULL AND e.plan_id = $1)
-  ON CONFLICT (user_id) WHERE kind = 'plan' AND order_id IS NULL DO UPDATE
+        AND NOT e.is_gift AND e.revoked_at IS NULL AND e.plan_id = $1)
+  ON CONFLICT (user_id) WHERE kind = 'plan' AND order_id IS NULL AND NOT is_gift DO UPDATE
     SET plan_id = excluded.plan_id, revoked_at = NULL, states = entitlement.states[1:coalesce($2::int, 36)]`;
 
 export const END_FREE_PLANS = `
-  UPDATE entitlement SET revoked_at = $1 WHERE kind = 'plan' AND order_id IS NULL AND revoked_at IS NULL`;
+  UPDATE entitlement SET revoked_at = $1
+  WHERE kind = 'plan' AND order_id IS NULL AND NOT is_gift AND revoked_at IS NULL`;
 
 export const DOWNLOADS_OF_MONTH = 'SELECT count(*)::int AS used FROM download WHERE user_id = $1 AND month = $2';
 

@@ -50,6 +50,7 @@ export class TrialsService {
       ownEndAt: null,
       endedBy: null,
       isTest: !this.gateway.live,
+      isGift: false,
       revokedAt: null,
       createdAt: now,
     });

@@ -100,9 +100,10 @@ export class AccountExportService {
     const rows = await this.dataSource
       .getRepository(EntitlementEntity)
       .find({ where: { userId, kind: In(['plan', 'trial']) }, order: { startsAt: 'ASC' } });
-    return rows.map(({ planId, kind, states, startsAt, endsAt, revokedAt, isTest }) => ({
+    return rows.map(({ planId, kind, states, startsAt, endsAt, revokedAt, isTest, isGift }) => ({
       planId: planId ?? '',
       isTrial: kind === 'trial',
+      isGift,
       states,
       startsAt: startsAt.toISOString(),
       endsAt: endsAt?.toISOString() ?? '',

@@ -6,6 +6,7 @@ import { DocumentsModule } from '../documents/documents.module.ts';
 import { RecurringJobs } from '../jobs/job.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { SearchesModule } from '../searches/searches.module.ts';
+import { AccountDeletionService } from './account-deletion.service.ts';
 import { AccountExportService } from './account-export.service.ts';
 import { eraseAccountsJob } from './erase-accounts.job.ts';
 import { MeController } from './me.controller.ts';
@@ -16,6 +17,7 @@ import { UsersService } from './users.service.ts';
 @Module({
   imports: [AuthModule, AwardsModule, BidsModule, DocumentsModule, OrdersModule, SearchesModule],
   controllers: [UserInfoController, MeController],
-  providers: [UsersService, AccountExportService],
+  providers: [UsersService, AccountDeletionService, AccountExportService],
+  exports: [AccountDeletionService, AccountExportService],
 })
 export class UsersModule {}

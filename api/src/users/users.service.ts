@@ -10,7 +10,7 @@ import { OtpService } from '../auth/otp/otp.service.ts';
 import { PasswordResetService } from '../auth/passwords/password-reset.service.ts';
 import { PasswordsService } from '../auth/passwords/passwords.service.ts';
 import { SecurityEventsService } from '../auth/security-events.service.ts';
-import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.service.ts';
+import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { SIGNED_IN_COUNTER, SignInThrottleService } from '../auth/sign-in/sign-in-throttle.service.ts';
 import { UserEntity } from '../auth/user.entity.ts';
 import { emailTaken, listedPlaces, toConflict, toUser } from '../auth/user.ts';
@@ -20,7 +20,7 @@ import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import type { RequestOrigin } from '../http/security/client-address.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { BuyerAccountService } from '../orders/buyer-account.service.ts';
-import { DELETION_GRACE_MS } from './erase-accounts.job.ts';
+import { AccountDeletionService } from './account-deletion.service.ts';
 import { ACCOUNT_BY_EMAIL } from './users.sql.ts';
 
 const MAX_SIGN_IN_AGE_MS = 15 * MINUTE_MS;
@@ -71,7 +71,7 @@ export class UsersService {
     private readonly resets: PasswordResetService,
     private readonly passwords: PasswordsService,
     private readonly signInThrottle: SignInThrottleService,
-    private readonly sessions: SessionsService,
+    private readonly deletion: AccountDeletionService,
     private readonly limits: RateLimitsService,
     private readonly mails: MailService,
     private readonly events: SecurityEventsService,
@@ -165,21 +165,13 @@ export class UsersService {
     const { requestId } = origin;
     const user = await this.find(signedInUser.id, true);
     await this.checkPassword(user, password, 'deletion', origin);
-    const now = this.now();
-    const erasedOn = new Date(now.getTime() + DELETION_GRACE_MS);
-    await this.dataSource.transaction(async (manager) => {
-      const { affected } = await manager
-        .getRepository(UserEntity)
-        .update({ id: user.id, deletedAt: IsNull() }, { deletedAt: now });
-      if (affected === 0) throw signInRequired();
-      await this.sessions.endAll(manager, user.id);
-      await this.resets.voidPending(manager, user);
-      const { email: to, language, username } = user;
-      await this.mails.queue(manager, { kind: 'account-deleted', to, language, username, erasedOn });
+    return this.dataSource.transaction(async (manager) => {
+      const erasedOn = await this.deletion.close(manager, user);
+      if (!erasedOn) throw signInRequired();
       const event = { action: 'account.deleted', actorId: user.id, subject: user.id, detail: {}, requestId };
       await recordAuditEvent(manager, event, this.now());
+      return erasedOn;
     });
-    return erasedOn;
   }
 
   private async store(manager: EntityManager, before: UserEntity, after: UserEntity, requestId: string): Promise<void> {

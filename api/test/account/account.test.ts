@@ -315,6 +315,7 @@ describe('the export', () => {
         {
           planId: 'basic',
           isTrial: false,
+          isGift: false,
           states: ['Goa'],
           startsAt: '2026-11-10T06:00:00.000Z',
           endsAt: '2027-11-10T06:00:00.000Z',

@@ -209,6 +209,7 @@ describe('a paid plan', () => {
     expect(await planOf(buyer)).toEqual({
       planId: 'basic',
       isTrial: false,
+      isGift: false,
       states: ['Himachal Pradesh'],
       startsAt: NOW.toISOString(),
       endsAt: '2027-11-10T06:00:00.000Z',
@@ -601,6 +602,7 @@ describe('registering', () => {
     expect(await planOf(buyer)).toEqual({
       planId: 'basic',
       isTrial: true,
+      isGift: false,
       states: ['Delhi'],
       startsAt: NOW.toISOString(),
       endsAt: days(7).toISOString(),

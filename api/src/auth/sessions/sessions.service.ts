@@ -150,21 +150,21 @@ export class SessionsService {
   /** Ends one of the user's sessions. A trigger in the database removes the push subscription of its device. NOT_FOUND for any other id. */
   async end(userId: string, sessionId: string): Promise<void> {
     const ended =
-      UUID_REGEX.test(sessionId) && (await this.endWhere(this.dataSource.manager, { userId, id: sessionId }));
+      UUID_REGEX.test(sessionId) && (await this.endWhere(this.dataSource.manager, { userId, id: sessionId })) > 0;
     if (!ended) throw new AppError('NOT_FOUND', () => t`Session not found`);
   }
 
-  /** Ends all sessions of a user except `exceptSessionId`, in the transaction of `manager`. */
-  async endAll(manager: EntityManager, userId: string, exceptSessionId?: string): Promise<void> {
-    await this.endWhere(manager, { userId, ...(exceptSessionId && { id: Not(exceptSessionId) }) });
+  /** Ends all sessions of a user except `exceptSessionId`, in the transaction of `manager`. Returns their number. */
+  endAll(manager: EntityManager, userId: string, exceptSessionId?: string): Promise<number> {
+    return this.endWhere(manager, { userId, ...(exceptSessionId && { id: Not(exceptSessionId) }) });
   }
 
-  private async endWhere(manager: EntityManager, sessions: FindOptionsWhere<SessionEntity>): Promise<boolean> {
+  private async endWhere(manager: EntityManager, sessions: FindOptionsWhere<SessionEntity>): Promise<number> {
     const now = this.now();
     const { affected } = await manager
       .getRepository(SessionEntity)
       .update({ ...sessions, revokedAt: IsNull(), expiresAt: MoreThan(now) }, { revokedAt: now });
-    return affected !== 0;
+    return affected ?? 0;
   }
 
   private async readClaims(authorization: string | undefined, now: Date): Promise<TokenClaims | undefined> {

@@ -11,6 +11,7 @@ import {
   CURRENT_WAIT,
   DELETE_FAILURE_COUNTER,
   DELETE_FAILURE_COUNTERS,
+  FAILURE_COUNTERS,
   REMAINING_WAIT,
 } from '../auth.sql.ts';
 
@@ -29,6 +30,17 @@ export const SIGNED_IN_COUNTER = 'signed-in';
 /** How long a number stays locked. `isFinal`: until its password is reset. */
 interface Wait {
   seconds: number;
+  isFinal: boolean;
+}
+
+/** Failed sign-ins of a number under one counter. */
+export interface FailureCounter {
+  /** '' for unknown browsers, `SIGNED_IN_COUNTER`, or that of a known browser. */
+  counter: string;
+  failuresInARow: number;
+  lastAt: Date;
+  /** Null when it is not locked, or until the password is reset. */
+  lockedUntil: Date | null;
   isFinal: boolean;
 }
 
@@ -80,8 +92,15 @@ export class SignInThrottleService {
     await this.dataSource.query(DELETE_FAILURE_COUNTER, [sha256Hex(mobileNo), counter]);
   }
 
-  /** Clears all failures and locks of a number after a password reset or a registration. */
-  async clearAll(manager: EntityManager, mobileNo: string): Promise<void> {
-    await manager.query(DELETE_FAILURE_COUNTERS, [sha256Hex(mobileNo)]);
+  /** The failures and locks of a number, the newest first. */
+  readCounters(mobileNo: string): Promise<FailureCounter[]> {
+    const now = this.now();
+    return this.dataSource.query(FAILURE_COUNTERS, [sha256Hex(mobileNo), now, latestPlausibleInstant(now)]);
+  }
+
+  /** Clears all failures and locks of a number after a password reset, a registration, or by an operator. Returns their number. */
+  async clearAll(manager: EntityManager, mobileNo: string): Promise<number> {
+    const [, count]: [unknown, number] = await manager.query(DELETE_FAILURE_COUNTERS, [sha256Hex(mobileNo)]);
+    return count;
   }
 }

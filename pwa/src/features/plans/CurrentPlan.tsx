@@ -123,7 +123,8 @@ export function CurrentPlan({ state, now, onChange }: CurrentPlanProps) {
     <>
       <Sold>
         <p>
-          <b>{PLANS[state.planId].name}</b> {state.isTrial && <Badge tone="blue">{t`Trial`}</Badge>}{' '}
+          <b>{PLANS[state.planId].name}</b> {state.isTrial && <Badge tone="blue">{t`Trial`}</Badge>}
+          {state.isGift && <Badge tone="blue">{t`Gift`}</Badge>}{' '}
           <span className="muted">{t`until ${{ day: formatDate(state.endsAt) }}`}</span>
         </p>
       </Sold>

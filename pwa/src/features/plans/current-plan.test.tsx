@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 const STATE: PlanState = {
-  ...{ planId: 'basic', isTrial: false, states: ['Assam'], downloadsUsed: 0, downloadsPerMonth: 10 },
+  ...{ planId: 'basic', isTrial: false, isGift: false, states: ['Assam'], downloadsUsed: 0, downloadsPerMonth: 10 },
   ...{ startsAt: '2026-04-01T00:00:00Z', endsAt: '2027-04-01T00:00:00Z', statesChangeableAt: '2026-05-01T00:00:00Z' },
 };
 const LOCKED: Partial<PlanState> = { statesChangeableAt: '2026-05-31T00:00:00Z' };

@@ -7,6 +7,7 @@ import { canReplaceStates, checkStates, coveredStatesText, stateSelectionError }
 const STATE: PlanState = {
   planId: 'premium',
   isTrial: false,
+  isGift: false,
   states: ['Himachal Pradesh', 'Delhi'],
   startsAt: '2026-11-01T00:00:00.000Z',
   endsAt: '2027-11-01T00:00:00.000Z',

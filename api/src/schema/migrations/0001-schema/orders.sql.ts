@@ -148,10 +148,10 @@ const ORDERS_AND_PAYMENTS = `
 `;
 
 const ENTITLEMENTS = `
-  -- What an order, a trial or a free plan grants.
+  -- What an order, a trial, a free plan or a gift grants.
   CREATE TABLE entitlement (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    -- Null for a trial and for a free plan.
+    -- Null for a trial, a free plan and a gift.
     order_id bigint REFERENCES orders,
     kind text NOT NULL CHECK (kind IN ('documents', 'plan', 'trial')),
     user_id uuid,
@@ -170,6 +170,8 @@ const ENTITLEMENTS = `
     own_end_at timestamptz,
     ended_by bigint REFERENCES orders,
     is_test boolean NOT NULL,
+    -- Given by an operator, without an order.
+    is_gift boolean NOT NULL DEFAULT false CHECK (NOT is_gift OR kind = 'plan' AND order_id IS NULL),
     revoked_at timestamptz,
     created_at timestamptz NOT NULL,
     CONSTRAINT entitlement_documents_check CHECK ((kind = 'documents') = (nit IS NOT NULL)),
@@ -179,7 +181,7 @@ const ENTITLEMENTS = `
       CASE kind WHEN 'trial' THEN order_id IS NULL WHEN 'documents' THEN order_id IS NOT NULL ELSE true END)
   );
   CREATE UNIQUE INDEX entitlement_order ON entitlement (order_id);
-  CREATE UNIQUE INDEX entitlement_free_plan ON entitlement (user_id) WHERE kind = 'plan' AND order_id IS NULL;
+  CREATE UNIQUE INDEX entitlement_free_plan ON entitlement (user_id) WHERE kind = 'plan' AND order_id IS NULL AND NOT is_gift;
   CREATE INDEX entitlement_user ON entitlement (user_id, kind);
   CREATE INDEX entitlement_email ON entitlement (lower(email)) WHERE user_id IS NULL;
 

@@ -1,0 +1,106 @@
+/** Accounts as the desk and the commands show them. Instants in UTC. */
+import * as v from 'valibot';
+import { PlanState } from '../orders/order.ts';
+import { PLAN_IDS } from '../orders/plans.ts';
+import { STAFF_ROLES } from './act.ts';
+import { ListedAuditEvent } from './audit-log.ts';
+
+/** An account: `closing` ones are erased at `erasedOn` unless they are reopened. */
+const AccountStatus = v.picklist(['open', 'closing', 'erased']);
+
+/** An account in a list; mobile number and e-mail address are masked. */
+export const ListedPerson = v.object({
+  id: v.string(),
+  username: v.string(),
+  companyName: v.string(),
+  state: v.string(),
+  email: v.string(),
+  mobileNo: v.string(),
+  status: AccountStatus,
+  createdAt: v.string(),
+});
+export type ListedPerson = v.InferOutput<typeof ListedPerson>;
+
+/** Query of `GET /api/desk/people`: an e-mail address, a mobile number or the id of an account, each complete. */
+export const PeopleQuery = v.object({ find: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(254)) });
+export type PeopleQuery = v.InferOutput<typeof PeopleQuery>;
+
+export const PeopleResponse = v.object({ people: v.array(ListedPerson) });
+export type PeopleResponse = v.InferOutput<typeof PeopleResponse>;
+
+/** Failed sign-ins of a number, in one kind of browser. */
+const SignInLock = v.object({
+  /** Browsers that have not signed in to the number before, known ones, or passwords asked for within the app. */
+  where: v.picklist(['unknown', 'known', 'signed-in']),
+  failuresInARow: v.number(),
+  lastAt: v.string(),
+  /** Null: not locked now. */
+  lockedUntil: v.nullable(v.string()),
+  /** Locked until the password is reset. */
+  isFinal: v.boolean(),
+});
+
+/** A plan or trial of an account. */
+export const GrantedPlan = v.object({
+  id: v.string(),
+  planId: v.picklist(PLAN_IDS),
+  /** Bought, a trial, given by an operator, or the free plan of an installation that sells nothing. */
+  origin: v.picklist(['order', 'trial', 'gift', 'free']),
+  states: v.array(v.string()),
+  startsAt: v.string(),
+  /** Exclusive. */
+  endsAt: v.string(),
+  status: v.picklist(['waiting', 'running', 'ended', 'revoked']),
+  isTest: v.boolean(),
+});
+export type GrantedPlan = v.InferOutput<typeof GrantedPlan>;
+
+/** A gift in the list of all; its e-mail address is masked. */
+export const ListedGift = v.object({
+  ...GrantedPlan.entries,
+  /** Null until an account with the e-mail address claims it. */
+  userId: v.nullable(v.string()),
+  email: v.string(),
+});
+export type ListedGift = v.InferOutput<typeof ListedGift>;
+
+/** Answer of `GET /api/desk/people/{id}`. */
+export const PersonResponse = v.object({
+  ...ListedPerson.entries,
+  /** Until when the member of staff reads the whole e-mail address and mobile number; null: they are masked. */
+  openUntil: v.nullable(v.string()),
+  language: v.string(),
+  companyType: v.string(),
+  districts: v.array(v.string()),
+  departments: v.array(v.string()),
+  /** When a closing account is erased. */
+  erasedOn: v.nullable(v.string()),
+  role: v.nullable(v.picklist(STAFF_ROLES)),
+  /** The plan or trial whose limits count now. */
+  plan: v.nullable(PlanState),
+  /** All plans and trials, the newest first. */
+  plans: v.array(GrantedPlan),
+  locks: v.array(SignInLock),
+  /** Signed-in devices now. */
+  sessions: v.number(),
+  lastUsedAt: v.nullable(v.string()),
+  /** Devices with alerts, the mails of the account included. */
+  alertDevices: v.number(),
+  unreadNotices: v.number(),
+  savedSearches: v.number(),
+  bookmarks: v.number(),
+  orderCount: v.number(),
+  /** The newest five. */
+  orders: v.array(
+    v.object({
+      orderId: v.string(),
+      status: v.string(),
+      title: v.string(),
+      amountPaise: v.number(),
+      createdAt: v.string(),
+    }),
+  ),
+  /** The newest twenty events about the account or by it. */
+  events: v.array(ListedAuditEvent),
+});
+export type PersonResponse = v.InferOutput<typeof PersonResponse>;
