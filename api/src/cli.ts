@@ -105,6 +105,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   orders: serviceCommand(async () => (await import('./cli/commands/orders.command.ts')).runOrders),
   staff: serviceCommand(async () => (await import('./cli/commands/staff.command.ts')).runStaff),
   users: serviceCommand(async () => (await import('./cli/commands/users.command.ts')).runUsers),
+  plans: serviceCommand(async () => (await import('./cli/commands/plans.command.ts')).runPlans),
   audit: serviceCommand(async () => (await import('./cli/commands/audit.command.ts')).runAudit),
   messages: databaseCommand(async () => (await import('./cli/commands/messages.command.ts')).runMessages),
   awards: databaseCommand(async () => (await import('./cli/commands/awards.command.ts')).runAwards),

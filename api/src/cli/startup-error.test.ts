@@ -187,6 +187,7 @@ test('a command that is used wrongly prints its own usage, an unknown one that o
       'staff',
       'users',
       'audit',
+      'plans',
       'awards',
       'backup',
       'restore',

@@ -29,6 +29,10 @@ const USAGE = `Usage:
   npm run users -- unlock|end-sessions ACCOUNT --reason TEXT [--json]
   npm run users -- export ACCOUNT FILE --reason TEXT [--json]     FILE.csv or .json: the stored data, for its user
   npm run users -- erase|reopen ACCOUNT --reason TEXT [--json]     erases after 7 days; reopen stops it
+  npm run plans -- grant basic|premium|enterprise --to MAIL|--file FILE --until YYYY-MM-DD|--days N
+                         [--states NAME,NAME] --reason TEXT [--json]     FILE: one e-mail address in each line
+  npm run plans -- list [ACCOUNT] [--page N] [--json]     without ACCOUNT: all plans that were given
+  npm run plans -- end ID --reason TEXT [--json]     ends a plan that was given
   npm run audit -- list [--actor ACCOUNT|command] [--subject ID] [--action NAME] [--from YYYY-MM-DD]
                         [--to YYYY-MM-DD] [--before ID] [--json]     NAME: account.erased, or account for all of them
   npm run awards -- hide-name NAME     removes a winner's name from all awards, also from later imports

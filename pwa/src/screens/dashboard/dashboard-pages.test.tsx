@@ -457,8 +457,7 @@ function savedScope(scope: string): ScopeRow {
 }
 
 const PLAN: PlanState = {
-  ...{ planId: 'basic', isTrial: false,
-  isGift: false, states: ['Assam'], downloadsUsed: 0, downloadsPerMonth: 10 },
+  ...{ planId: 'basic', isTrial: false, isGift: false, states: ['Assam'], downloadsUsed: 0, downloadsPerMonth: 10 },
   ...{ startsAt: '2026-04-01T00:00:00Z', endsAt: '2099-04-01T00:00:00Z', statesChangeableAt: '2026-05-01T00:00:00Z' },
 };
 
