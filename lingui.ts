@@ -109,9 +109,15 @@ function textsOfParts(): Record<string, (files: readonly string[]) => boolean> {
   // The first lists name districts.
   const first = isIn(new Set([...firstFiles, join(root, 'api/contract/regions/regions.json')]));
   const app = isBelow(/^(?:pwa\/src|api\/contract)\//);
+  const isOfDesk = (file: string) =>
+    /^(?:pwa\/src\/(?:screens|features)|api\/contract)\/desk\//.test(relative(root, file));
+  // Texts of the server are not the app's.
+  const isOnlyOfDesk = (files: readonly string[]) =>
+    files.some(isOfDesk) && files.every((file) => isOfDesk(file) || relative(root, file).startsWith('api/src/'));
   return {
     first,
-    rest: (files) => app(files) && !first(files),
+    rest: (files) => app(files) && !first(files) && !isOnlyOfDesk(files),
+    desk: isOnlyOfDesk,
     app,
     worker: isIn(filesFrom(['sw.ts'])),
     server: isBelow(/^api\//),

@@ -38,11 +38,32 @@ function chunkOf(bundle: Rolldown.OutputBundle, module: string): string {
 const filesOfAll = (bundle: Rolldown.OutputBundle, modules: readonly string[]): ReadonlySet<string> =>
   new Set(modules.flatMap((module) => [...filesOf(bundle, chunkOf(bundle, module))]));
 
+/** Modules of the desk, which only its staff load. */
+const DESK_MODULE = /\/src\/screens\/desk\/|\/texts\/\w+\.po\?part=desk$/;
+
+/** The files that nothing but the desk loads. */
+function filesOfDesk(bundle: Rolldown.OutputBundle): ReadonlySet<string> {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+  const stylesOf = ({ viteMetadata }: Rolldown.OutputChunk) => viteMetadata?.importedCss ?? [];
+  const visited = new Set<string>();
+  const visit = (file: string): void => {
+    const chunk = bundle[file];
+    if (visited.has(file) || chunk?.type !== 'chunk' || chunk.moduleIds.some((id) => DESK_MODULE.test(id))) return;
+    visited.add(file);
+    for (const style of stylesOf(chunk)) visited.add(style);
+    for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);
+  };
+  for (const { isEntry, fileName } of chunks) if (isEntry) visit(fileName);
+  return new Set(chunks.flatMap((chunk) => [chunk.fileName, ...stylesOf(chunk)]).filter((file) => !visited.has(file)));
+}
+
+let deskFiles: ReadonlySet<string> = new Set();
 let frameFiles: ReadonlySet<string> = new Set();
 let journeyFiles: ReadonlySet<string> = new Set();
 
-/** When the service worker stores a file; see `AppFile`. */
-export function storedWhen(file: string): 'installed' | 'updated' | 'used' | 'language' {
+/** When the service worker stores a file; see `AppFile`. The desk's files are never stored. */
+export function storedWhen(file: string): 'installed' | 'updated' | 'used' | 'language' | 'never' {
+  if (deskFiles.has(file)) return 'never';
   if (languages().some((each) => file.startsWith(`assets/${each}-`) || file.startsWith(`${each}/`))) return 'language';
   if (!file.startsWith('assets/') || frameFiles.has(file)) return 'installed';
   return journeyFiles.has(file) ? 'updated' : 'used';
@@ -67,6 +88,7 @@ export function screenFiles(): Plugin {
     generateBundle(_options, bundle) {
       frameFiles = filesOfAll(bundle, FRAME_MODULES);
       journeyFiles = filesOfAll(bundle, JOURNEY_MODULES);
+      deskFiles = filesOfDesk(bundle);
     },
   };
 }

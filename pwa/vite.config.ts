@@ -57,10 +57,11 @@ const browserPlugins = [
       buildPlugins: { vite: [linguiMacros()] },
       manifestTransforms: [
         (files) => ({
-          manifest: files.map((file) => {
+          manifest: files.flatMap((file) => {
             const when = storedWhen(file.url);
+            if (when === 'never') return [];
             // The list names the size `bytes`, so `size` is removed.
-            return { ...file, bytes: file.size, ...(when !== 'installed' && { when }) };
+            return [{ ...file, bytes: file.size, ...(when !== 'installed' && { when }) }];
           }),
           warnings: [],
         }),
@@ -99,7 +100,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   {
     ...{
       name: 'base',
-      test: /\/(?:api\/contract|node_modules|pwa\/src\/(?:data|ui))\/(?!bid-documents|bids\/|push\/|words\/[TWtl]|rules\/|account\/auth|orders\/(?:gst|order)\.ts)/,
+      test: /\/(?:api\/contract|node_modules|pwa\/src\/(?:data|ui))\/(?!bid-documents|bids\/|desk\/|push\/|words\/[TWtl]|rules\/|account\/auth|orders\/(?:gst|order)\.ts)/,
       priority: 2,
     },
     ...{ minShareCount: 6, maxModuleSize: 30_000 },

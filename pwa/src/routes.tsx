@@ -1,6 +1,6 @@
 /** The router's routes, made from the table of pages in `@nivida/contract/site/pages`. */
 import { allTexts } from '@nivida/contract/i18n';
-import { PAGES, type Page, type PagePath, pageEntries } from '@nivida/contract/site/pages';
+import { isDeskPath, PAGES, type Page, type PagePath, pageEntries } from '@nivida/contract/site/pages';
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router-dom';
 import { PAGE_ROUTE, page } from './data/server/page.ts';
@@ -16,8 +16,12 @@ import { ScreenLoading } from './ui/feedback/ScreenLoading.tsx';
  */
 type ScreenModule = Record<string, unknown>;
 
-// Home is in the first script, so it is left out here.
-const SCREEN_FILES = import.meta.glob<ScreenModule>(['./screens/**/*.screen.tsx', '!./screens/home/**']);
+// Home is in the first script, and the desk's screens are loaded together, so they are left out here.
+const SCREEN_FILES = import.meta.glob<ScreenModule>([
+  './screens/**/*.screen.tsx',
+  '!./screens/home/**',
+  '!./screens/desk/**',
+]);
 
 /**
  * Returns the function that loads the code of a page's screen; always the same function. Undefined for home
@@ -51,6 +55,23 @@ function routeOf(path: PagePath, { screen, redirect, needsSession, isStored }: P
   return { path, lazy, ...GUARDS };
 }
 
+/** The code and the texts of the desk, which only its staff load. */
+async function loadDesk() {
+  const desk = await import('./screens/desk/desk.tsx');
+  await Promise.all([allTexts(), desk.loadDeskTexts()]);
+  return desk;
+}
+
+/** A list and the page of one of its rows are one route, so that a list stays when a row is opened. */
+const deskRoutes = (): RouteObject[] =>
+  pageEntries()
+    .filter(([path]) => isDeskPath(path) && !(`${path}/:id` in PAGES))
+    .map(([path, { screen }]) => ({
+      path: path.replace('/:id', '/:id?'),
+      lazy: async () => ({ Component: (await loadDesk()).deskScreen(screen ?? '') }),
+      ...GUARDS,
+    }));
+
 const isOfDashboard = (path: string) => /^\/dashboard(?:\/|$)/.test(path);
 const routesOf = (isIncluded: (path: string) => boolean) =>
   pageEntries()
@@ -70,7 +91,7 @@ export const routes: RouteObject[] = [
         Component: PublicFrame,
         ErrorBoundary: RouteError,
         children: [
-          ...routesOf((path) => !isOfDashboard(path)),
+          ...routesOf((path) => !isOfDashboard(path) && !isDeskPath(path)),
           {
             path: '*',
             lazy: async () => {
@@ -88,6 +109,11 @@ export const routes: RouteObject[] = [
         },
         ...GUARDS,
         children: routesOf(isOfDashboard),
+      },
+      {
+        lazy: async () => ({ Component: (await loadDesk()).DeskFrame }),
+        ...GUARDS,
+        children: deskRoutes(),
       },
     ],
   },

@@ -52,6 +52,12 @@ const HOME_DESCRIPTION =
 const SEARCH_DESCRIPTION =
   /*i18n*/ 'Search open government tenders by words, state, district and department. Free, no account needed.';
 
+const DESK_DESCRIPTION = /*i18n*/ 'For the staff of this installation.';
+const OF_DESK = { isPrivate: true, needsSession: true } as const;
+
+/** True for a page of the desk, which is stored nowhere; `path` is without the language. */
+export const isDeskPath = (path: string): boolean => /^\/desk(?:\/|$)/.test(path);
+
 /** Pages by path. A part that begins with a colon is a parameter. The order is that of SPEC's table, then other pages. */
 export const PAGES = {
   '/': {
@@ -291,6 +297,8 @@ export const PAGES = {
     description: /*i18n*/ 'Choose a new password for your account.',
     screen: 'account/ResetPassword',
   },
+  // The desk of the staff. Others see the page of an unknown address.
+  '/desk': { title: /*i18n*/ 'Today', description: DESK_DESCRIPTION, screen: 'desk/DeskToday', ...OF_DESK },
   // Receives shared texts of other apps (share_target of the manifest).
   '/share': { title: /*i18n*/ 'Find tenders', description: SEARCH_DESCRIPTION, screen: 'tenders/ShareTarget' },
 } as const satisfies Record<string, Page>;

@@ -10,7 +10,7 @@ export class DeskMeController {
   @Get()
   @StaffOnly('support', 'none')
   @ApiOkResponse({ standardSchema: DeskMeResponse })
-  read(@CurrentStaff() { username, role, isDeskOpen }: StaffMember): DeskMeResponse {
-    return { username, role, isOpen: isDeskOpen };
+  read(@CurrentStaff() { username, role, isDeskOpen, deskClosesAt }: StaffMember): DeskMeResponse {
+    return { username, role, isOpen: isDeskOpen, closesAt: deskClosesAt?.toISOString() ?? null };
   }
 }

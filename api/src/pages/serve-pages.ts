@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { type Language, splitLanguage } from '@nivida/contract/languages';
+import { isDeskPath } from '@nivida/contract/site/pages';
 import type { SiteSettings } from '@nivida/contract/site/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nothingHere } from '../base/app-error.ts';
@@ -96,8 +97,12 @@ export async function servePages(
         .code(metadata.status)
         .type('text/html; charset=utf-8')
         .header('X-Build', built.build)
+        .headers(isDeskPath(pagePath) ? { 'X-Robots-Tag': 'noindex' } : {})
         // Closing times change: a browser that goes back must not show a stored copy.
-        .header('Cache-Control', answer && pagePath.startsWith('/tenders/') ? 'no-store' : 'no-cache')
+        .header(
+          'Cache-Control',
+          isDeskPath(pagePath) || (answer && pagePath.startsWith('/tenders/')) ? 'no-store' : 'no-cache',
+        )
         .send(withRenderedContent(answer ? withPageAnswer(full, answer) : full, renderedHtml))
     );
   });

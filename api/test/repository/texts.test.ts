@@ -21,7 +21,20 @@ const EXEMPT = new Set([
 ]);
 /** Strings that look like texts and are names. */
 const NAMES = new Set([
-  ...['Home', 'End', 'Desc', 'Asc', 'Bearer …', 'Device …', 'Once …', 'otp_ctx', 'device', 'bookmarkedTenders'],
+  ...[
+    'Home',
+    'End',
+    'Desc',
+    'Asc',
+    'Enter',
+    'Esc',
+    'Bearer …',
+    'Device …',
+    'Once …',
+    'otp_ctx',
+    'device',
+    'bookmarkedTenders',
+  ],
   // Values that are shown by another text, and names.
   ...['Yes', 'No', 'Coming soon', 'Nivida', 'English', 'Finance', 'Assam', 'MSE, Udyam'],
   // Answered with a code that the app acts on.

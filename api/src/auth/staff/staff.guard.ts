@@ -31,6 +31,8 @@ export interface StaffMember extends SignedInUser {
   username: string;
   /** Whether a passkey has opened the desk in this session. */
   isDeskOpen: boolean;
+  /** When it closes unless it is used; null while it is closed. */
+  deskClosesAt: Date | null;
 }
 
 declare module 'fastify' {
@@ -83,7 +85,8 @@ export class StaffGuard implements CanActivate {
     if (!hasRole(row.role, needed.role))
       throw new AppError('FORBIDDEN', () => t`Your role does not allow this. Ask an owner of this installation.`);
     const now = this.now();
-    const isDeskOpen = isOpen(row, now);
+    const deskClosesAt = closingOf(row, now);
+    const isDeskOpen = deskClosesAt !== null;
     if (needed.passkey !== 'none') {
       if (!isDeskOpen) throw new AppError('PASSKEY_NEEDED', () => t`Show your passkey to open the desk`);
       if (needed.passkey === 'fresh' && ageOf(row.passkeyAt, now) > FRESH_PASSKEY_MS)
@@ -91,7 +94,7 @@ export class StaffGuard implements CanActivate {
       await this.dataSource.query(NOTE_DESK_USE, [user.sessionId, now]);
     }
     request.signedInUser = user;
-    request.staffMember = { ...user, role: row.role, username: row.username, isDeskOpen };
+    request.staffMember = { ...user, role: row.role, username: row.username, isDeskOpen, deskClosesAt };
     return true;
   }
 }
@@ -108,9 +111,11 @@ function ageOf(at: Date | null, now: Date): number {
   return at === null || at > latestPlausibleInstant(now) ? Number.POSITIVE_INFINITY : now.getTime() - at.getTime();
 }
 
-function isOpen({ passkeyAt, deskUsedAt }: StaffSession, now: Date): boolean {
-  const idle = Math.min(ageOf(passkeyAt, now), ageOf(deskUsedAt, now));
-  return ageOf(passkeyAt, now) <= DESK_SESSION_MS && idle <= DESK_IDLE_MS;
+/** When an open desk closes: 12 hours after the passkey, 30 minutes after the last use. Null for a closed one. */
+function closingOf({ passkeyAt, deskUsedAt }: StaffSession, now: Date): Date | null {
+  const age = ageOf(passkeyAt, now);
+  const left = Math.min(DESK_SESSION_MS - age, DESK_IDLE_MS - Math.min(age, ageOf(deskUsedAt, now)));
+  return left < 0 ? null : new Date(now.getTime() + left);
 }
 
 /** The `StaffMember` of a call that passed StaffGuard. */

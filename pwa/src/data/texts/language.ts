@@ -18,9 +18,19 @@ async function loadTexts(language: Language, part: keyof typeof PARTS): Promise<
   if (load) addTexts(language, (await load()).messages);
 }
 
+/** Loads the texts of parts of the app that few users load. */
+const loadersOfParts: ((language: Language) => Promise<void>)[] = [];
+
 /** Loads all texts of a language. Throws when a file cannot be loaded. */
 export async function loadLanguage(language: Language): Promise<void> {
-  await Promise.all([loadTexts(language, 'first'), loadTexts(language, 'rest')]);
+  const parts = loadersOfParts.map((load) => load(language));
+  await Promise.all([loadTexts(language, 'first'), loadTexts(language, 'rest'), ...parts]);
+}
+
+/** Loads the texts of a part in the present language, and from now on in each language that is chosen. */
+export async function addTextsPart(load: (language: Language) => Promise<void>): Promise<void> {
+  if (!loadersOfParts.includes(load)) loadersOfParts.push(load);
+  await load(currentLanguage()).catch(() => undefined);
 }
 
 // A screen without its texts is shown in English.

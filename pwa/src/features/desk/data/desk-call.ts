@@ -1,0 +1,70 @@
+/** Calls of the desk: each waits for the passkey where one is needed, and an act is sent again until its answer is here. */
+import { ACT_KEY_HEADER } from '@nivida/contract/desk/act';
+import type { ErrorCode } from '@nivida/contract/errors';
+import { isHTTPError } from 'ky';
+import type * as v from 'valibot';
+import { apiOf, assertOnline, isConnectionError } from '../../../data/server/api.ts';
+import { currentOwner } from '../../../data/session.ts';
+import { askPasskey } from '../gate/gate.ts';
+
+/** Code and message of the server's answer. Undefined for other failures. */
+export function refusalOf(error: unknown): { code: ErrorCode; message: string } | undefined {
+  const body: unknown = isHTTPError(error) ? error.data : undefined;
+  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body
+    ? (body as { code: ErrorCode; message: string })
+    : undefined;
+}
+
+/** Makes a call, and makes it again after the passkey that it needs. Throws `PasskeyNotShownError` when none is shown. */
+async function withPasskey<T>(call: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await call();
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal?.code !== 'PASSKEY_NEEDED') throw error;
+      await askPasskey(refusal.message);
+    }
+}
+
+/** Reads `api/desk/{path}`. Nothing of the answer is stored on the device. */
+export function readDeskAnswer<S extends v.GenericSchema>(path: string, schema: S): Promise<v.InferOutput<S>> {
+  const owner = currentOwner();
+  return withPasskey(() => apiOf(owner).get(`api/desk/${path}`, { cache: 'no-store' }).json(schema));
+}
+
+/** Pauses before an act without an answer is sent again, in milliseconds. */
+const PAUSES_MS = [500, 2_000];
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** What an act sends: its address below `api/desk`, its body with the reason, and the key under which it is done once. */
+export interface SentAct {
+  path: string;
+  body: object;
+  key: string;
+}
+
+/**
+ * Does an act. Offline nothing is sent. When the answer is lost, the same act is sent again with its key: the server does it
+ * once. Throws the last error.
+ */
+export async function sendAct<S extends v.GenericSchema>(
+  { path, body, key }: SentAct,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  assertOnline();
+  const owner = currentOwner();
+  const send = () =>
+    apiOf(owner)
+      .post(`api/desk/${path}`, { json: body, headers: { [ACT_KEY_HEADER]: key } })
+      .json(schema);
+  for (const ms of PAUSES_MS)
+    try {
+      return await withPasskey(send);
+    } catch (error) {
+      if (!isConnectionError(error) || !navigator.onLine) throw error;
+      await pause(ms);
+    }
+  return withPasskey(send);
+}

@@ -1,0 +1,11 @@
+import { hasRole, type StaffRole } from '@nivida/contract/desk/act';
+import type { PagePath } from '@nivida/contract/site/pages';
+import type { IconName } from '../../../ui/display/Icon.tsx';
+
+/** The desk's pages in the order of the menu, each with the least role that may use it. */
+const DESK_MENU: readonly { to: PagePath; icon: IconName; role: StaffRole }[] = [
+  { to: '/desk', icon: 'home', role: 'support' },
+];
+
+/** The pages that a role may use. */
+export const deskMenu = (role: StaffRole) => DESK_MENU.filter((entry) => hasRole(role, entry.role));

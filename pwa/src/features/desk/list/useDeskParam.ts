@@ -1,0 +1,18 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/**
+ * One value of the list's address, and a function that changes it; '' removes it. Another choice begins at the first page.
+ * An opened row stays open.
+ */
+export function useDeskParam(name: string): [value: string, set: (value: string) => void] {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const params = new URLSearchParams(search);
+  const set = (value: string): void => {
+    if (value === '') params.delete(name);
+    else params.set(name, value);
+    if (name !== 'page') params.delete('page');
+    void navigate({ pathname, search: params.toString() }, { replace: true });
+  };
+  return [params.get(name) ?? '', set];
+}
