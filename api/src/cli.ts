@@ -107,6 +107,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   users: serviceCommand(async () => (await import('./cli/commands/users.command.ts')).runUsers),
   plans: serviceCommand(async () => (await import('./cli/commands/plans.command.ts')).runPlans),
   audit: serviceCommand(async () => (await import('./cli/commands/audit.command.ts')).runAudit),
+  mappings: serviceCommand(async () => (await import('./cli/commands/mappings.command.ts')).runMappings),
   messages: databaseCommand(async () => (await import('./cli/commands/messages.command.ts')).runMessages),
   awards: databaseCommand(async () => (await import('./cli/commands/awards.command.ts')).runAwards),
   backup: backupCommand('runBackup'),

@@ -183,6 +183,7 @@ test('a command that is used wrongly prints its own usage, an unknown one that o
       'migrate',
       'documents',
       'orders',
+      'mappings',
       'messages',
       'staff',
       'users',

@@ -1,12 +1,20 @@
 /** The usage of the operator's commands. It is a file of its own because the code of the commands takes a second to load. */
 const USAGE = `Usage:
-  npm run import -- FILE… [--format auto|gepnic|ocds|pincodes|awards] [--portal NAME] [--state NAME]
+  npm run import -- FILE… [--format auto|gepnic|gepnic-list|ocds|pincodes|awards]
+                          [--portal NAME] [--state NAME]
                           [--rebase YYYY-MM-DD] [--dry-run] [--rejects FILE] [--json]
                           [--documents DIR]     DIR: official files in folders by tender id
                           [--allow-missing COLUMN]…   a column that the portal does not give
                           [--accept-mass-change]      store a file that empties a field, or moves
                                                       all dates, of most stored tenders
                           [--accept-state]            store a file whose places lie in another state
+                          [--mapping PORTAL]          the saved mapping of PORTAL must have the file's columns
+  npm run mappings -- describe FILE [--portal NAME] [--json]     columns, values and guesses
+  npm run mappings -- preview|save FILE --portal NAME [--state NAME] [--from MAPPING.json] [--column "NAME=FIELD"]…
+                              [--fixed FIELD=VALUE]… [--reason TEXT] [--json]
+                              without --from the guesses count; FIELD none: the column is not read
+  npm run mappings -- list [--json]
+  npm run mappings -- show --portal NAME [--json]
   npm run migrate [-- --new-secrets]   --new-secrets: creates DATA_DIR/secrets.json when it is lost
   npm run documents -- attach --tender ID [--nit FILE]… [--boq FILE]… [FILE…] [--all-works] [--reason TEXT] [--json]
   npm run documents -- attach --documents DIR [--reason TEXT] [--json]

@@ -1,5 +1,7 @@
+import type { ColumnMapping } from '@nivida/contract/desk/mapping';
 import type { DataSource } from 'typeorm';
 import type { SourceFormat } from './files/source-file.ts';
+import type { Rejection } from './source-tender.ts';
 
 /** Options of the operator. */
 export interface ImportRequest {
@@ -11,6 +13,10 @@ export interface ImportRequest {
   /** 'YYYY-MM-DD': all dates move by whole Indian days, and this day becomes today. */
   rebase: string | undefined;
   dryRun: boolean;
+  /** The portal whose saved mapping must fit. Without it the mapping of `portal` is used when it fits. */
+  mapping?: string | undefined;
+  /** A mapping that is not saved, for a preview. */
+  columns?: ColumnMapping | undefined;
   /** Columns of a GePNIC file that the portal does not provide, in any spelling. */
   allowMissing?: readonly string[];
   /** Store the file even if it empties a field or moves the dates of most stored tenders. */
@@ -29,4 +35,6 @@ export interface ImportContext {
   /** Whether names of winners are stored (AWARD_NAMES); default: they are not. */
   withAwardNames?: boolean;
   log(line: string): void;
+  /** Gets each rejected row. */
+  onReject?(rejection: Rejection): void;
 }

@@ -11,7 +11,7 @@ import { AwardRun, awardsReport, importAwards } from './award-files/import-award
 import { readOcdsAwards } from './award-files/ocds-awards.ts';
 import { mayHoldMonthFirst } from './cells/date-order.ts';
 import { parseDate } from './cells/normalise.ts';
-import { withPlainFile } from './files/plain-file.ts';
+import { type PlainFile, withPlainFiles } from './files/plain-file.ts';
 import { detectFormat, openSource } from './files/source-file.ts';
 import type { GepnicColumn } from './gepnic/column-lists.ts';
 import { findColumn, type GepnicHeader, mayBeMissing } from './gepnic/gepnic-columns.ts';
@@ -20,8 +20,10 @@ import { distinguishOrganisations } from './gepnic/organisation-ids.ts';
 import { ImportReport } from './import-report.ts';
 import type { ImportContext, ImportRequest } from './import-request.ts';
 import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
-import { type IngestCounts, IngestRun } from './ingest-run.ts';
+import { addCounts, type IngestCounts, IngestRun } from './ingest-run.ts';
 import { KnownDepartments } from './known-departments.ts';
+import type { StoredMapping } from './mapping/mapped-table.ts';
+import { findMappings } from './mapping/stored-mappings.ts';
 import { type GatheredWork, MassChangeCheck } from './mass-change.ts';
 import { type OcdsRow, readOcds } from './ocds/ocds.ts';
 import type { OcdsOptions } from './ocds/ocds-tender.ts';
@@ -33,30 +35,95 @@ import { shiftDate } from './stored-row.ts';
 import { SupersededRows } from './superseded-rows.ts';
 import type { WriteOptions } from './tender-rows.ts';
 
-/** Imports one file and returns the counts. Throws UnreadableFileError or InvalidOptionsError before anything is stored. */
-export function importFile(request: ImportRequest, context: ImportContext): Promise<IngestCounts> {
-  return withPlainFile(request.file, (plainFile) => importPlainFile({ ...request, plainFile }, context));
+/**
+ * Imports one file and returns the counts; of an archive with several files, their sums. Throws UnreadableFileError or
+ * InvalidOptionsError before anything is stored.
+ */
+export async function importFile(request: ImportRequest, context: ImportContext): Promise<IngestCounts> {
+  const mappings = await mappingsOf(request, context.dataSource);
+  return withPlainFiles(request.file, mappings, async (files) => {
+    const requests = files.map((file) => toPlainRequest(request, file));
+    for (const each of requests) for (const note of each.notes) context.log(`${nameOf(each)}: ${note}`);
+    // A broken file of an archive stores nothing of the others.
+    if (requests.length > 1 && !request.dryRun)
+      for (const each of requests) await importPlainFile({ ...each, dryRun: true }, { ...context, log: () => {} });
+    const total: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
+    for (const each of requests) addCounts(total, await importPlainFile(each, context));
+    return total;
+  });
 }
 
 /** A request whose file is read at `plainFile` and named by its own path. */
-type PlainRequest = ImportRequest & { plainFile: string };
+type PlainRequest = ImportRequest & {
+  plainFile: string;
+  notes: string[];
+  /** Name in the archive; null when the file is not one of several. */
+  member: string | null;
+  /** Set when its fields are not all of a tender. */
+  isMapped: boolean;
+};
+
+const nameOf = ({ file, member }: PlainRequest): string =>
+  member === null ? basename(file) : `${basename(file)} (${member})`;
+
+/** The mappings by which a file may be read, the newest first. Throws InvalidOptionsError for a portal without any. */
+async function mappingsOf(request: ImportRequest, dataSource: DataSource): Promise<StoredMapping[]> {
+  const { columns, mapping, format } = request;
+  const { portal } = readPlaceOptions(request);
+  if (columns) return [{ portal: portal ?? '', version: 0, columns }];
+  const name = mapping?.trim().toLowerCase() ?? (format === 'auto' ? portal : undefined);
+  if (name === undefined) return [];
+  const found = await findMappings(dataSource, name);
+  if (mapping !== undefined && found.length === 0)
+    throw new InvalidOptionsError(`--mapping: no mapping is saved for "${mapping}"`);
+  return found;
+}
+
+/** The request for one plain file. What the file or its mapping says fills the options that are missing. */
+function toPlainRequest(request: ImportRequest, plain: PlainFile): PlainRequest {
+  const { path: plainFile, name: member, mapping, notes } = plain;
+  if ((request.mapping !== undefined || request.columns) && !mapping)
+    throw new UnreadableFileError('is no table with columns, which a mapping needs');
+  if (request.format === 'gepnic-list' && plain.format !== 'gepnic-list')
+    throw new UnreadableFileError(
+      'is no list of a GePNIC portal: it has neither the column "Title and Ref.No./Tender ID" nor rows like "[title] [reference][id]"',
+    );
+  const isList = plain.format === 'gepnic-list' && (request.format === 'auto' || request.format === 'gepnic-list');
+  return {
+    ...request,
+    plainFile,
+    member,
+    notes: [
+      ...notes,
+      ...(mapping && mapping.version > 0
+        ? [`read by the mapping of ${mapping.portal}, version ${mapping.version}`]
+        : []),
+    ],
+    format: mapping || isList ? 'gepnic' : request.format,
+    isMapped: mapping !== undefined,
+    portal: request.portal ?? (mapping?.portal || undefined) ?? plain.portal,
+    state: request.state ?? mapping?.columns.state ?? undefined,
+  };
+}
 
 async function importPlainFile(request: PlainRequest, context: ImportContext): Promise<IngestCounts> {
   const format = request.format === 'auto' ? await detectFormat(request.plainFile) : request.format;
-  const report = new ImportReport(request.rejects ?? join(context.dataDir, 'rejects', `${basename(request.file)}.csv`));
+  const name = request.member ?? basename(request.file);
+  const report = new ImportReport(request.rejects ?? join(context.dataDir, 'rejects', `${name}.csv`));
   try {
     if (format === 'awards') return await importAwardFile(request, context, report);
     if (format === 'pincodes') return await importPincodes(request.plainFile, context, report, request.dryRun);
+    if (format === 'gepnic-list') throw new Error('a list is read as a notice file');
     const work = () => importTenders(format, request, context, report);
     return format === 'ocds' ? await withReleasesLock(context.dataSource, work) : await work();
   } finally {
     // Closed even after a failure, because the rejected rows contain the reasons.
-    await report.close((line) => context.log(line), basename(request.file));
+    await report.close((line) => context.log(line), nameOf(request));
   }
 }
 
 async function importTenders(
-  format: Exclude<ImportRequest['format'], 'auto' | 'pincodes' | 'awards'>,
+  format: 'gepnic' | 'ocds',
   request: PlainRequest,
   context: ImportContext,
   report: ImportReport,
@@ -78,7 +145,7 @@ async function importTenders(
 
   const generated = await countGenerated(context.dataSource);
   const ingest = await IngestRun.start(context.dataSource, { ...options, dryRun: request.dryRun });
-  const progress = new ProgressLog(basename(request.file), rows, context.log);
+  const progress = new ProgressLog(nameOf(request), rows, context.log);
   if (work) await ingest.addUnchanged(work.unchanged);
   // The collected rows lack the unchanged ones, so superseded rows are found again.
   const skipped = work ? SupersededRows.of(work.rows) : superseded;
@@ -89,6 +156,7 @@ async function importTenders(
     if (skipped.isSuperseded(row, n++)) ingest.skip();
     else if ('rejection' in row) {
       ingest.reject(row.statement);
+      context.onReject?.(row.rejection);
       await report.reject(row.rejection);
     } else {
       if ('tender' in row) await ingest.add(row.tender, row);
@@ -99,7 +167,7 @@ async function importTenders(
     progress.update(ingest.counts.read);
   }
   const counts = await ingest.finish();
-  if (superseded.report !== undefined) context.log(`${basename(request.file)}: ${superseded.report}`);
+  if (superseded.report !== undefined) context.log(`${nameOf(request)}: ${superseded.report}`);
   const sentences = [
     waitingReport(waiting),
     outdatedReport(ingest.outdated),
@@ -108,7 +176,7 @@ async function importTenders(
     departments.report(request.portal?.trim().toLowerCase()),
     movedReport(ingest.moved),
   ];
-  for (const sentence of sentences) if (sentence !== undefined) context.log(`${basename(request.file)}: ${sentence}`);
+  for (const sentence of sentences) if (sentence !== undefined) context.log(`${nameOf(request)}: ${sentence}`);
   if (format === 'ocds' && options.origin === 'portal') await importOcdsAwards(request, context, report);
   if (request.dryRun) context.log('Dry run: nothing was stored');
   await logReplacedDemo(generated, context);
@@ -236,7 +304,7 @@ async function importOcdsAwards(request: PlainRequest, context: ImportContext, r
   const repeated = await findRepeated(request.plainFile, options);
   const merge = (rows: AsyncIterable<OcdsRow>) => mergeHistory(rows, repeated, options, context.dataSource);
   const counts = await importAwards(readOcdsAwards(await openSource(request.plainFile), options, merge), run, report);
-  if (counts.read > 0) context.log(`${basename(request.file)}: ${awardsReport(counts)}`);
+  if (counts.read > 0) context.log(`${nameOf(request)}: ${awardsReport(counts)}`);
 }
 
 async function importAwardFile(
@@ -254,7 +322,7 @@ async function importAwardFile(
   if (places) await addSample(places, (input) => readAwardFile(input, options), request.plainFile);
   assertState(places, options.state);
   const run = createAwardRun(request, context);
-  const progress = new ProgressLog(basename(request.file), rows, context.log);
+  const progress = new ProgressLog(nameOf(request), rows, context.log);
   const counts = await importAwards(readAwardFile(await openSource(request.plainFile), options), run, report, () =>
     progress.update(run.counts.read),
   );
@@ -353,7 +421,8 @@ function createSource(
     hasIdsOfOrganisations = header.kind?.hasIdsOfOrganisations ?? false;
   };
   // --rebase makes a past day today, so the file was read on that day.
-  const options = { portal, state, allowMissing, onHeader, readAt: shiftDate(now, -shiftDays) };
+  const { isMapped } = request;
+  const options = { portal, state, allowMissing, isMapped, onHeader, readAt: shiftDate(now, -shiftDays) };
   const read = (input: Readable) =>
     distinguishOrganisations(readGepnic(input, options), portal, () => hasIdsOfOrganisations, dataSource);
   return {

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { RecurringJobs } from '../jobs/job.ts';
 import { FeedsService, importFeedsJob } from './feeds/feeds.service.ts';
+import { MappingService } from './mapping/mapping.service.ts';
 import { reindexTendersJob } from './reindex-tenders.job.ts';
 
 @RecurringJobs([importFeedsJob, reindexTendersJob])
 @Module({
-  providers: [FeedsService],
+  providers: [FeedsService, MappingService],
+  exports: [MappingService],
 })
 export class IngestModule {}

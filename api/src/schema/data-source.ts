@@ -27,6 +27,7 @@ import {
 import { SettingEntity } from '../database/setting.entity.ts';
 import { COMPLETE_EMPTY_TERM_INDEX } from '../database/term-index.sql.ts';
 import { FeedEntity } from '../ingest/feeds/feed.entity.ts';
+import { PortalMappingEntity } from '../ingest/mapping/portal-mapping.entity.ts';
 import { PincodeEntity } from '../ingest/places/pincode.entity.ts';
 import { AttemptEntity } from '../orders/checkout/attempt.entity.ts';
 import { OrderEntity } from '../orders/order.entity.ts';
@@ -78,6 +79,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10, schema
       TenderHistoryEntity,
       CorrigendumEntity,
       PincodeEntity,
+      PortalMappingEntity,
       FeedEntity,
       SettingEntity,
       SyncSegmentEntity,

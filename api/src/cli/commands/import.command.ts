@@ -8,7 +8,7 @@ import { UnreadableFileError } from '../../ingest/source-tender.ts';
 import { openDatabase } from '../../schema/database.ts';
 
 const EXIT_REJECTED = 1;
-const FORMATS = ['auto', 'gepnic', 'ocds', 'pincodes', 'awards'] as const;
+const FORMATS = ['auto', 'gepnic', 'gepnic-list', 'ocds', 'pincodes', 'awards'] as const;
 
 const logLine = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -28,6 +28,7 @@ export async function runImport(args: string[]): Promise<number> {
       'allow-missing': { type: 'string', multiple: true, default: [] },
       'accept-mass-change': { type: 'boolean', default: false },
       'accept-state': { type: 'boolean', default: false },
+      mapping: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   });
@@ -49,6 +50,7 @@ export async function runImport(args: string[]): Promise<number> {
         rebase: values.rebase,
         dryRun: values['dry-run'],
         rejects: values.rejects,
+        mapping: values.mapping,
         allowMissing: values['allow-missing'],
         acceptMassChange: values['accept-mass-change'],
         acceptState: values['accept-state'],

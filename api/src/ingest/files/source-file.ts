@@ -4,12 +4,10 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import { isAwardList } from '../award-files/award-columns.ts';
-import { findColumn } from '../gepnic/gepnic-columns.ts';
-import { findListKind } from '../gepnic/list-kinds.ts';
 import { UnreadableFileError } from '../source-tender.ts';
+import { formatOfHeader, type TableFormat } from './known-header.ts';
 
-export type SourceFormat = 'gepnic' | 'ocds' | 'pincodes' | 'awards';
+export type SourceFormat = TableFormat | 'ocds';
 
 const SAMPLE_BYTES = 16_384;
 const LINE_FEED = 0x0a;
@@ -100,16 +98,11 @@ export async function detectFormat(path: string): Promise<SourceFormat> {
   if (format) return format;
   if (header.some((name) => name.trim().toLowerCase() === 'ocid'))
     throw new UnreadableFileError('is a table made from OCDS: import the OCDS JSON that it was made from');
-  throw new UnreadableFileError(
-    'is neither a GePNIC notice CSV (no column "Tender ID"), nor a list of IREPS or GeM, nor OCDS JSON, nor an award file, nor a PIN table; name it with --format',
-  );
+  throw unknownTable();
 }
 
-/** The format of a table with this header; undefined for an unknown one, and for flattened OCDS. */
-export function formatOfHeader(header: readonly string[]): Exclude<SourceFormat, 'ocds'> | undefined {
-  const names = header.map((name) => name.trim().toLowerCase());
-  if (names.includes('ocid')) return undefined;
-  if ((names.includes('awarded_value') && names.includes('bids')) || isAwardList(header)) return 'awards';
-  if (findListKind(header) || header.some((name) => findColumn(name) === 'Tender ID')) return 'gepnic';
-  return names.includes('pincode') && names.includes('district') ? 'pincodes' : undefined;
-}
+/** The error for a table with an unknown header. */
+export const unknownTable = () =>
+  new UnreadableFileError(
+    'is neither a GePNIC notice CSV (no column "Tender ID"), nor a list of GePNIC, IREPS or GeM, nor OCDS JSON, nor an award file, nor a PIN table; name it with --format, or map its columns with "npm run mappings"',
+  );

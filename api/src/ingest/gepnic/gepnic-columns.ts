@@ -108,8 +108,12 @@ export class GepnicHeader {
   readonly kind: ListKind | undefined;
   private positions = new Map<GepnicColumn, number[]>();
 
-  /** Throws for a missing column, except for those of `allowed`. */
-  constructor(header: string[], allowed: ReadonlySet<GepnicColumn> = new Set()) {
+  /** Throws for a missing column, except for those of `allowed`. The columns of a mapped table are those that it has. */
+  constructor(
+    header: string[],
+    allowed: ReadonlySet<GepnicColumn> = new Set(),
+    private readonly isMapped = false,
+  ) {
     this.count = header.length;
     this.names = header;
     this.kind = findListKind(header);
@@ -161,9 +165,10 @@ export class GepnicHeader {
   private assertNoneMissing(allowed: ReadonlySet<GepnicColumn>): void {
     const isMissing = (column: GepnicColumn) => !this.positions.has(column);
     // A list from a portal's search has no publishing date.
-    const required = REQUIRED_COLUMNS.find((column) => isMissing(column) && !(this.kind && column === 'Publish Date'));
+    const isList = this.kind !== undefined || this.isMapped;
+    const required = REQUIRED_COLUMNS.find((column) => isMissing(column) && !(isList && column === 'Publish Date'));
     if (required) throw new UnreadableFileError(`is no GePNIC notice CSV: no column "${required}"`);
-    if (this.kind) return;
+    if (isList) return;
     const missing = EXPECTED_COLUMNS.filter((column) => isMissing(column) && !allowed.has(column));
     // A file with less than half of the columns is a short list of tenders, not the portal's form.
     if (missing.length === 0 || EXPECTED_COLUMNS.filter(isMissing).length > EXPECTED_COLUMNS.length / 2) return;

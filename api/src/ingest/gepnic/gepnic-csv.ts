@@ -65,6 +65,8 @@ export interface GepnicOptions {
   readAt?: Date;
   /** Columns that the portal does not provide. */
   allowMissing?: ReadonlySet<GepnicColumn>;
+  /** Set for a table whose columns the operator has mapped. It may lack publishing dates. */
+  isMapped?: boolean;
   /** Gets the columns of the file before its first row. */
   onHeader?(header: GepnicHeader): void;
 }
@@ -81,13 +83,13 @@ export async function* readGepnic(input: Readable, options: GepnicOptions): Asyn
  */
 export async function checkGepnic(
   input: Readable,
-  { allowMissing, onHeader }: Pick<GepnicOptions, 'allowMissing' | 'onHeader'> = {},
+  { allowMissing, isMapped, onHeader }: Pick<GepnicOptions, 'allowMissing' | 'isMapped' | 'onHeader'> = {},
 ): Promise<{ rows: number; mayRepeat: boolean }> {
   const { rows, mayRepeat } = await checkCsvStructure(
     input,
     { row: MAX_ROW_BYTES, quoted: MAX_QUOTED_BYTES },
     (text) => {
-      const header = new GepnicHeader(parseRow(text)[0] ?? [], allowMissing);
+      const header = new GepnicHeader(parseRow(text)[0] ?? [], allowMissing, isMapped);
       onHeader?.(header);
       return header.positionOf('Tender ID');
     },
@@ -117,7 +119,10 @@ function cellOf(row: RowReader, column: GepnicColumn): string {
 /** A row with as many columns as the header, or its rejection. */
 type CsvRecord = { line: number; row: RowReader; kind: ListKind | undefined } | { line: number; rejection: Rejection };
 
-async function* readRecords(input: Readable, { allowMissing, onHeader }: GepnicOptions): AsyncGenerator<CsvRecord> {
+async function* readRecords(
+  input: Readable,
+  { allowMissing, isMapped, onHeader }: GepnicOptions,
+): AsyncGenerator<CsvRecord> {
   // The parser runs ahead of the loop below. When it fails, its finished rows are lost.
   let parsed = { lines: 0, bytes: 0 };
   let givenBytes = 0;
@@ -135,7 +140,7 @@ async function* readRecords(input: Readable, { allowMissing, onHeader }: GepnicO
     for await (const { record: cells, info } of rows) {
       const record = header ? withoutSpareCells(cells, header.count) : cells;
       if (!header) {
-        header = new GepnicHeader(record, allowMissing);
+        header = new GepnicHeader(record, allowMissing, isMapped);
         onHeader?.(header);
         line = info.lines + 1;
         bytes = info.bytes;
@@ -233,7 +238,7 @@ function toSourceRow(row: RowReader, line: number, options: RowOptions): SourceR
 
 /** An unreadable id, title, organisation, publishing or closing rejects the row. Any other unreadable cell becomes empty with a warning. */
 function toSourceTender(row: RowReader, options: RowOptions, warnings: RowWarnings): SourceTender {
-  const { portal, kind } = options;
+  const { portal, kind, isMapped } = options;
   const sourceId = readId(row);
   const title = truncatedText(row('Title')) || truncatedText(row('Work Description'));
   if (title === '') throw new InvalidValueError('Title', '', 'the tender has neither title nor description');
@@ -248,7 +253,7 @@ function toSourceTender(row: RowReader, options: RowOptions, warnings: RowWarnin
     sourceId,
     state: readState(row, options),
     title,
-    description: (kind ? readListed(row) : truncatedText(row('Work Description'))) || title,
+    description: (kind || isMapped ? readListed(row) : truncatedText(row('Work Description'))) || title,
     reference,
     // Works whose ids differ only in the last part share their documents.
     nitKey: NIT_ID_PATTERN.test(sourceId)
@@ -335,14 +340,14 @@ function readPercent(raw: unknown): string | null {
   return match ? Number(match[1]).toFixed(2) : null;
 }
 
-function readDates(row: RowReader, { kind, readAt }: RowOptions, warnings: RowWarnings) {
+function readDates(row: RowReader, { kind, isMapped, readAt }: RowOptions, warnings: RowWarnings) {
   const optionalDate = (column: GepnicColumn) => warnings.optional(() => parseDate(column, row(column)))?.at ?? null;
   const stated = parseDate('Publish Date', row('Publish Date'));
   const closes = parseDate('Bid Submission End Date', row('Bid Submission End Date'));
   if (!closes) throw new InvalidValueError('Bid Submission End Date', '', 'the tender has no closing date');
   const closesAt = toClosingInstant(closes);
   // A list without publishing dates contains tenders that are public on the day on which it is read.
-  const isUnstated = !stated && kind !== undefined && readAt !== undefined;
+  const isUnstated = !stated && (kind !== undefined || isMapped) && readAt !== undefined;
   const published = isUnstated ? { at: earliest(startOfIndianDay(indianDay(readAt)), closesAt) } : stated;
   if (!published) throw new InvalidValueError('Publish Date', '', 'the tender has no publishing date');
   const bidStartAt = optionalDate('Bid Submission Start Date');

@@ -2,6 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ACCOUNTS } from './0001-schema/accounts.sql.ts';
 import { AWARDS } from './0001-schema/awards.sql.ts';
 import { DOCUMENTS } from './0001-schema/documents.sql.ts';
+import { MAPPINGS } from './0001-schema/mappings.sql.ts';
 import { ORDERS } from './0001-schema/orders.sql.ts';
 import { PASSKEYS } from './0001-schema/passkeys.sql.ts';
 import { PUSH } from './0001-schema/push.sql.ts';
@@ -24,6 +25,7 @@ export class Schema1764000000001 implements MigrationInterface {
       AWARDS,
       STAFF,
       PASSKEYS,
+      MAPPINGS,
     ].flat())
       await runner.query(statements);
   }
