@@ -1,6 +1,6 @@
 /** How long support takes to answer. */
-import { i18n } from '@lingui/core';
 import { plural } from '@lingui/core/macro';
+import { i18n } from '../i18n.ts';
 import { SUPPORT_CLAIMS } from '../site/claims.ts';
 
 /**

@@ -19,6 +19,7 @@ import { ConsentsService } from './registration/consents.service.ts';
 import { RegistrationService } from './registration/registration.service.ts';
 import { SecurityEventsService } from './security-events.service.ts';
 import { AccessTokens } from './sessions/access-token.ts';
+import { SendTokensService } from './sessions/send-tokens.service.ts';
 import { SessionsController } from './sessions/sessions.controller.ts';
 import { SessionsService } from './sessions/sessions.service.ts';
 import { GoogleIdentityService } from './sign-in/google-identity.service.ts';
@@ -33,6 +34,7 @@ import { StaffService } from './staff/staff.service.ts';
   controllers: [AuthController, SessionsController, OtpController, PasswordResetController, PasskeysController],
   providers: [
     SessionsService,
+    SendTokensService,
     PasswordsService,
     PasswordChangeService,
     PasswordResetService,
@@ -58,6 +60,7 @@ import { StaffService } from './staff/staff.service.ts';
   ],
   exports: [
     SessionsService,
+    SendTokensService,
     OtpService,
     PasswordsService,
     PasswordResetService,

@@ -4,14 +4,14 @@ import type { Language } from '@nivida/contract/languages';
 import { OutboxRequest, OutboxResponse, SendTokensResponse } from '@nivida/contract/sync/outbox';
 import type { InferOutput } from 'valibot';
 import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
+import { DeviceChangesGuard } from '../auth/sessions/device-changes.guard.ts';
+import { SendTokensService } from '../auth/sessions/send-tokens.service.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { BodyLimit } from '../http/routing/request-bodies.ts';
 import { RequestLanguage } from '../http/routing/request-language.ts';
 import { NoStore } from '../http/security/security-headers.ts';
-import { DeviceChangesGuard } from './device-changes.guard.ts';
 import { DeviceChangesService } from './device-changes.service.ts';
-import { SendTokensService } from './send-tokens.service.ts';
 
 const MAX_CHANGES_BYTES = 131_072;
 

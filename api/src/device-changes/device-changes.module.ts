@@ -5,11 +5,10 @@ import { BookmarksModule } from '../bookmarks/bookmarks.module.ts';
 import { SearchesModule } from '../searches/searches.module.ts';
 import { DeviceChangesController } from './device-changes.controller.ts';
 import { DeviceChangesService } from './device-changes.service.ts';
-import { SendTokensService } from './send-tokens.service.ts';
 
 @Module({
   imports: [AuthModule, AwardsModule, BookmarksModule, SearchesModule],
   controllers: [DeviceChangesController],
-  providers: [DeviceChangesService, SendTokensService],
+  providers: [DeviceChangesService],
 })
 export class DeviceChangesModule {}

@@ -10,3 +10,11 @@ export function saveFile(name: string, file: Blob): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), URL_LIFETIME_MS);
 }
+
+/** True where this browser can pass a file to another app. */
+export const canShareFile = (file: File): boolean => Boolean(navigator.canShare?.({ files: [file] }));
+
+/** Offers the file to the device's apps. Does nothing when the user closes the list of apps. */
+export async function shareFile(file: File): Promise<void> {
+  await navigator.share({ files: [file], title: file.name }).catch(() => undefined);
+}

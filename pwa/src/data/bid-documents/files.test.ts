@@ -4,8 +4,8 @@ import { isDeleted } from '@nivida/contract/bids/merge-records';
 import { DAY_MS } from '@nivida/contract/time';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeviceDatabase } from '../device/schema.ts';
+import { documentFileName, fileTypeOf, pictureSize } from '../files/file-type.ts';
 import { deleteRecord, restoreDeletedRecord, writeRecords } from '../records/record-rows.ts';
-import { documentFileName, fileTypeOf, pictureSize } from './file-type.ts';
 import {
   deleteFilesOf,
   FilesFullError,

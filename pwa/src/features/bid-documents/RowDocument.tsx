@@ -9,10 +9,11 @@ import {
   englishName,
   type VaultDocument,
 } from '../../data/bid-documents/vault-document.ts';
+import { ACCEPTED_TYPES } from '../../data/files/file-type.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FileButton } from '../../ui/form/FileButton.tsx';
 import css from './bid-documents.module.css';
 import { addDocument, addFiles } from './document-actions.ts';
-import { FileButton } from './FileButton.tsx';
 import { VaultDocumentDialog } from './VaultDocumentDialog.tsx';
 
 interface RowDocumentProps {
@@ -61,12 +62,12 @@ export function RowDocument({ row, tender, documents, now, onChoose }: RowDocume
       ))}
       {!document?.files?.length && (
         <>
-          <FileButton isCamera look="plain" busy={isBusy} onFiles={(files) => void add(files)}>
+          <FileButton accept={ACCEPTED_TYPES} isCamera look="plain" busy={isBusy} onFiles={(files) => void add(files)}>
             <Trans>
               Add photo<span className="sr"> of {name}</span>
             </Trans>
           </FileButton>
-          <FileButton look="plain" busy={isBusy} onFiles={(files) => void add(files)}>
+          <FileButton accept={ACCEPTED_TYPES} look="plain" busy={isBusy} onFiles={(files) => void add(files)}>
             <Trans>
               Add file<span className="sr"> of {name}</span>
             </Trans>

@@ -6,17 +6,18 @@ import { stateOptions } from '@nivida/contract/regions/states';
 import { useState } from 'react';
 import { DOCUMENT_KINDS, findKind } from '../../data/bid-documents/match-kinds.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
+import { ACCEPTED_TYPES } from '../../data/files/file-type.ts';
+import { FileRefusedError, prepareFile } from '../../data/files/prepare-file.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
+import { FileButton } from '../../ui/form/FileButton.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { SelectField, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './bid-documents.module.css';
 import { type EditedFile, saveDocument, saveErrorText } from './document-actions.ts';
 import { DocumentForm, documentFields, documentValues, OTHER_KIND } from './document-form.ts';
-import { FileButton } from './FileButton.tsx';
-import { FileRefusedError, prepareFile } from './prepare-file.ts';
 
 interface VaultDocumentDialogProps {
   /** The document to edit; undefined for a new one. */
@@ -110,10 +111,10 @@ export function VaultDocumentDialog({ document, onClose }: VaultDocumentDialogPr
           <ErrorText key={text} text={text} />
         ))}
         <div className="row">
-          <FileButton isCamera busy={isPreparing} onFiles={(chosen) => void add(chosen)}>
+          <FileButton accept={ACCEPTED_TYPES} isCamera busy={isPreparing} onFiles={(chosen) => void add(chosen)}>
             {t`Take a photo`}
           </FileButton>
-          <FileButton busy={isPreparing} onFiles={(chosen) => void add(chosen)}>
+          <FileButton accept={ACCEPTED_TYPES} busy={isPreparing} onFiles={(chosen) => void add(chosen)}>
             {t`Choose files`}
           </FileButton>
         </div>

@@ -6,11 +6,11 @@ import { documentName, type VaultDocument } from '../../data/bid-documents/vault
 import { currentTime } from '../../data/clock.ts';
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import { isQuotaExceeded } from '../../data/device/storage-quota.ts';
+import { FileRefusedError, type PreparedFile, prepareFile } from '../../data/files/prepare-file.ts';
 import { InvalidRecordError, TooManyRecordsError } from '../../data/records/record-rows.ts';
 import { newRecordId, removeRecord, restoreRecord, saveRecord } from '../../data/records/records.ts';
 import { currentOwner, ofPresentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { FileRefusedError, type PreparedFile, prepareFile } from './prepare-file.ts';
 import { syncDocumentFiles } from './sync-files.ts';
 
 /** Why a document was not saved. Nothing was stored; the values stay in the form. */

@@ -10,11 +10,12 @@ import { hashContent } from '../../data/hash.ts';
 import { writeRecords } from '../../data/records/record-rows.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
+import { canShareFile, shareFile } from '../../ui/save-file.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { addDocument } from './document-actions.ts';
 import { FileBackupSwitch } from './FileBackupSwitch.tsx';
 import { FileDialog } from './FileDialog.tsx';
-import { canShareFile, loadFile, shareFile } from './open-file.ts';
+import { loadFile } from './open-file.ts';
 import { syncDocumentFiles } from './sync-files.ts';
 
 const ASHA = '7';

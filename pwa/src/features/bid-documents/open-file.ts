@@ -1,4 +1,4 @@
-/** Opens, shares and saves files of the vault, without a network. */
+/** Opens files of the vault, without a network. */
 import { t } from '@lingui/core/macro';
 import { isBackupOn } from '../../data/bid-documents/file-backup-setting.ts';
 import { readFile, storeFiles } from '../../data/bid-documents/files.ts';
@@ -42,12 +42,4 @@ async function restoreFile(owner: string, hash: string, type: string): Promise<B
   // A full phone can still show the file.
   await withDatabase((db) => storeFiles(db, [row])).catch(() => undefined);
   return file;
-}
-
-/** True where this browser can pass a file to another app. */
-export const canShareFile = (file: File): boolean => Boolean(navigator.canShare?.({ files: [file] }));
-
-/** Offers the file to the device's apps. Does nothing when the user closes the list of apps. */
-export async function shareFile(file: File): Promise<void> {
-  await navigator.share({ files: [file], title: file.name }).catch(() => undefined);
 }

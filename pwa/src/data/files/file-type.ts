@@ -1,4 +1,4 @@
-/** Rules for the files of documents: type by content, size, name, and the size of a picture. */
+/** Rules for files that the user adds: type by content, size, name, and the size of a picture. */
 import { t } from '@lingui/core/macro';
 import { formatBytes } from '@nivida/contract/format';
 
@@ -60,8 +60,8 @@ export function documentFileName(name: string, type: DocumentFileType): string {
 /** Why a file is not added. */
 export const wrongTypeText = (name: string): string =>
   t`“${name}” is not a PDF, JPEG, PNG or WebP file. It was not added.`;
-export const tooLargeText = (name: string, bytes: number): string =>
-  t`“${name}” has ${{ size: formatBytes(bytes) }}. A file may have at most 10 MB. It was not added.`;
+export const tooLargeText = (name: string, bytes: number, maxBytes: number): string =>
+  t`“${name}” has ${{ size: formatBytes(bytes) }}. A file may have at most ${{ limit: `${maxBytes / 1_000_000} MB` }}. It was not added.`;
 export const brokenPictureText = (name: string): string =>
   t`“${name}” could not be opened as a picture. It may be damaged. It was not added.`;
 export const unreadableText = (name: string): string => t`“${name}” could not be read. It was not added.`;

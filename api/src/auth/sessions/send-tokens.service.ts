@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_SEND_TOKENS } from '@nivida/contract/sync/outbox';
 import { DataSource } from 'typeorm';
-import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
-import { CLOCK } from '../base/injection-tokens.ts';
-import { sha256Hex } from '../http/security/cookies.ts';
-import { CONSUME_TOKEN, DELETE_TOKENS, INSERT_TOKENS, LOCK_SESSION } from './send-tokens.sql.ts';
+import { CLOCK } from '../../base/injection-tokens.ts';
+import { sha256Hex } from '../../http/security/cookies.ts';
+import { CONSUME_TOKEN, DELETE_TOKENS, FIND_TOKEN, INSERT_TOKENS, LOCK_SESSION } from './send-tokens.sql.ts';
+import type { SignedInUser } from './sessions.service.ts';
 
 /** One-time tokens of sessions, for devices that send changes while their app is closed. Only digests are stored; SQL for the locks. */
 @Injectable()
@@ -33,6 +33,12 @@ export class SendTokensService {
       CONSUME_TOKEN,
       [sha256Hex(token), this.now()],
     );
+    return rows[0];
+  }
+
+  /** The user of a token's session, like `consume`; the token stays. */
+  async find(token: string): Promise<SignedInUser | undefined> {
+    const rows: SignedInUser[] = await this.dataSource.query(FIND_TOKEN, [sha256Hex(token), this.now()]);
     return rows[0];
   }
 }

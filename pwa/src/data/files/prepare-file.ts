@@ -1,6 +1,8 @@
 /** Prepares a chosen file: detects its type by content, scales pictures and removes their location. */
 
 import { MAX_DOCUMENT_FILE_BYTES } from '@nivida/contract/limits';
+import type { DocumentFile } from '../bid-documents/vault-document.ts';
+import { hashContent } from '../hash.ts';
 import {
   brokenPictureText,
   type DocumentFileType,
@@ -12,9 +14,7 @@ import {
   tooLargeText,
   unreadableText,
   wrongTypeText,
-} from '../../data/bid-documents/file-type.ts';
-import type { DocumentFile } from '../../data/bid-documents/vault-document.ts';
-import { hashContent } from '../../data/hash.ts';
+} from './file-type.ts';
 
 /** Thrown for a file that is not added; the message is for the user. */
 export class FileRefusedError extends Error {
@@ -62,18 +62,22 @@ async function redraw(file: Blob, type: string): Promise<Blob | null> {
 }
 
 /** The file to store. A PDF stays as it is; a picture becomes PNG or JPEG. */
-async function storedFile(file: File, type: DocumentFileType): Promise<{ file: Blob; type: DocumentFileType }> {
+async function storedFile(
+  file: File,
+  type: DocumentFileType,
+  maxBytes: number,
+): Promise<{ file: Blob; type: DocumentFileType }> {
   if (!isPicture(type)) return { file, type };
-  if (file.size > MAX_PICTURE_BYTES) throw new FileRefusedError(tooLargeText(file.name, file.size));
+  if (file.size > MAX_PICTURE_BYTES) throw new FileRefusedError(tooLargeText(file.name, file.size, maxBytes));
   const png = type === 'image/png' ? await redraw(file, 'image/png') : null;
-  if (png && png.size <= MAX_DOCUMENT_FILE_BYTES) return { file: png, type: 'image/png' };
+  if (png && png.size <= maxBytes) return { file: png, type: 'image/png' };
   const jpeg = await redraw(file, 'image/jpeg');
   if (!jpeg) throw new FileRefusedError(brokenPictureText(file.name));
   return { file: jpeg, type: 'image/jpeg' };
 }
 
-/** Checks a file and prepares it. Throws FileRefusedError. */
-export async function prepareFile(chosen: File): Promise<PreparedFile> {
+/** Checks a file and prepares it; `maxBytes` is its limit afterwards. Throws FileRefusedError. */
+export async function prepareFile(chosen: File, maxBytes = MAX_DOCUMENT_FILE_BYTES): Promise<PreparedFile> {
   const start = await chosen
     .slice(0, TYPE_BYTES)
     .arrayBuffer()
@@ -82,8 +86,8 @@ export async function prepareFile(chosen: File): Promise<PreparedFile> {
     });
   const chosenType = fileTypeOf(new Uint8Array(start));
   if (!chosenType) throw new FileRefusedError(wrongTypeText(chosen.name));
-  const { file, type } = await storedFile(chosen, chosenType);
-  if (file.size > MAX_DOCUMENT_FILE_BYTES) throw new FileRefusedError(tooLargeText(chosen.name, file.size));
+  const { file, type } = await storedFile(chosen, chosenType, maxBytes);
+  if (file.size > maxBytes) throw new FileRefusedError(tooLargeText(chosen.name, file.size, maxBytes));
   const content = await file.arrayBuffer().catch(() => {
     throw new FileRefusedError(unreadableText(chosen.name));
   });

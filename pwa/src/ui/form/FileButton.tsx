@@ -1,8 +1,9 @@
 import { type ReactNode, useRef } from 'react';
-import { ACCEPTED_TYPES } from '../../data/bid-documents/file-type.ts';
-import { Button, type ButtonVariant } from '../../ui/Button.tsx';
+import { Button, type ButtonVariant } from '../Button.tsx';
 
 interface FileButtonProps {
+  /** The types that can be chosen, as the `accept` of an input. */
+  accept: string;
   look?: ButtonVariant;
   busy?: boolean;
   /** Opens the camera on a phone. */
@@ -12,7 +13,7 @@ interface FileButtonProps {
 }
 
 /** A button that lets the user choose files, or take a photo. */
-export function FileButton({ look, busy, isCamera, children, onFiles }: FileButtonProps) {
+export function FileButton({ accept, look, busy, isCamera, children, onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -24,7 +25,7 @@ export function FileButton({ look, busy, isCamera, children, onFiles }: FileButt
         type="file"
         hidden
         tabIndex={-1}
-        accept={isCamera ? 'image/*' : ACCEPTED_TYPES}
+        accept={isCamera ? 'image/*' : accept}
         {...(isCamera ? { capture: 'environment' as const } : { multiple: true })}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
