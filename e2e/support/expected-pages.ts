@@ -145,6 +145,12 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
     actions: ['See how it works in three cards'],
   },
   {
+    address: '/status',
+    title: 'Status',
+    heading: 'Everything works',
+    texts: ['App and data', 'Reading of portals', 'Alerts', 'E-mail', 'Tenders for offline use', 'Incidents'],
+  },
+  {
     address: '/services',
     title: 'Services',
     heading: 'Services',

@@ -141,6 +141,12 @@ export const PAGES = {
     screen: 'help/Help',
     landing: 'static',
   },
+  '/status': {
+    title: /*i18n*/ 'Status',
+    description: /*i18n*/ 'Whether Nivida works now, and incidents of the last 90 days.',
+    screen: 'info/SiteStatus',
+    landing: 'data',
+  },
   '/services': {
     title: /*i18n*/ 'Services',
     description:

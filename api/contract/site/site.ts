@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { PLAN_IDS } from '../orders/plans.ts';
+import { SiteNotice } from './status.ts';
 
 const nullableText = v.nullable(v.string());
 
@@ -26,5 +27,7 @@ export const SiteSettings = v.object({
   freePlan: v.nullable(v.picklist(PLAN_IDS)),
   /** `SEARCH_VERSION` of the server. */
   searchVersion: nullableText,
+  /** The operator's line for all users, when there is one. Pages do not embed it. */
+  notice: v.optional(SiteNotice),
 });
 export type SiteSettings = v.InferOutput<typeof SiteSettings>;

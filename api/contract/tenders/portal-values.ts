@@ -65,6 +65,8 @@ export const PORTAL_VALUES: readonly string[] = [
   /*i18n*/ 'Technical',
   /*i18n*/ 'Finance',
   // Titles that the import gives to changes without a title
+  /*i18n*/ 'Corrected by Nivida',
+  /*i18n*/ 'Details corrected',
   /*i18n*/ 'Closing date changed',
   /*i18n*/ 'Opening date changed',
   /*i18n*/ 'Bid start changed',

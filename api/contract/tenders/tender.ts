@@ -62,6 +62,8 @@ export type CorrigendumChange = v.InferOutput<typeof CorrigendumChange>;
 export const REVOCATION_TYPE = 'Evaluation revoked';
 /** Type of an entry that we add when the portal's data contradict each other. */
 export const CONTRADICTION_TYPE = 'Noticed by Nivida';
+/** Type of an entry for a field that an operator has corrected. */
+export const CORRECTION_TYPE = 'Corrected by Nivida';
 
 /** A change of a published tender. `changes` is empty when the portal names it without its values. */
 export const Corrigendum = v.object({

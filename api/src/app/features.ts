@@ -16,6 +16,7 @@ import { PlansModule } from '../plans/plans.module.ts';
 import { PushModule } from '../push/push.module.ts';
 import { RetentionModule } from '../retention/retention.module.ts';
 import { SearchesModule } from '../searches/searches.module.ts';
+import { SiteStatusModule } from '../site-status/site-status.module.ts';
 import { SyncModule } from '../sync/sync.module.ts';
 import { TendersModule } from '../tenders/tenders.module.ts';
 import { UsersModule } from '../users/users.module.ts';
@@ -25,6 +26,7 @@ export const FEATURE_MODULES = [
   TendersModule,
   AwardsModule,
   SyncModule,
+  SiteStatusModule,
   SearchesModule,
   ContactModule,
   PlansModule,

@@ -5,18 +5,26 @@ import { SiteSettings } from '@nivida/contract/site/site';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
+import { SiteNoticesService } from '../site-status/site-notices.service.ts';
 
 @Controller('api')
 export class SiteController {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly gateway: PaymentGateway,
+    private readonly notices: SiteNoticesService,
   ) {}
 
-  /** Settings of the operator that pages show. */
+  /** Settings of the operator that pages show, and the notice of this instant. */
   @Get('site')
-  @Header('Cache-Control', 'public, max-age=300')
+  @Header('Cache-Control', 'public, max-age=60')
   @ApiOkResponse({ standardSchema: SiteSettings })
+  async answer(): Promise<SiteSettings> {
+    const notice = await this.notices.current();
+    return { ...this.site(), ...(notice && { notice }) };
+  }
+
+  /** The settings that every page has embedded. */
   site(): SiteSettings {
     const { config } = this;
     return {

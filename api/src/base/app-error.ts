@@ -63,6 +63,11 @@ export function tenderNotFound(): AppError {
   return new AppError('NOT_FOUND', () => t`Tender not found`);
 }
 
+/** 404 for a tender that an operator has hidden. */
+export function tenderHidden(): AppError {
+  return new AppError('NOT_FOUND', () => t`We have taken this tender down, because something about it was wrong.`);
+}
+
 /** 503: the queue of this process is full. */
 export function serverBusy(retryAfterSeconds: number): AppError {
   return new AppError('INTERNAL', () => t`The server is busy. Please try again.`, undefined, 503, retryAfterSeconds);

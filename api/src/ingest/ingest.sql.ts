@@ -130,7 +130,8 @@ export const MOVE_DATES = `
   before AS (SELECT t.id, t.published_at, t.bid_start_at, t.closes_at, t.opens_at, t.pre_bid_at FROM tender t JOIN r USING (id)),
   after AS (UPDATE tender t SET bid_start_at = r.bid_start_at, closes_at = r.closes_at,
     opens_at = r.opens_at, pre_bid_at = r.pre_bid_at, shift_days = r.shift_days, origin = r.origin, fetched_at = $2,
-    published_at = CASE WHEN t.change_no IS NOT NULL AND r.published_at > $2 THEN least(t.published_at, $2)
+    published_at = CASE WHEN EXISTS (SELECT FROM hidden_tender h WHERE h.tender_id = t.id) THEN t.published_at
+      WHEN t.change_no IS NOT NULL AND r.published_at > $2 THEN least(t.published_at, $2)
       ELSE r.published_at END,
     change_no = CASE WHEN t.change_no IS NULL THEN NULL ELSE nextval('tender_change_no') END
   FROM r WHERE t.id = r.id RETURNING t.id, t.published_at, t.bid_start_at, t.closes_at, t.opens_at, t.pre_bid_at)

@@ -4,7 +4,16 @@ import { type EntityManager, In } from 'typeorm';
 import { hasKnownResult } from '../awards/award-storage.service.ts';
 import { copyRows } from '../database/copy-rows.ts';
 import { isArchivedAt } from '../tenders/archive-tenders.job.ts';
+import { HiddenTenderEntity, isHidden } from '../tenders/hidden-tender.entity.ts';
 import { TenderEntity } from '../tenders/tender.entity.ts';
+import {
+  applyCorrections,
+  applyStated,
+  endCorrections,
+  isOfDate,
+  readCorrections,
+} from './corrections/apply-corrections.ts';
+import type { CorrectionEntity } from './corrections/correction.entity.ts';
 import { compareRows, type Difference, IGNORED_TYPES } from './differences.ts';
 import {
   COPIED_COLUMNS,
@@ -19,6 +28,7 @@ import {
   UPDATE_SEEN,
   UPDATE_TENDERS,
 } from './ingest.sql.ts';
+import { readPincodes } from './places/rederive-places.job.ts';
 import { contradictionEntry, type SourceTender } from './source-tender.ts';
 import { type PreparedRow, type StoredRow, shiftDate, shiftedDates } from './stored-row.ts';
 
@@ -132,7 +142,15 @@ export class TenderRowWriter {
   async moveDates(moved: { id: number; tender: SourceTender }[]): Promise<Record<string, number>> {
     if (moved.length === 0) return {};
     const { origin, shiftDays } = this.options;
-    const rows = moved.map(({ id, tender }) => ({ id, origin, ...shiftedDates(tender, shiftDays) }));
+    const corrections = await readCorrections(
+      this.manager,
+      moved.map(({ id }) => id),
+    );
+    const rows = moved.map(({ id, tender }) => {
+      const row = { id, origin, closing_time_known: tender.closingTimeKnown, ...shiftedDates(tender, shiftDays) };
+      applyStated(row as unknown as StoredRow, (corrections.get(id) ?? []).filter(isOfDate));
+      return row;
+    });
     const [dates] = await this.manager.query(MOVE_DATES, [JSON.stringify(rows), this.options.now]);
     return dates;
   }
@@ -144,15 +162,21 @@ export class TenderRowWriter {
     const stored = await this.manager.getRepository(TenderEntity).findBy({ id: In(ids) });
     const byId = new Map(stored.map((tender) => [tender.id, tender]));
     const named = await readNamedTitles(this.manager, ids);
+    const corrections = await readCorrections(this.manager, ids);
+    const pincodes = corrections.size > 0 ? await readPincodes(this.manager) : new Map();
     const updates: TenderUpdate[] = [];
     for (const { id, prepared } of touched) {
       const before = byId.get(id);
       if (!before) throw new Error(`tender ${id} is gone`);
-      if (this.isOutdated(before, prepared, named.get(id))) {
+      const ended = applyCorrections(prepared.row, corrections.get(id) ?? [], pincodes);
+      if (this.isOutdated(withSourceClosing(before, ended), prepared, named.get(id))) {
         this.outdated.push(before.sourceId);
         continue;
       }
-      const moved = this.restorePublishing(before, prepared);
+      await endCorrections(this.manager, ended, 'source', this.options.now);
+      const moved = isHidden(before)
+        ? await this.keepHidden(before, prepared)
+        : this.restorePublishing(before, prepared);
       await this.keepUnstated(before, prepared);
       await this.restoreAwardedStage(before, prepared);
       const known = named.get(id) ?? new Set();
@@ -161,6 +185,15 @@ export class TenderRowWriter {
     }
     await this.update(updates);
     return updates.filter(isChange).length;
+  }
+
+  /** Keeps a hidden tender hidden, and stores the source's publishing date for the time when it is shown again. */
+  private async keepHidden(before: TenderEntity, { row, isPublishedInferred }: PreparedRow): Promise<[]> {
+    const publishedAt = shiftDate(row.published_at, -row.shift_days);
+    if (!isPublishedInferred)
+      await this.manager.getRepository(HiddenTenderEntity).update({ tenderId: before.id }, { publishedAt });
+    row.published_at = before.publishedAt;
+    return [];
   }
 
   /**
@@ -249,6 +282,13 @@ export class TenderRowWriter {
     if (rows.length === 0) return;
     await this.manager.query(INSERT_CORRIGENDA, [JSON.stringify(rows), this.options.now]);
   }
+}
+
+/** The stored tender with its source's closing, when a correction of the closing has ended. */
+function withSourceClosing(before: TenderEntity, ended: readonly CorrectionEntity[]): TenderEntity {
+  const closing = ended.find(({ field }) => field === 'closing')?.sourceValue;
+  if (!closing) return before;
+  return { ...before, closesAt: shiftDate(new Date(closing.slice(0, 24)), before.shiftDays) };
 }
 
 function namedCorrigendumKind(corrigenda: SourceTender['corrigenda']): 'date' | 'other' | null {

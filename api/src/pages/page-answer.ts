@@ -5,6 +5,7 @@ import { findPage } from '@nivida/contract/site/pages';
 import * as v from 'valibot';
 import { AwardsService } from '../awards/awards.service.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
+import { SiteStatusService } from '../site-status/site-status.service.ts';
 import { TendersService } from '../tenders/tenders.service.ts';
 import { awardPageAnswer } from './award-pages.ts';
 import type { GetPageAnswer } from './serve-pages.ts';
@@ -24,6 +25,8 @@ export function createGetPageAnswer(app: NestFastifyApplication): GetPageAnswer 
       return { call: `api/tenders/${found.parameter}`, json: await tenders.tender(found.parameter) };
     if (path === '/' || path === '/tenders')
       return { call: 'api/regions', json: JSON.stringify(await tenders.regions()) };
+    if (path === '/status')
+      return { call: 'api/site-status', json: JSON.stringify(await app.get(SiteStatusService).read()) };
     if (path !== '/tenders/results') return awardPageAnswer(app.get(AwardsService), path, query);
     const search = parseListQuery(query);
     if (search.state === '' && search.q === '') return undefined;

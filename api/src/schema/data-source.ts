@@ -26,6 +26,7 @@ import {
 } from '../database/server.sql.ts';
 import { SettingEntity } from '../database/setting.entity.ts';
 import { COMPLETE_EMPTY_TERM_INDEX } from '../database/term-index.sql.ts';
+import { CorrectionEntity } from '../ingest/corrections/correction.entity.ts';
 import { FeedEntity } from '../ingest/feeds/feed.entity.ts';
 import { PortalMappingEntity } from '../ingest/mapping/portal-mapping.entity.ts';
 import { PincodeEntity } from '../ingest/places/pincode.entity.ts';
@@ -36,7 +37,10 @@ import { PaymentEntity } from '../orders/settlement/payment.entity.ts';
 import { EntitlementEntity } from '../plans/entitlement.entity.ts';
 import { SubscriptionEntity } from '../push/subscriptions/subscription.entity.ts';
 import { SavedSearchEntity } from '../searches/saved-search.entity.ts';
+import { IncidentEntity, IncidentUpdateEntity } from '../site-status/incident.entity.ts';
+import { SiteNoticeEntity } from '../site-status/site-notice.entity.ts';
 import { SyncManifestEntity, SyncSegmentEntity } from '../sync/sync.entity.ts';
+import { HiddenTenderEntity } from '../tenders/hidden-tender.entity.ts';
 import { CorrigendumEntity, TenderEntity, TenderHistoryEntity } from '../tenders/tender.entity.ts';
 import { Schema1764000000001 } from './migrations/0001-schema.ts';
 
@@ -78,6 +82,11 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10, schema
       TenderEntity,
       TenderHistoryEntity,
       CorrigendumEntity,
+      HiddenTenderEntity,
+      SiteNoticeEntity,
+      IncidentEntity,
+      IncidentUpdateEntity,
+      CorrectionEntity,
       PincodeEntity,
       PortalMappingEntity,
       FeedEntity,

@@ -54,7 +54,7 @@ const NIT_SIBLINGS = `
   SELECT DISTINCT n.id FROM tender_history h
   JOIN tender t ON t.id = h.tender_id JOIN tender n ON n.nit_key = t.nit_key
   WHERE h.change_no > $1 AND h.change_no <= $2 AND n.change_no <= $1 AND ($3::text IS NULL OR n.state = $3)
-    AND (h.kind = 'published' OR h.changes @> '[{"field": "reference"}]')`;
+    AND (h.kind IN ('published', 'removed') OR h.changes @> '[{"field": "reference"}]' OR h.changes @> '[{"field": "hidden"}]')`;
 
 /** The ranges with changes after `from` up to `head`; `starts` as in `countRangeRows`. */
 export async function readChangedRanges(
@@ -70,7 +70,7 @@ export async function readChangedRanges(
   return new Set(rows.map(({ range }) => range as number));
 }
 
-/** Works of an NIT in which a work was published or got another reference. Their count of works has changed. */
+/** Works of an NIT in which a work was published, hidden, shown again or got another reference. Their count of works has changed. */
 export async function readNitSiblings(query: SqlQuery, scope: string, from: number, upTo: number): Promise<number[]> {
   const rows = await query(NIT_SIBLINGS, [from, upTo, scopeState(scope)]);
   return rows.map(({ id }) => id as number);

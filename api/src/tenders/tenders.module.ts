@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RecurringJobs } from '../jobs/job.ts';
 import { archiveTendersJob } from './archive-tenders.job.ts';
+import { HideTendersService } from './hide-tenders.service.ts';
 import { publishDraftsJob } from './publish-drafts.job.ts';
 import { TendersController } from './tenders.controller.ts';
 import { TendersService } from './tenders.service.ts';
@@ -8,7 +9,7 @@ import { TendersService } from './tenders.service.ts';
 @RecurringJobs([publishDraftsJob, archiveTendersJob])
 @Module({
   controllers: [TendersController],
-  providers: [TendersService],
-  exports: [TendersService],
+  providers: [TendersService, HideTendersService],
+  exports: [TendersService, HideTendersService],
 })
 export class TendersModule {}

@@ -31,13 +31,14 @@ import {
   type TenderListResponse,
 } from '@nivida/contract/tenders/tender';
 import type { Pool } from 'pg';
-import { AppError, searchTookTooLong, tenderNotFound } from '../base/app-error.ts';
+import { AppError, searchTookTooLong, tenderHidden, tenderNotFound } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { isStatementTimeout } from '../base/database-unavailable.ts';
 import { CLOCK, CONFIG, READ_POOL } from '../base/injection-tokens.ts';
 import { TtlCache } from '../base/ttl-cache.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
 import type { PageMetadata } from '../http/html/page-metadata.ts';
+import { IS_HIDDEN } from './hidden-tenders.sql.ts';
 import { type ResolvedPlaces, resolvePlaces } from './resolve-places.ts';
 import { tenderPageMetadata } from './tender-page-metadata.ts';
 import {
@@ -352,6 +353,8 @@ export class TendersService {
     if (number >= 1 && number <= MAX_INTEGER_ID) {
       const found = await this.reader.find<{ tender: string }>(tenderStatement(number, now));
       if (found) return found.tender;
+      const isHidden = await this.reader.find({ ...IS_HIDDEN, values: [number] });
+      if (isHidden) throw tenderHidden();
     }
     throw tenderNotFound();
   }

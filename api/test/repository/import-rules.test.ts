@@ -61,7 +61,7 @@ const FLOORS = [
   ['device-changes', 'pages', 'retention', 'schema', 'users'],
   ['bookmarks', 'documents'],
   ['bids', 'ingest', 'orders', 'push'],
-  ['awards', 'contact', 'invoices', 'plans', 'searches', 'sync', 'tenders'],
+  ['awards', 'contact', 'invoices', 'plans', 'searches', 'site-status', 'sync', 'tenders'],
   ['auth'],
   ['mail'],
   ['http'],

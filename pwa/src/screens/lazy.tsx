@@ -1,7 +1,6 @@
 /** The components of every page and of Home that have a chunk of their own. Each has the name of the component that it loads. */
 import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
-import { hasDatabase } from '../data/device/database.ts';
 import { firstScreen } from '../data/first-screen.ts';
 import { preload } from '../data/preload.ts';
 import { whenUsed } from '../data/when-used.ts';
@@ -11,11 +10,10 @@ import today from './home/Today.module.css';
 
 // Every page
 
-/** The unfinished payment of this device. It is loaded after the first screen, because it reads the database. */
-export const PendingOrderBanner = optionalPart(async () => {
+/** Banners at the top of every page that are not known when it is rendered. They load after the first screen. */
+export const LateBanners = optionalPart(async () => {
   await firstScreen;
-  if (!(await hasDatabase())) return () => null;
-  return (await import('../features/orders/payment/PendingOrderBanner.tsx')).PendingOrderBanner;
+  return (await import('./frame/LateBanners.tsx')).LateBanners;
 });
 
 /** What the app offers by itself. It loads after the first screen. */

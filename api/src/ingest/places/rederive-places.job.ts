@@ -2,7 +2,9 @@
 import { findRegion } from '@nivida/contract/regions/regions';
 import type { DataSource, EntityManager } from 'typeorm';
 import { takeChangeLock } from '../../database/locks.sql.ts';
-import { departmentOf, toSearchedTender, toTsvector } from '../stored-row.ts';
+import { applyStated, endCorrections, isDerived, readCorrections } from '../corrections/apply-corrections.ts';
+import type { CorrectionEntity } from '../corrections/correction.entity.ts';
+import { departmentOf, type StoredRow, toSearchedTender, toTsvector } from '../stored-row.ts';
 import { PINCODES, STORE_PLACES, TENDERS_AFTER } from './places.sql.ts';
 import { deriveDistrict, type PincodeTable, pincodeKey } from './places.ts';
 
@@ -64,25 +66,42 @@ async function placeBatch(
 ): Promise<PlacedBatch> {
   await takeChangeLock(manager);
   const batch: PlacedTender[] = await manager.query(TENDERS_AFTER, [after]);
-  const changed = batch.flatMap((tender) => rederivePlace(tender, pincodes));
+  const corrections = await readCorrections(
+    manager,
+    batch.map(({ id }) => id),
+  );
+  const ended: CorrectionEntity[] = [];
+  const changed = batch.flatMap((tender) => rederivePlace(tender, pincodes, corrections.get(tender.id) ?? [], ended));
+  await endCorrections(manager, ended, 'source', now);
   if (changed.length > 0) await storePlaces(manager, changed, now);
   return { last: batch.at(-1)?.id, changed: changed.length };
 }
 
-function rederivePlace(tender: PlacedTender, pincodes: PincodeTable) {
+function rederivePlace(
+  tender: PlacedTender,
+  pincodes: PincodeTable,
+  corrections: readonly CorrectionEntity[],
+  ended: CorrectionEntity[],
+) {
   const region = findRegion(tender.state);
   if (!region) return [];
   const texts = { ...tender, organisationChain: tender.organisation_chain, sourceId: tender.source_id };
   const found = deriveDistrict(region, texts, pincodes);
-  const { district, secondDistrict = null, confidence } = found;
-  const department = departmentOf(region, texts.organisationChain);
+  const row = {
+    district: found.district,
+    second_district: found.secondDistrict ?? null,
+    district_confidence: found.confidence,
+    department: departmentOf(region, texts.organisationChain),
+  };
+  ended.push(...applyStated(row as unknown as StoredRow, corrections.filter(isDerived)));
+  const { district, second_district: secondDistrict, district_confidence: confidence, department } = row;
   const changes = [
     { field: 'district', old: tender.district, new: district },
     { field: 'second_district', old: tender.second_district, new: secondDistrict },
     { field: 'department', old: tender.department, new: department },
   ].filter((change) => change.old !== change.new);
   if (changes.length === 0) return [];
-  const words = toTsvector(toSearchedTender(texts, found, department));
+  const words = toTsvector(toSearchedTender(texts, { district, secondDistrict }, department));
   return [{ id: tender.id, district, second_district: secondDistrict, confidence, department, words, changes }];
 }
 

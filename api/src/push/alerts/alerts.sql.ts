@@ -39,7 +39,7 @@ export const INSERT_CHANGE_NOTICES = insertNoticesStatement(
 export const AWARDED_CHANGES = `
   SELECT h.tender_id AS "tenderId", max(h.version)::int AS version, max(h.at) AS at
   FROM tender_history h JOIN tender t ON t.id = h.tender_id
-  WHERE h.kind = 'changed' AND h.change_no > $1 AND h.change_no <= $2 AND t.closes_at <= $3
+  WHERE h.kind = 'changed' AND h.change_no > $1 AND h.change_no <= $2 AND t.closes_at <= $3 AND t.change_no IS NOT NULL
     AND h.changes @> '[{"field": "stage", "new": "awarded"}]'
     AND (EXISTS (SELECT 1 FROM bookmark b WHERE b.tender_id = h.tender_id)
       OR EXISTS (SELECT 1 FROM push_watch w WHERE w.tender_id = h.tender_id))
@@ -157,11 +157,12 @@ export const INSERT_MATCH_NOTICES = insertNoticesStatement(
   MATCH_SEND_TIME,
 );
 
+/** Without tenders that were hidden after they were published. */
 export const OPEN_TENDERS = `
   SELECT id, state, district, second_district AS "secondDistrict", department, category, price::float8, emd::float8,
     emd_exemption_allowed AS "emdExemptionAllowed", published_at AS "publishedAt", closes_at AS "closesAt",
     tsvector_to_array(words) AS words, tsvector_to_array(ts_filter(words, '{a,b}')) AS "textWords"
-  FROM tender t WHERE id = ANY($1) AND ${openForBidsCondition('t', '$2')}`;
+  FROM tender t WHERE id = ANY($1) AND change_no IS NOT NULL AND ${openForBidsCondition('t', '$2')}`;
 
 export const SEARCHES_WITHOUT_PROBES =
   'SELECT id, filter FROM saved_search s WHERE NOT EXISTS (SELECT 1 FROM search_probe p WHERE p.search_id = s.id)';

@@ -16,7 +16,7 @@ export const OFFICE_CHANGES = `
   SELECT h.change_no::float8 AS "changeNo", h.tender_id AS "tenderId", h.version, least(h.at, $3) AS at,
     h.kind <> 'published' AS "isResult", t.state, t.organisation_chain AS "organisationChain", t.pincode
   FROM tender_history h JOIN tender t ON t.id = h.tender_id
-  WHERE h.change_no > $1 AND h.change_no <= $2
+  WHERE h.change_no > $1 AND h.change_no <= $2 AND t.change_no IS NOT NULL
     AND (h.kind = 'published' OR (h.kind = 'changed' AND h.changes @> '[{"field": "stage", "new": "awarded"}]'))
     AND t.state IN (SELECT office->>'state' FROM followed_office)
   ORDER BY h.change_no LIMIT ${OFFICE_BATCH_SIZE}`;

@@ -87,7 +87,7 @@ export const DUE_DELIVERIES = `
     t.id AS "tenderId", t.title, t.source_id AS "sourceId", t.reference, t.nit_key AS "nitKey", t.district,
     t.second_district AS "secondDistrict", t.state,
     t.closes_at AS "closesAt", t.closing_time_known AS "closingTimeKnown",
-    coalesce(t.stage IN ('cancelled', 'retendered'), false) AS "isWithdrawn",
+    coalesce(t.stage IN ('cancelled', 'retendered') OR t.published_at > $2, false) AS "isWithdrawn",
     n.kind IN (${kindList(REMINDER_KINDS)}) AND n.version <> (
       -- closing_version() inlined, because the function takes ten times as long.
       SELECT coalesce(max(h.version), 1) FROM tender_history h

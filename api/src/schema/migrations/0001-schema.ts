@@ -1,12 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ACCOUNTS } from './0001-schema/accounts.sql.ts';
 import { AWARDS } from './0001-schema/awards.sql.ts';
+import { CORRECTIONS } from './0001-schema/corrections.sql.ts';
 import { DOCUMENTS } from './0001-schema/documents.sql.ts';
 import { MAPPINGS } from './0001-schema/mappings.sql.ts';
 import { ORDERS } from './0001-schema/orders.sql.ts';
 import { PASSKEYS } from './0001-schema/passkeys.sql.ts';
 import { PUSH } from './0001-schema/push.sql.ts';
 import { SERVER } from './0001-schema/server.sql.ts';
+import { SITE_STATUS } from './0001-schema/site-status.sql.ts';
 import { STAFF } from './0001-schema/staff.sql.ts';
 import { TENDERS } from './0001-schema/tenders.sql.ts';
 import { USER_DATA } from './0001-schema/user-data.sql.ts';
@@ -26,6 +28,8 @@ export class Schema1764000000001 implements MigrationInterface {
       STAFF,
       PASSKEYS,
       MAPPINGS,
+      CORRECTIONS,
+      SITE_STATUS,
     ].flat())
       await runner.query(statements);
   }

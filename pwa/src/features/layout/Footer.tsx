@@ -38,6 +38,9 @@ export function Footer({ source }: { source?: ReactNode }) {
           <li>
             <Link to="/help">{t`Help`}</Link>
           </li>
+          <li>
+            <Link to="/status">{t`Status`}</Link>
+          </li>
           {links.map(([path, name]) => (
             <li key={path}>
               <Link to={path} target="_blank">

@@ -71,7 +71,7 @@ export function TenderNotFound() {
         </ButtonLink>
       }
     >
-      {t`There is no tender at this address. It may have been withdrawn by the portal.`}
+      {t`There is no tender at this address. The portal may have withdrawn it, or we have taken it down because it was wrong.`}
     </EmptyState>
   );
 }

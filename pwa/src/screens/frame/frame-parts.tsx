@@ -7,7 +7,7 @@ import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { TestModeBanner } from '../../features/orders/payment/TestModeBanner.tsx';
 import css from '../../ui/display/count-link.module.css';
 import { Icon } from '../../ui/display/Icon.tsx';
-import { PendingOrderBanner } from '../lazy.tsx';
+import { LateBanners } from '../lazy.tsx';
 
 /** A link to the bookmarks with their number: `/bookmarks` signed in, `/tenders#saved` signed out (R39). */
 function BookmarksLink({ look }: { look: 'icon' | 'line' }) {
@@ -40,10 +40,10 @@ export const savedLinks = (look: 'icon' | 'line') => (
   </>
 );
 
-/** The banners about payments at the top of every page. They are part of the page's flow, so they cover nothing. */
+/** The banners at the top of every page. They are part of the page's flow, so they cover nothing. */
 export const paymentBanners = (
   <>
     <TestModeBanner />
-    <PendingOrderBanner />
+    <LateBanners />
   </>
 );

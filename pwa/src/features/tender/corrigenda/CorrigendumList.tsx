@@ -17,7 +17,7 @@ export function CorrigendumList({ corrigenda, now }: { corrigenda: readonly Corr
           <li key={`${corrigendum.noticed_at} ${corrigendum.title}`}>
             <h3>
               {portalValueLabel(corrigendum.title)}
-              {corrigendum.type && <span className="muted"> · {corrigendum.type}</span>}
+              {corrigendum.type && <span className="muted"> · {portalValueLabel(corrigendum.type)}</span>}
             </h3>
             <p className="xs muted">{t`Seen ${formatDay(corrigendum.noticed_at, now)}`}</p>
             {corrigendum.changes.length === 0 ? (

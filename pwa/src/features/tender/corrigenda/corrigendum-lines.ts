@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { formatDateOfYear, formatDay, formatDayOfYear, formatRupees, indianDay } from '@nivida/contract/format';
 import {
   CONTRADICTION_TYPE,
+  CORRECTION_TYPE,
   type Corrigendum,
   type CorrigendumChange,
   REVOCATION_TYPE,
@@ -22,6 +23,7 @@ export function corrigendumRemark({ type }: Corrigendum): string {
   if (type === REVOCATION_TYPE)
     return t`The portal took back a step of its evaluation. That does not cancel the tender.`;
   if (type === CONTRADICTION_TYPE) return t`The portal’s dates contradict each other. Check them at the portal.`;
+  if (type === CORRECTION_TYPE) return t`We have corrected what the portal says.`;
   return t`Previous value not published`;
 }
 
@@ -85,7 +87,8 @@ export function lastChanges({ corrigenda }: Pick<Tender, 'corrigenda'>, now: Dat
   if (!last) return [];
   const on = dayText(last.noticed_at, now);
   const noted = last.changes.map((change) => notedChange(change, on, now));
-  if (noted.length === 0) {
+  if (last.type === CORRECTION_TYPE) noted.push({ sentence: t`We have corrected what the portal says, on ${on}.` });
+  else if (noted.length === 0) {
     const { title, type } = last;
     const sentence = /date/i.test(type ?? '')
       ? t`Date changed: “${title}”, seen on ${on}. The previous date is not published.`
