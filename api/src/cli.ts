@@ -111,7 +111,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   notices: serviceCommand(async () => (await import('./cli/commands/notices.command.ts')).runNotices),
   incidents: serviceCommand(async () => (await import('./cli/commands/notices.command.ts')).runIncidents),
   tenders: serviceCommand(async () => (await import('./cli/commands/tenders.command.ts')).runTenders),
-  messages: databaseCommand(async () => (await import('./cli/commands/messages.command.ts')).runMessages),
+  messages: serviceCommand(async () => (await import('./cli/commands/messages.command.ts')).runMessages),
   awards: databaseCommand(async () => (await import('./cli/commands/awards.command.ts')).runAwards),
   backup: backupCommand('runBackup'),
   restore: backupCommand('runRestore'),

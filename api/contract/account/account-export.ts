@@ -5,6 +5,7 @@ import { SavedSearch } from '../filter/saved-search.ts';
 import { PurchasedPackage } from '../orders/documents.ts';
 import { OrderSummary } from '../orders/order.ts';
 import { AlertPreferences } from '../push/push.ts';
+import { SupportThread } from '../support/threads.ts';
 import { MeResponse, User } from './user.ts';
 
 /** Query of `GET /api/me/export`. */
@@ -116,6 +117,8 @@ export const AccountExportResponse = v.object({
   ),
   /** Backed-up files of documents. Records refer to them by their hash. The app downloads them. */
   documentFiles: v.array(v.object({ hash: v.string(), bytes: v.number(), storedAt: v.string() })),
+  /** Messages to support and its answers. The app downloads the attachments. */
+  supportThreads: v.array(SupportThread),
   bookmarks: v.array(v.object({ tenderId: v.string(), title: v.string(), bookmarkedAt: v.string() })),
   /** Devices that get alerts, without their push endpoints. */
   devices: v.array(

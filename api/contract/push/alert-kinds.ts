@@ -4,7 +4,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
 /** Kinds of messages. Due notices of one kind of message are sent together. */
-export const MESSAGE_KINDS = ['closing', 'changed', 'match', 'office', 'document'] as const;
+export const MESSAGE_KINDS = ['closing', 'changed', 'match', 'office', 'document', 'answer'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 interface AlertKind {
@@ -103,6 +103,17 @@ export const ALERT_KINDS = {
     isOnByDefault: true,
     needs: 'account',
     isMailed: true,
+    isLimited: false,
+    urgency: 'normal',
+  },
+  answer: {
+    message: 'answer',
+    preference: msg`Support has answered my message`,
+    heading: msg`Support has answered`,
+    isOnByDefault: true,
+    needs: 'account',
+    // Every answer is mailed, also without alerts by mail.
+    isMailed: false,
     isLimited: false,
     urgency: 'normal',
   },

@@ -25,6 +25,8 @@ export const SiteSettings = v.object({
   payments: v.picklist(['sandbox', 'live', 'none']),
   /** The plan of every account when nothing is sold, else null. */
   freePlan: v.nullable(v.picklist(PLAN_IDS)),
+  /** Median hours until support answers, measured over 90 days; null while there are fewer than 10 answers. */
+  answerHours: v.nullable(v.number()),
   /** `SEARCH_VERSION` of the server. */
   searchVersion: nullableText,
   /** The operator's line for all users, when there is one. Pages do not embed it. */

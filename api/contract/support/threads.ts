@@ -142,6 +142,3 @@ export type CreateThreadRequest = v.InferOutput<typeof CreateThreadRequest>;
 /** Body of `POST /api/support/threads/{id}/read`: the user has read the thread up to this message. */
 export const ReadThreadRequest = v.strictObject({ messageId: uuid('messageId') }, UNKNOWN_FIELD_MESSAGE);
 export type ReadThreadRequest = v.InferOutput<typeof ReadThreadRequest>;
-
-/** Address of a thread in the app, without the language's prefix. Answers by push and mail link to it. */
-export const threadPath = (id: string): string => `/dashboard/support?thread=${id}`;

@@ -3,7 +3,6 @@ import { AuthModule } from '../auth/auth.module.ts';
 import { AwardsModule } from '../awards/awards.module.ts';
 import { BidsModule } from '../bids/bids.module.ts';
 import { BookmarksModule } from '../bookmarks/bookmarks.module.ts';
-import { ContactModule } from '../contact/contact.module.ts';
 import { DeskModule } from '../desk/desk.module.ts';
 import { DeviceChangesModule } from '../device-changes/device-changes.module.ts';
 import { DocumentsModule } from '../documents/documents.module.ts';
@@ -17,6 +16,7 @@ import { PushModule } from '../push/push.module.ts';
 import { RetentionModule } from '../retention/retention.module.ts';
 import { SearchesModule } from '../searches/searches.module.ts';
 import { SiteStatusModule } from '../site-status/site-status.module.ts';
+import { SupportModule } from '../support/support.module.ts';
 import { SyncModule } from '../sync/sync.module.ts';
 import { TendersModule } from '../tenders/tenders.module.ts';
 import { UsersModule } from '../users/users.module.ts';
@@ -28,7 +28,6 @@ export const FEATURE_MODULES = [
   SyncModule,
   SiteStatusModule,
   SearchesModule,
-  ContactModule,
   PlansModule,
   InvoicesModule,
   BidsModule,
@@ -37,6 +36,7 @@ export const FEATURE_MODULES = [
   PushModule,
   BookmarksModule,
   DocumentsModule,
+  SupportModule,
   DeviceChangesModule,
   PagesModule,
   RetentionModule,

@@ -6,6 +6,7 @@ import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { SiteNoticesService } from '../site-status/site-notices.service.ts';
+import { SupportService } from '../support/support.service.ts';
 
 @Controller('api')
 export class SiteController {
@@ -13,6 +14,7 @@ export class SiteController {
     @Inject(CONFIG) private readonly config: Config,
     private readonly gateway: PaymentGateway,
     private readonly notices: SiteNoticesService,
+    private readonly support: SupportService,
   ) {}
 
   /** Settings of the operator that pages show, and the notice of this instant. */
@@ -21,10 +23,11 @@ export class SiteController {
   @ApiOkResponse({ standardSchema: SiteSettings })
   async answer(): Promise<SiteSettings> {
     const notice = await this.notices.current();
-    return { ...this.site(), ...(notice && { notice }) };
+    const answerHours = await this.support.answerHours();
+    return { ...this.site(), answerHours, ...(notice && { notice }) };
   }
 
-  /** The settings that every page has embedded. */
+  /** The settings that every page has embedded, without what is measured. */
   site(): SiteSettings {
     const { config } = this;
     return {
@@ -41,6 +44,7 @@ export class SiteController {
       googleClientId: config.googleClientId ?? null,
       payments: this.gateway.mode,
       freePlan: config.freePlan ?? null,
+      answerHours: null,
       searchVersion: SEARCH_VERSION,
     };
   }

@@ -103,6 +103,7 @@ export const copyTableInStatement = (table: Table): string => `COPY ${columnsOf(
 export const FILE_KEYS = `
   SELECT file_key AS key FROM document_package WHERE removed_at IS NULL
   UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL
+  UNION SELECT unnest(file_keys) FROM attachment
   UNION SELECT file_key FROM backup_file WHERE NOT is_dropped ORDER BY key`;
 
 export const SET_SEQUENCE = 'SELECT setval($1::regclass, $2, $3)';

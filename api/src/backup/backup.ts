@@ -25,7 +25,7 @@ import {
   setSessionFormat,
 } from './backup.sql.ts';
 
-/** The stored files by key: packages, official files and the users' document files. */
+/** The stored files by key: packages, official files, the users' document files and attachments of messages. */
 export interface StoredFiles {
   has(key: string): Promise<boolean>;
   read(key: string): Promise<Readable>;

@@ -28,7 +28,6 @@ const USAGE = `Usage:
   npm run orders -- recheck|resend ID [--reason TEXT] [--json]
   npm run orders -- email ID NEW [--reason TEXT] [--json]     corrects the buyer's address; mails to both
   npm run orders -- refund|resolve ID --reason TEXT [--json]     refund: the buyer reads TEXT after 'because'
-  npm run messages -- list [--json]
   npm run tenders -- hide|unhide ID --reason TEXT [--json]     ID: the number in its address; imports do not bring it back
   npm run tenders -- correct ID FIELD VALUE --reason TEXT [--json]     holds until the source changes FIELD
   npm run tenders -- uncorrect ID FIELD --reason TEXT [--json]
@@ -38,6 +37,10 @@ const USAGE = `Usage:
   npm run incidents -- open --text en=TEXT [--text hi=TEXT] [--from TIME] --reason TEXT [--json]     shown on /status
   npm run incidents -- update|close ID --text en=TEXT [--text hi=TEXT] --reason TEXT [--json]
   npm run incidents -- list [--json]
+  npm run messages -- list [--state waiting|answered|closed|all] [--find TEXT] [--page N] [--json]
+  npm run messages -- show ID [--json]
+  npm run messages -- answer ID TEXT | --file FILE [--reason TEXT] [--json]     in the app and by mail
+  npm run messages -- close|reopen ID --reason TEXT [--json]
   npm run staff -- add MOBILE --role support|operator|owner [--reason TEXT] [--json]     gives an account the desk
   npm run staff -- remove MOBILE [--reason TEXT] [--json]     ends the role and its sessions
   npm run staff -- list [--json]

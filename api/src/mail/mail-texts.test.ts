@@ -21,13 +21,15 @@ const contact = (changes: Partial<Extract<Mail, { kind: 'contact' }>>): Mail => 
   company: '',
   subject: 'Tenders',
   message: 'Which divisions?',
+  files: 0,
+  link: 'https://nivida.example/desk/messages/7',
   ...changes,
 });
 
 test.each([
-  ['Tenders\r\nBcc: all@example.org', 'Contact form: Tenders Bcc: all@example.org'],
-  ['Tenders\u2028of Kinnaur\u2029', 'Contact form: Tenders of Kinnaur '],
-  ['Tenders\u0000\tof\u007fKinnaur', 'Contact form: Tenders of Kinnaur'],
+  ['Tenders\r\nBcc: all@example.org', 'Message: Tenders Bcc: all@example.org'],
+  ['Tenders\u2028of Kinnaur\u2029', 'Message: Tenders of Kinnaur '],
+  ['Tenders\u0000\tof\u007fKinnaur', 'Message: Tenders of Kinnaur'],
 ])('the subject %j is one line', (subject, line) => {
   expect(composeMail(contact({ subject }), SITE).subject).toBe(line);
 });
@@ -156,6 +158,11 @@ describe('the text of a mail', () => {
     'Searching, reading and reminders of bookmarked tenders stay free. Bookmarks, saved searches and documents you bought stay.';
   const LINK_WORKS =
     'The link works until 18 Nov 2026, 11:59 PM, up to 20 times. Anyone who has the link can download, so do not share it.';
+
+  const atTheDesk = [
+    'Answer at the desk. The sender does not see an answer there that you send by mail.',
+    'https://nivida.example/desk/messages/7',
+  ];
 
   const MAILS: [Mail, string, string[]][] = [
     [
@@ -452,10 +459,53 @@ describe('the text of a mail', () => {
     ],
     [
       contact({ phone: '9876543210', company: 'Asha & Sons', message: 'First\nline\n\n\nSecond' }),
-      'Contact form: Tenders',
-      ['From Asha, asha@builders.example, +91 9876543210, Asha & Sons', 'First\nline', 'Second'],
+      'Message: Tenders',
+      ['From Asha, asha@builders.example, +91 9876543210, Asha & Sons', 'First\nline', 'Second', ...atTheDesk],
     ],
-    [contact({}), 'Contact form: Tenders', ['From Asha, asha@builders.example', 'Which divisions?']],
+    [
+      {
+        kind: 'support-answer',
+        language: 'en',
+        to,
+        username: 'Asha',
+        subject: 'Footbridge',
+        answer: 'Shimla\n\nRoad',
+        link: 'https://nivida.example/page',
+      },
+      'Answer: Footbridge',
+      [
+        'Hello Asha,',
+        'support has answered your message “Footbridge”:',
+        'Shimla',
+        'Road',
+        'Read the conversation and write again in the app:',
+        'https://nivida.example/page',
+        'Please do not reply to this mail: replies are not added to your message.',
+      ],
+    ],
+    [
+      {
+        kind: 'visitor-answer',
+        language: 'en',
+        to,
+        name: 'Asha',
+        subject: 'Footbridge',
+        question: 'Road',
+        answer: 'Shimla',
+      },
+      'Answer: Footbridge',
+      [
+        'Hello Asha,',
+        'thank you for your message “Footbridge”. Our answer:',
+        'Shimla',
+        'You wrote:',
+        'Road',
+        'Please do not reply to this mail: replies are not added to your message.',
+        'To write again, use the contact form. With a free account you have your messages and answers in the app:',
+        'https://nivida.example/contact',
+      ],
+    ],
+    [contact({}), 'Message: Tenders', ['From Asha, asha@builders.example', 'Which divisions?', ...atTheDesk]],
   ];
 
   test.each(MAILS)('(%#) is the same in its two forms', (mail, subject, paragraphs) => {
@@ -595,5 +645,7 @@ test('each mail is outdated after its time', () => {
     ...{ 'documents-ready': 3 * day, 'documents-available': 3 * day, 'order-email-changed': 3 * day },
     ...{ 'closing-reminder': 3 * hour, 'tender-changed': day, 'new-tenders': day, 'document-expiry': day },
     contact: 7 * day,
+    'support-answer': 3 * day,
+    'visitor-answer': 3 * day,
   });
 });

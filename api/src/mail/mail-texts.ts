@@ -51,6 +51,11 @@ const notYouText = () =>
 
 const helloText = (username: string) => t`Hello ${username},`;
 
+const replyNotReadText = () => t`Please do not reply to this mail: replies are not added to your message.`;
+
+/** The paragraphs of a text with empty lines between them. */
+const paragraphs = (text: string): string[] => text.split(/\n{2,}/);
+
 const testPaymentText = () => t`This was a test: no money has moved.`;
 
 /** '₹98.99', 'USD 99.00'. */
@@ -296,12 +301,40 @@ const MAIL_DRAFTS: MailDrafts = {
   'tender-changed': alertDraft,
   'new-tenders': alertDraft,
   'document-expiry': alertDraft,
-  contact: ({ replyTo, name, email, phone, company, subject, message }) => ({
-    subject: oneLine(`Contact form: ${subject}`),
+  'support-answer': ({ username, subject, answer, link }) => ({
+    subject: oneLine(t`Answer: ${subject}`),
+    parts: [
+      helloText(username),
+      t`support has answered your message “${subject}”:`,
+      ...paragraphs(answer),
+      t`Read the conversation and write again in the app:`,
+      { link },
+      replyNotReadText(),
+    ],
+  }),
+  'visitor-answer': ({ name, subject, question, answer }, { home, supportEmail }) => ({
+    subject: oneLine(t`Answer: ${subject}`),
+    ...(supportEmail && { replyTo: supportEmail }),
+    parts: [
+      helloText(name),
+      t`thank you for your message “${subject}”. Our answer:`,
+      ...paragraphs(answer),
+      t`You wrote:`,
+      ...paragraphs(question),
+      replyNotReadText(),
+      t`To write again, use the contact form. With a free account you have your messages and answers in the app:`,
+      { link: `${home}/contact` },
+    ],
+  }),
+  contact: ({ replyTo, name, email, phone, company, subject, message, files, link }) => ({
+    subject: oneLine(`Message: ${subject}`),
     replyTo,
     parts: [
       `From ${[name, email, phone && `+91 ${phone}`, company].filter(Boolean).join(', ')}`,
-      ...message.split(/\n{2,}/),
+      ...paragraphs(message),
+      ...(files > 0 ? [`Attached files: ${files}`] : []),
+      'Answer at the desk. The sender does not see an answer there that you send by mail.',
+      { link },
     ],
   }),
 };

@@ -90,6 +90,10 @@ type UserMail =
   | { kind: 'order-email-changed'; to: string; orderId: string; isNew: boolean }
   /** Requested documents are available; `link` to the tender. */
   | { kind: 'documents-available'; to: string; title: string; link: string }
+  /** Support has answered a message; `link` to the thread. */
+  | { kind: 'support-answer'; to: string; username: string; subject: string; answer: string; link: string }
+  /** The answer to a visitor, who has no account. */
+  | { kind: 'visitor-answer'; to: string; name: string; subject: string; question: string; answer: string }
   /** Alerts by mail instead of push. */
   | ({ kind: 'closing-reminder' | 'tender-changed' | 'new-tenders' | 'document-expiry'; to: string } & AlertText);
 
@@ -99,7 +103,7 @@ type OperatorMail =
   | { kind: 'order-review'; to: string; orderId: string; what: string }
   /** A feed's file was not imported. `what` holds the reason and the remedy. */
   | { kind: 'feed-held'; to: string; portal: string; what: string }
-  /** A message of the contact form from `replyTo`. */
+  /** A message to support from `replyTo`; `files` is the number of its attachments, `link` leads to its thread at the desk. */
   | {
       kind: 'contact';
       to: string;
@@ -110,6 +114,8 @@ type OperatorMail =
       company: string;
       subject: string;
       message: string;
+      files: number;
+      link: string;
     };
 
 /** The text of an alert. `link` leads to the tender or the list of notices. `stopLink` ends these mails. */
@@ -150,4 +156,6 @@ export const MAX_AGE_SECONDS: Readonly<Record<MailKind, number>> = {
   'new-tenders': DAY_SECONDS,
   'document-expiry': DAY_SECONDS,
   contact: 7 * DAY_SECONDS,
+  'support-answer': 3 * DAY_SECONDS,
+  'visitor-answer': 3 * DAY_SECONDS,
 };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
 import { RecurringJobs } from '../jobs/job.ts';
+import { AnswerNoticesService } from './alerts/answer-notices.service.ts';
 import { closingSoonJob } from './alerts/closing-soon.job.ts';
 import { documentExpiryJob } from './alerts/document-expiry.job.ts';
 import { OfficeAlertsService } from './alerts/office-alerts.service.ts';
@@ -17,6 +18,14 @@ import { UnsubscribeController } from './unsubscribe/unsubscribe.controller.ts';
 @Module({
   imports: [AuthModule],
   controllers: [PushController, UnsubscribeController, NoticesController],
-  providers: [SubscriptionsService, NoticesService, SearchAlertsService, OfficeAlertsService, PushSenderService],
+  providers: [
+    SubscriptionsService,
+    NoticesService,
+    SearchAlertsService,
+    OfficeAlertsService,
+    PushSenderService,
+    AnswerNoticesService,
+  ],
+  exports: [AnswerNoticesService],
 })
 export class PushModule {}

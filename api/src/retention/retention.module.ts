@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { BidsModule } from '../bids/bids.module.ts';
 import { RecurringJobs } from '../jobs/job.ts';
+import { SupportModule } from '../support/support.module.ts';
 import { applyRetentionJob, RetentionService } from './retention.service.ts';
 
 @RecurringJobs([applyRetentionJob])
 @Module({
-  imports: [BidsModule],
+  imports: [BidsModule, SupportModule],
   providers: [RetentionService],
 })
 export class RetentionModule {}

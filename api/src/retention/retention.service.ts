@@ -8,6 +8,7 @@ import { CONFIG } from '../base/injection-tokens.ts';
 import { FileBackupService } from '../bids/file-backup.service.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
 import type { Job, JobContext } from '../jobs/job.ts';
+import { AttachmentsService } from '../support/attachments.service.ts';
 import { RETENTION_STATEMENTS } from './retention.sql.ts';
 
 /** Reports of rejected rows, and mails of an installation without a mail server. */
@@ -20,6 +21,7 @@ export class RetentionService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly fileBackup: FileBackupService,
+    private readonly attachments: AttachmentsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -29,6 +31,7 @@ export class RetentionService {
     for (const statement of Object.values(RETENTION_STATEMENTS))
       removed += await runInBatches(this.dataSource, statement, [now]);
     removed += await this.fileBackup.removeUnused(now);
+    removed += await this.attachments.removeDropped();
     for (const folder of REPORT_FOLDERS)
       removed += await removeOldFiles(join(this.config.dataDir, folder), now.getTime() - REPORT_RETENTION_MS);
     return removed;

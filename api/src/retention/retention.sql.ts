@@ -27,10 +27,12 @@ export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
     `t.at < $1::timestamptz - interval '401 days' AND t.action ~ ${SECURITY_EVENTS}`,
   ),
   'audit, other events': batchedDelete('audit', "t.at < $1::timestamptz - interval '8 years 1 day'"),
-  contact_message: batchedDelete('contact_message', "t.received_at < $1::timestamptz - interval '400 days'"),
   site_notice: batchedDelete('site_notice', "t.ends_at < $1::timestamptz - interval '400 days'"),
   // With the updates of the incident.
   incident: batchedDelete('incident', "t.ended_at < $1::timestamptz - interval '2 years'"),
+  thread: batchedDelete('thread', "t.updated_at < $1::timestamptz - interval '400 days'"),
+  // Uploads whose message was never sent.
+  attachment: batchedDelete('attachment', "t.message_id IS NULL AND t.created_at < $1::timestamptz - interval '1 day'"),
   desk_act: batchedDelete('desk_act', "t.began_at < $1::timestamptz - interval '7 days'"),
   act_proposal: batchedDelete('act_proposal', "t.proposed_at < $1::timestamptz - interval '400 days'"),
   // Nothing was paid, so no law requires the buyer's data. The row stays, because the database refuses to delete an order.

@@ -14,7 +14,6 @@ import { ConfigError } from '../base/config.ts';
 import { BidRecordEntity, BidSyncEntity, RecordUsageEntity } from '../bids/bid-record.entity.ts';
 import { BackupFileEntity, FileBackupEntity } from '../bids/file-backup.entity.ts';
 import { BookmarkEntity } from '../bookmarks/bookmark.entity.ts';
-import { ContactMessageEntity } from '../contact/contact-message.entity.ts';
 import type { EmbeddedPostgresConnection } from '../database/embedded-postgres.ts';
 import {
   HAS_MIGRATION_TABLE,
@@ -39,6 +38,7 @@ import { SubscriptionEntity } from '../push/subscriptions/subscription.entity.ts
 import { SavedSearchEntity } from '../searches/saved-search.entity.ts';
 import { IncidentEntity, IncidentUpdateEntity } from '../site-status/incident.entity.ts';
 import { SiteNoticeEntity } from '../site-status/site-notice.entity.ts';
+import { AttachmentEntity, MessageEntity, ThreadEntity } from '../support/thread.entity.ts';
 import { SyncManifestEntity, SyncSegmentEntity } from '../sync/sync.entity.ts';
 import { HiddenTenderEntity } from '../tenders/hidden-tender.entity.ts';
 import { CorrigendumEntity, TenderEntity, TenderHistoryEntity } from '../tenders/tender.entity.ts';
@@ -108,7 +108,9 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10, schema
       PasswordResetEntity,
       ConsentEntity,
       AuditEntity,
-      ContactMessageEntity,
+      ThreadEntity,
+      MessageEntity,
+      AttachmentEntity,
       SavedSearchEntity,
       OrderEntity,
       AttemptEntity,

@@ -16,6 +16,7 @@ import { OrderListService } from '../orders/order-list.service.ts';
 import { EntitlementEntity } from '../plans/entitlement.entity.ts';
 import { SubscriptionEntity } from '../push/subscriptions/subscription.entity.ts';
 import { SearchesService } from '../searches/searches.service.ts';
+import { SupportService } from '../support/support.service.ts';
 import { billingDefaults } from './users.service.ts';
 import { EXPORTED_BOOKMARKS, EXPORTED_DOCUMENT_REQUESTS, EXPORTED_NOTICES } from './users.sql.ts';
 
@@ -30,6 +31,7 @@ export class AccountExportService {
     private readonly documents: DocumentsService,
     private readonly records: BidRecordsService,
     private readonly fileBackup: FileBackupService,
+    private readonly support: SupportService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -47,6 +49,7 @@ export class AccountExportService {
       documentRequests: await this.documentRequests(userId),
       records: await this.records.exportRecords(userId),
       documentFiles: await this.fileBackup.exportFiles(userId),
+      supportThreads: await this.support.exportThreads(userId),
       bookmarks: await this.bookmarks(userId),
       devices: await this.devices(userId),
       notices: await this.notices(userId),

@@ -66,6 +66,8 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
     'email_proof',
     'download',
     'document_request',
+    'attachment',
+    'thread',
   ])
     await manager.query(deleteByUsers(table), [ids]);
   for (const table of ['email_proof', 'document_request'])

@@ -7,6 +7,7 @@ import { RecurringJobs } from '../jobs/job.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { SearchesModule } from '../searches/searches.module.ts';
 import { AccountDeletionService } from './account-deletion.service.ts';
+import { SupportModule } from '../support/support.module.ts';
 import { AccountExportService } from './account-export.service.ts';
 import { eraseAccountsJob } from './erase-accounts.job.ts';
 import { MeController } from './me.controller.ts';
@@ -15,7 +16,7 @@ import { UsersService } from './users.service.ts';
 
 @RecurringJobs([eraseAccountsJob])
 @Module({
-  imports: [AuthModule, AwardsModule, BidsModule, DocumentsModule, OrdersModule, SearchesModule],
+  imports: [AuthModule, AwardsModule, BidsModule, DocumentsModule, OrdersModule, SearchesModule, SupportModule],
   controllers: [UserInfoController, MeController],
   providers: [UsersService, AccountDeletionService, AccountExportService],
   exports: [AccountDeletionService, AccountExportService],

@@ -16,6 +16,7 @@ import { InvoicesService } from '../../src/invoices/invoices.service.ts';
 import type { OrderEntity } from '../../src/orders/order.entity.ts';
 import { EntitlementsService } from '../../src/plans/entitlements.service.ts';
 import { TrialsService } from '../../src/plans/trials.service.ts';
+import { SupportService } from '../../src/support/support.service.ts';
 import { eraseAccounts } from '../../src/users/erase-accounts.job.ts';
 import { UsersService } from '../../src/users/users.service.ts';
 import { createAccountRow, createSession, type SignedInAccount } from '../support/accounts.ts';
@@ -254,6 +255,7 @@ describe('the export', () => {
       plans: [],
       documents: [],
       documentFiles: [{ hash, bytes: 12, storedAt: '2026-11-10T06:00:00.000Z' }],
+      supportThreads: [],
       documentRequests: [
         {
           tenderId,
@@ -529,13 +531,13 @@ describe('the export', () => {
     const DECIDED: Record<string, string> = {
       account: 'account',
       attempt: 'none: our reference of one try to pay; its payment is in payments',
+      attachment: 'supportThreads',
       audit: 'events',
       backup_file: 'documentFiles',
       bid_record: 'records',
       bid_sync: 'none: numbers of the changes of records',
       bookmark: 'bookmarks',
       consent: 'consents',
-      contact_message: 'none: the sender proves no address, so a message may be that of another person',
       desk_act: 'none: answers to acts at the desk, for 7 days; the acts are in events',
       document_request: 'documentRequests',
       download: 'documents',
@@ -547,6 +549,7 @@ describe('the export', () => {
       followed_office: 'followedOffices',
       invoice: 'invoices',
       known_device: 'none: digest of a cookie',
+      message: 'supportThreads',
       notice: 'notices',
       orders: 'orders',
       password_reset: 'none: digest of a link that works for 30 minutes',
@@ -563,6 +566,7 @@ describe('the export', () => {
       session: 'sessions',
       sign_in_failure: 'none: counters by the digest of a mobile number',
       staff: 'none: the role at the desk, which the operator gave; who gave it is in events',
+      thread: 'supportThreads',
     };
     // A table belongs to a user by a column, or by a reference to such a table.
     const tables: { name: string }[] = await app.database.dataSource.query(
@@ -786,7 +790,26 @@ describe('deleting the account', () => {
       return Object.fromEntries(await Promise.all(counts));
     };
     await backUpFile();
+    const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const;
+    await app.app
+      .get(SupportService)
+      .create(
+        asha.user._id,
+        {
+          id: ids[0],
+          subject: 'A',
+          message: { id: ids[1], text: 'a', attachmentIds: [] },
+          orderId: null,
+          tenderId: null,
+        },
+        'en',
+      );
+    await query(
+      `INSERT INTO attachment (id, user_id, name, bytes, parts, file_keys, created_at)
+       VALUES (gen_random_uuid(), $1, 'a', 1, 1, '{}', now())`,
+    );
     const before = {
+      attachment: 1,
       backup_file: 1,
       bid_record: 1,
       bid_sync: 1,
@@ -808,6 +831,7 @@ describe('deleting the account', () => {
       saved_search: 1,
       session: 1,
       staff: 1,
+      thread: 1,
     };
     expect(await rows()).toEqual(before);
     const readInvoices = async () =>

@@ -376,11 +376,11 @@ describe('a name', () => {
       company: '',
       subject: '</title><script>x</script>',
       message: 'A question',
+      files: 0,
+      link: 'https://nivida.example/desk/messages/7',
     });
     await sendNow();
-    expect(server.received[1]?.html).toContain(
-      '<title>Contact form: &lt;/title&gt;&lt;script&gt;x&lt;/script&gt;</title>',
-    );
+    expect(server.received[1]?.html).toContain('<title>Message: &lt;/title&gt;&lt;script&gt;x&lt;/script&gt;</title>');
   });
 
   test('adds no header and no recipient', async () => {

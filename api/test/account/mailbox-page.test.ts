@@ -37,9 +37,11 @@ test('it lists the newest first and shows each as text with its links', async ()
   const queue = (mail: Mail) =>
     app.database.dataSource.transaction((manager) => app.app.get(MailService).queue(manager, mail));
   const message = { name: 'Asha', email: 'asha@firm.example', phone: '', company: '', message: 'Which divisions?' };
+  const thread = { files: 0, link: 'https://nivida.example/desk/messages/7' };
   await queue({
     ...{ kind: 'contact', to: 'help@firm.example', replyTo: 'asha@firm.example', subject: '<b>Kinnaur</b>' },
     ...message,
+    ...thread,
   });
   await queue({ kind: 'email-code', language: 'en', to: 'asha@firm.example', code: '402917' });
   await queue({
@@ -56,7 +58,7 @@ test('it lists the newest first and shows each as text with its links', async ()
 
   const list = (await app.get('/dev/mail', HERE)).text;
   expect(list).toMatch(
-    /Choose a new password for Nivida.*Your code for Nivida.*Contact form: &lt;b&gt;Kinnaur&lt;\/b&gt;/s,
+    /Choose a new password for Nivida.*Your code for Nivida.*Message: &lt;b&gt;Kinnaur&lt;\/b&gt;/s,
   );
   expect([...list.matchAll(/<td>([^<]*)<\/td><td>([^<]*)<\/td><\/tr>/g)].map(([, to, sent]) => [to, sent])).toEqual([
     ['asha@firm.example', 'Tue, 10 Nov 2026 06:00:00 +0000'],

@@ -3,6 +3,14 @@ import type { StaffRole } from '@nivida/contract/desk/act';
 
 export const DESK_CALLS: Record<string, StaffRole> = {
   'GET /api/desk/me': 'support',
+  'GET /api/desk/messages': 'support',
+  'GET /api/desk/messages/{id}': 'support',
+  'GET /api/desk/messages/{id}/attachments/{attachmentId}': 'support',
+  'POST /api/desk/messages/{id}/answer': 'support',
+  'POST /api/desk/messages/{id}/answering': 'support',
+  'POST /api/desk/messages/{id}/close': 'support',
+  'POST /api/desk/messages/{id}/contact': 'support',
+  'POST /api/desk/messages/{id}/reopen': 'support',
 };
 
 /** Calls that need no passkey. */

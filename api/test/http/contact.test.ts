@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await startApp({ now: NOW, env: { SUPPORT_EMAIL: 'help@nivida.example', TRUST_PROXY: '1' } });
 });
 afterAll(() => app.close());
-beforeEach(() => app.database.dataSource.query('TRUNCATE contact_message, rate_limit'));
+beforeEach(() => app.database.dataSource.query('TRUNCATE thread, message, attachment, rate_limit'));
 
 async function send(changes: object = {}, address = '203.0.113.7') {
   const reply = await app.app.inject({
@@ -33,7 +33,9 @@ async function send(changes: object = {}, address = '203.0.113.7') {
 }
 
 const stored = (): Promise<{ name: string; subject: string; message: string }[]> =>
-  app.database.dataSource.query('SELECT name, subject, message FROM contact_message');
+  app.database.dataSource.query(
+    'SELECT t.name, t.subject, m.text AS message FROM thread t JOIN message m ON m.thread_id = t.id',
+  );
 
 /** `count` letters, each with two code units and one code point. */
 const letters = (count: number) => '𑊠'.repeat(count);
@@ -87,27 +89,31 @@ describe('a message', () => {
       status: 200,
       json: { success: true, message: "Thank you for your message! We'll get back to you soon." },
     });
-    expect(await app.database.dataSource.query('SELECT * FROM contact_message')).toEqual([
-      {
-        id: expect.stringMatching(/^[\da-f-]{36}$/),
-        name: 'Asha Verma',
-        email: 'asha@builders.example',
-        phone: '9816012345',
-        company: 'Verma Builders',
-        subject: 'निविदा के बारे में',
-        message: 'Do you also list the works of the forest division?',
-        received_at: NOW,
-      },
-    ]);
+    const [thread] = await app.database.dataSource.query('SELECT * FROM thread');
+    expect(thread).toMatchObject({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      user_id: null,
+      name: 'Asha Verma',
+      email: 'asha@builders.example',
+      phone: '9816012345',
+      company: 'Verma Builders',
+      subject: 'निविदा के बारे में',
+      language: 'en',
+      state: 'waiting',
+      created_at: NOW,
+      waiting_since: NOW,
+    });
+    expect(await stored()).toMatchObject([{ message: 'Do you also list the works of the forest division?' }]);
     const mails = (await readSentMails(app)).slice(before);
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({
-      subject: 'Contact form: निविदा के बारे में',
+      subject: 'Message: निविदा के बारे में',
       to: [{ address: 'help@nivida.example' }],
       replyTo: [{ address: 'asha@builders.example' }],
     });
     expect(mails[0]?.text).toContain('From Asha Verma, asha@builders.example, +91 9816012345, Verma Builders');
     expect(mails[0]?.text).toContain('Do you also list the works of the forest division?');
+    expect(mails[0]?.text).toContain(`/desk/messages/${thread.id}`);
   });
 
   test('with markup arrives as text', async () => {

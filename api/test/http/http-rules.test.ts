@@ -439,6 +439,7 @@ describe('the settings of the operator', () => {
       googleClientId: null,
       payments: 'sandbox',
       freePlan: null,
+      answerHours: null,
       searchVersion: SEARCH_VERSION,
     });
     expect(headers['cache-control']).toBe('public, max-age=300');
@@ -483,6 +484,7 @@ describe('the settings of the operator', () => {
       googleClientId: '1234-abc.apps.googleusercontent.com',
       payments: 'live',
       freePlan: null,
+      answerHours: null,
       searchVersion: SEARCH_VERSION,
     });
     expect(text).not.toMatch(/smtp|pepper|key-of|M1-client|s3cret|passw0rd/);

@@ -96,7 +96,7 @@ test('a contact message whose transaction loses the database is answered 503 wit
   });
   expect(answers.length).toBeGreaterThanOrEqual(3);
   expect({ answers, last }).toEqual({ answers: unavailable(answers.length), last: 200 });
-  expect(await shop.database.dataSource.query('SELECT id FROM contact_message')).toEqual([{ id: messageId }]);
+  expect(await shop.database.dataSource.query('SELECT id FROM thread')).toEqual([{ id: messageId }]);
 });
 
 test('an order whose transaction loses the database is answered 503 with when to retry, and is created once by the repetition', async () => {

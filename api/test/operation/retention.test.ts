@@ -57,8 +57,8 @@ test('every job that the list names exists', () => {
 test('messages and unread feeds go after 400 days, and not before', async () => {
   const add = (days: number) =>
     query(
-      `INSERT INTO contact_message (id, name, email, phone, company, subject, message, received_at)
-       VALUES (gen_random_uuid(), $1, 'asha@works.example', '', '', 'Question', 'Text', $2)`,
+      `INSERT INTO thread (id, name, email, phone, company, subject, language, state, version, number, created_at, updated_at)
+       VALUES (gen_random_uuid(), $1, 'asha@works.example', '', '', 'Question', 'en', 'closed', 1, 1, $2, $2)`,
       [`${days}`, before(days)],
     );
   await add(399);
@@ -69,7 +69,7 @@ test('messages and unread feeds go after 400 days, and not before', async () => 
       before(days),
     ]);
   expect(await apply()).toBe(2);
-  expect(await query('SELECT name FROM contact_message')).toEqual([{ name: '399' }]);
+  expect(await query('SELECT name FROM thread')).toEqual([{ name: '399' }]);
   expect(await query('SELECT name FROM feed')).toEqual([{ name: '399' }]);
 });
 

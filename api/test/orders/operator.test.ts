@@ -8,10 +8,8 @@ import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../src/base/log.ts';
 import { runDocuments } from '../../src/cli/commands/documents.command.ts';
-import { runMessages } from '../../src/cli/commands/messages.command.ts';
 import { runOrders } from '../../src/cli/commands/orders.command.ts';
 import type { FindService } from '../../src/cli/service-command.ts';
-import { ContactMessageEntity } from '../../src/contact/contact-message.entity.ts';
 import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
 import { InvoicesService } from '../../src/invoices/invoices.service.ts';
 import { BuyerAccountService } from '../../src/orders/buyer-account.service.ts';
@@ -875,71 +873,4 @@ test('the export holds the tax invoices and credit notes of an Indian period in 
   expect(await run('export', '--from', '2027-05-09', '--to', '2027-05-09', '--table', 'b2cs')).toContain(
     'OE,01-Jammu & Kashmir,,18,5083.05,,\r\n',
   );
-});
-
-describe('messages of the contact form', () => {
-  const read = (...args: string[]) => runMessages(args, shop.database);
-
-  test('are listed, newest first, without control characters', async () => {
-    const written = (receivedAt: string, changes: object = {}) => ({
-      id: randomUUID(),
-      name: 'Asha Verma',
-      email: 'asha@builders.example',
-      phone: '9805512345',
-      company: '',
-      subject: 'A question about alerts',
-      message: 'When do they come?\nI have none.',
-      receivedAt: new Date(receivedAt),
-      ...changes,
-    });
-    const later = written('2026-11-10T10:00:00+05:30', {
-      phone: '',
-      company: 'Verma',
-      message: 'Wiped \u001b[2J\u202e out',
-    });
-    await shop.database.dataSource
-      .getRepository(ContactMessageEntity)
-      .save([written('2026-11-09T10:00:00+05:30'), later]);
-    expect(await read('list')).toBe(
-      [
-        '10 Nov 2026, 10:00 AM\tAsha Verma, asha@builders.example, Verma',
-        'A question about alerts',
-        '  Wiped  [2J  out',
-        '',
-        '9 Nov 2026, 10:00 AM\tAsha Verma, asha@builders.example, +91 9805512345',
-        'A question about alerts',
-        '  When do they come?',
-        '  I have none.',
-        '',
-        '2 messages',
-        '',
-      ].join('\n'),
-    );
-    expect(JSON.parse(await read('list', '--json'))).toMatchObject([
-      { id: later.id, message: 'Wiped \u001b[2J\u202e out', receivedAt: '2026-11-10T04:30:00.000Z' },
-      { subject: 'A question about alerts' },
-    ]);
-  });
-
-  test('are at most the newest hundred, and those of one moment have a fixed order', async () => {
-    const messages = shop.database.dataSource.getRepository(ContactMessageEntity);
-    const many = Array.from({ length: 101 }, (_, nth) => ({
-      ...{ id: randomUUID(), name: 'Asha', email: 'a@b.example', phone: '', company: '', subject: `Question ${nth}` },
-      ...{ message: 'When?', receivedAt: new Date(Date.UTC(2026, 10, nth < 99 ? 11 : 12)) },
-    }));
-    await messages.save(many);
-    const listed: { id: string; subject: string }[] = JSON.parse(await read('list', '--json'));
-    expect(listed).toHaveLength(100);
-    const newest = many.slice(99).map(({ id }) => id);
-    expect(listed.slice(0, 2).map(({ id }) => id)).toEqual(newest.toSorted());
-    const rest = listed.slice(2).map(({ id }) => id);
-    expect(rest).toEqual(rest.toSorted());
-    expect(await read('list')).toMatch(/\n100 messages\n$/);
-  });
-
-  test('have no other command', async () => {
-    await expect(read()).rejects.toThrow('messages: list');
-    await expect(read('list', 'more')).rejects.toThrow('messages: list');
-    await expect(read('remove')).rejects.toThrow('messages: list');
-  });
 });

@@ -166,6 +166,7 @@ describe('preferences', () => {
         match: true,
         office: true,
         expiry: true,
+        answer: true,
       },
       quiet: { from: '21:00', until: '07:00' },
       language: 'en-IN',

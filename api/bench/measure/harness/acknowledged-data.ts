@@ -14,7 +14,7 @@ import {
 /** Conditions for keys ($1) that are not stored as their contents ($2) say. */
 const LOST: Record<Exclude<ActionKind, 'bookmarks'>, string> = {
   searches: 'NOT EXISTS (SELECT 1 FROM saved_search WHERE id::text = key AND name = content)',
-  messages: 'NOT EXISTS (SELECT 1 FROM contact_message WHERE id::text = key)',
+  messages: 'NOT EXISTS (SELECT 1 FROM thread WHERE id::text = key)',
   orders: `NOT EXISTS (SELECT 1 FROM orders o JOIN entitlement e ON e.order_id = o.id JOIN invoice i ON i.order_id = o.id
     WHERE o.public_id = key AND o.status = 'SUCCESS')`,
   bid_records: "NOT EXISTS (SELECT 1 FROM bid_record WHERE id::text = key AND fields ->> 'note' = content)",
@@ -25,7 +25,7 @@ const LOST: Record<Exclude<ActionKind, 'bookmarks'>, string> = {
 /** Conditions for keys ($1) that were stored or carried out more than once. */
 const DOUBLED: Record<Exclude<ActionKind, 'bookmarks'>, string> = {
   searches: '(SELECT count(*) FROM saved_search WHERE name = content) > 1',
-  messages: '(SELECT count(*) FROM contact_message WHERE subject = content) > 1',
+  messages: '(SELECT count(*) FROM thread WHERE subject = content) > 1',
   orders: `EXISTS (SELECT 1 FROM orders o WHERE o.public_id = key AND (
     (SELECT count(*) FROM entitlement WHERE order_id = o.id) > 1
     OR (SELECT count(*) FROM invoice WHERE order_id = o.id AND kind <> 'credit_note') > 1

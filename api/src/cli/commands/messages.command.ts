@@ -1,31 +1,100 @@
-/** The operator's command for messages of the contact form. */
+/** The operator's command for messages to support. */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import type { DeskThread, DeskThreadSummary } from '@nivida/contract/desk/messages';
 import { formatDateTime } from '@nivida/contract/format';
-import type { DataSource } from 'typeorm';
+import { THREAD_STATES, ThreadText } from '@nivida/contract/support/threads';
+import { safeParse, UUID_REGEX } from 'valibot';
 import { InvalidOptionsError } from '../../base/config.ts';
-import { ContactMessageEntity } from '../../contact/contact-message.entity.ts';
+import { DeskMessagesService } from '../../desk/messages/desk-messages.service.ts';
+import type { ServiceContext } from '../service-command.ts';
+import { ACT_OPTIONS, commandAct } from './act-options.ts';
 
-const MAX_MESSAGES = 100;
 // Messages are untrusted: characters that move the cursor or hide text in a terminal are not printed.
 const UNSAFE_TERMINAL_CHARACTERS = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Runs `messages ARGS`: the newest 100 messages, newest first. Returns the text for stdout. Throws InvalidOptionsError. */
-export async function runMessages(args: string[], { dataSource }: { dataSource: DataSource }): Promise<string> {
+/** Runs `messages ARGS`: list, show, answer, close or reopen. Returns the text for stdout. Throws InvalidOptionsError and AppError. */
+export async function runMessages(args: string[], { find }: ServiceContext): Promise<string> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { json: { type: 'boolean', default: false } },
+    options: {
+      ...ACT_OPTIONS,
+      state: { type: 'string', default: 'all' },
+      find: { type: 'string', default: '' },
+      page: { type: 'string', default: '1' },
+      file: { type: 'string' },
+    },
   });
-  if (positionals.join(' ') !== 'list') throw new InvalidOptionsError('messages: list');
-  const found = await dataSource
-    .getRepository(ContactMessageEntity)
-    .find({ order: { receivedAt: 'DESC', id: 'ASC' }, take: MAX_MESSAGES });
-  if (values.json) return `${JSON.stringify(found)}\n`;
-  return `${[...found.map(messageText), `${found.length} messages`].join('\n')}\n`;
+  const [command = '', ...rest] = positionals;
+  const messages = await find(DeskMessagesService);
+  const print = (thread: DeskThread) => (values.json ? `${JSON.stringify(thread)}\n` : threadText(thread));
+  if (command === 'list') {
+    if (rest.length > 0) throw new InvalidOptionsError('list takes no words; --find TEXT searches');
+    const state = [...THREAD_STATES, 'all' as const].find((each) => each === values.state);
+    const page = Number(values.page);
+    if (!state || !Number.isInteger(page) || page < 1)
+      throw new InvalidOptionsError(`list: --state ${THREAD_STATES.join('|')}|all, --page from 1`);
+    const found = await messages.list({ state, q: values.find, page });
+    if (values.json) return `${JSON.stringify(found)}\n`;
+    const { waiting, answered, closed } = found.counts;
+    const counts = `${waiting} waiting, ${answered} answered, ${closed} closed`;
+    return `${[...found.threads.map(summaryText), counts].join('\n')}\n`;
+  }
+  const id = readId(command, rest);
+  if (command === 'show') return print(await messages.read(id));
+  if (command === 'answer') {
+    const text = readText(values.file === undefined ? rest[1] : await readFile(values.file, 'utf8'));
+    const act = commandAct(command, values.reason || 'Answered by command');
+    return print(await messages.answer(act, id, { messageId: randomUUID(), text }));
+  }
+  const act = commandAct(command, values.reason);
+  return print(command === 'close' ? await messages.close(act, id) : await messages.reopen(act, id));
 }
 
-function messageText({ receivedAt, name, email, phone, company, subject, message }: ContactMessageEntity): string {
-  const from = [name, email, phone && `+91 ${phone}`, company].filter(Boolean).join(', ');
-  const indented = message.replaceAll(/^/gm, '  ');
-  return `${formatDateTime(receivedAt)}\t${from}\n${subject}\n${indented}\n`.replace(UNSAFE_TERMINAL_CHARACTERS, ' ');
+function readId(command: string, [id = '', ...more]: string[]): string {
+  if (!['show', 'answer', 'close', 'reopen'].includes(command))
+    throw new InvalidOptionsError('messages: list, show, answer, close or reopen');
+  if (!UUID_REGEX.test(id)) throw new InvalidOptionsError(`${command}: name one message; messages list shows them`);
+  if (more.length > (command === 'answer' ? 1 : 0)) throw new InvalidOptionsError(`${command}: too many words`);
+  return id.toLowerCase();
+}
+
+function readText(given: string | undefined): string {
+  const { success, output } = safeParse(ThreadText, given);
+  if (!success) throw new InvalidOptionsError('answer needs a text of 1 to 5,000 characters, or --file FILE');
+  return output;
+}
+
+const safe = (text: string): string => text.replace(UNSAFE_TERMINAL_CHARACTERS, ' ');
+
+const since = ({ waitingSince, updatedAt }: DeskThreadSummary): string =>
+  formatDateTime(new Date(waitingSince ?? updatedAt));
+
+const summaryText = (thread: DeskThreadSummary): string =>
+  safe(
+    [
+      thread.id,
+      thread.state,
+      since(thread),
+      thread.isVisitor ? `${thread.name} (visitor)` : thread.name,
+      thread.subject,
+    ].join('\t'),
+  );
+
+function threadText(thread: DeskThread): string {
+  const { email, mobile, company, order, tender, messages } = thread;
+  const lines = [
+    summaryText(thread),
+    [email, mobile, company].filter(Boolean).join(', '),
+    ...(order ? [`Order ${order.id}: ${order.title}, ${order.status}`] : []),
+    ...(tender ? [`Tender ${tender.id}: ${tender.title}`] : []),
+    ...messages.map(({ sender, staffName, text, createdAt, attachments }) => {
+      const head = `${formatDateTime(new Date(createdAt))}\t${staffName ?? sender}`;
+      const files = attachments.map(({ name, bytes }) => `  [${name}, ${bytes} bytes]`);
+      return [head, text.replaceAll(/^/gm, '  '), ...files].join('\n');
+    }),
+  ];
+  return `${safe(lines.join('\n'))}\n`;
 }

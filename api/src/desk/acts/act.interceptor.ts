@@ -13,11 +13,11 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import { ACT_KEY_HEADER } from '@nivida/contract/desk/act';
+import { ACT_KEY_HEADER, ActRequest } from '@nivida/contract/desk/act';
 import type { FastifyRequest } from 'fastify';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import { DataSource } from 'typeorm';
-import { UUID_REGEX } from 'valibot';
+import { safeParse, UUID_REGEX } from 'valibot';
 import type { OperatorAct } from '../../audit/record-act.ts';
 import { AppError } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
@@ -79,6 +79,8 @@ export const DeskAct = (path: string) =>
 export const CurrentAct = createParamDecorator((_data: unknown, context: ExecutionContext): OperatorAct => {
   const { staffMember, body, id } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!staffMember) throw new Error('CurrentAct needs StaffGuard on its route');
-  const { reason } = body as { reason: string };
-  return { actorId: staffMember.id, reason: reason.trim(), requestId: id };
+  // The schema of the body is checked after this parameter.
+  const { success, output } = safeParse(ActRequest, body);
+  if (!success) throw new AppError('INVALID', () => t`Give a reason of 3 to 300 characters`);
+  return { actorId: staffMember.id, reason: output.reason, requestId: id };
 });

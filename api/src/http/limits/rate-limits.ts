@@ -81,6 +81,12 @@ export const RATE_LIMITS = {
   'file-backup': { account: [perMinute(400)] },
   'outbox-tokens': { account: [perHour(30)] },
   outbox: { account: [perMinute(120)] },
+  /** Calls about the user's threads with support. */
+  support: { account: [perMinute(120)] },
+  /** Messages in threads. */
+  'support-message': { account: [perHour(30), perDay(100)] },
+  /** Parts of attachments: about 60 files of 5 MB a day. */
+  'support-upload': { account: [perMinute(120), perDay(1_200)] },
   /** All calls of a member of staff to the desk. */
   desk: { account: [perMinute(300)] },
 } as const satisfies Record<string, Partial<Record<LimitSubject, Windows>>>;

@@ -174,6 +174,16 @@ export const COMMON_TERMS = `
   SELECT unnest(most_common_elems::text::text[]) AS term, unnest(most_common_elem_freqs) AS share FROM pg_stats
   WHERE schemaname = 'public' AND tablename = 'tender' AND attname = 'words'`;
 
+/** Notifies the account $1 of the answer in $3. A later call for the same message stores nothing. */
+export const INSERT_ANSWER_NOTICE = insertNoticesStatement(
+  `
+  SELECT a.id AS user_id, NULL::uuid AS subscription_id, a.id AS recipient, NULL::int AS tender_id, 'answer' AS kind,
+    0 AS version, 'due' AS state, NULL::text AS nit, 1 AS works, $3::jsonb AS detail, '{}'::uuid[] AS search_ids,
+    NULL::timestamptz AS digest_at
+  FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,
+  RESULT_SEND_TIME,
+);
+
 /** $1: last days of validity. $3: for each, the warning in days. */
 export const INSERT_EXPIRY_NOTICES = insertNoticesStatement(
   `

@@ -114,6 +114,13 @@ const TEXT_WRITERS: Readonly<Record<PushMessage['kind'], TextWriter>> = {
       lines: [t`Valid till ${{ day: validity(only) }}. Renew it before the next bid.`],
     };
   },
+
+  answer({ groups }) {
+    return {
+      title: t`Support has answered`,
+      lines: groups.map(({ first: { detail } }) => truncateGraphemes(detail?.subject ?? '', MAX_LINE_LETTERS)),
+    };
+  },
 };
 
 const totalWorks = (groups: readonly NitGroup[]): number => groups.reduce((sum, { works }) => sum + works, 0);

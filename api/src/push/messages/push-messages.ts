@@ -1,6 +1,7 @@
 /** Combines the due deliveries of a device into few messages. */
 
 import { findAlertKind, type MessageKind, REMINDER_KINDS, type ReminderKind } from '@nivida/contract/push/alert-kinds';
+import { threadPath } from '@nivida/contract/support/thread-path';
 import { DAY_SECONDS, HOUR_MS } from '@nivida/contract/time';
 import type { NoticeDelivery, PushDevice } from '../sending/delivery.ts';
 
@@ -10,8 +11,8 @@ const MAX_LIMITED_PER_DAY = 6;
 /** A push service accepts topics of at most 32 characters (RFC 8030). */
 const MAX_TOPIC_ID = 20;
 
-/** Messages about tenders that the user may not know yet. */
-const NEWS_MESSAGES: readonly MessageKind[] = ['match', 'office'];
+/** Messages that are as useful after the quiet hours: tenders that the user may not know yet, and answers of support. */
+const NEWS_MESSAGES: readonly MessageKind[] = ['match', 'office', 'answer'];
 
 const messageOf = ({ kind }: NoticeDelivery): MessageKind => findAlertKind(kind)?.message ?? 'closing';
 
@@ -79,10 +80,12 @@ function changedFields({ detail }: Pick<NoticeDelivery, 'detail'>): string[] {
 export const isResult = (delivery: Pick<NoticeDelivery, 'detail'>): boolean =>
   changedFields(delivery).includes('result');
 
-/** The page that a message opens: its tender, the vault, or all notices. */
+/** The page that a message opens: its tender, the vault, the thread with support, or all notices. */
 export function messagePath({ kind, groups }: PushMessage): string {
   if (kind === 'document') return '/dashboard/documents';
   const [only, ...others] = groups;
+  if (kind === 'answer')
+    return only && others.length === 0 ? threadPath(only.first.detail?.threadId ?? '') : '/dashboard/support';
   return only && others.length === 0 ? `/tenders/${only.first.tenderId}` : '/notices';
 }
 
@@ -183,8 +186,9 @@ function mergeTenderChanges(changes: NoticeDelivery[]): News {
 
 const isSameInstant = (one: string, other: string): boolean => Date.parse(one) === Date.parse(other);
 
-/** The tender or document that a notice is about. */
-const idOf = ({ tenderId, detail }: NoticeDelivery): string => String(tenderId ?? detail?.documentId ?? '');
+/** The tender, document or thread that a notice is about. */
+const idOf = ({ tenderId, detail }: NoticeDelivery): string =>
+  String(tenderId ?? detail?.documentId ?? detail?.threadId ?? '');
 
 /** Groups works of one NIT with the same closing and the same change. */
 function groupByNit(deliveries: News[]): NitGroup[] {

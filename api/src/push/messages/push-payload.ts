@@ -66,7 +66,8 @@ function buildPayload(
   const ids = [...new Set(deliveries.flatMap(({ tenderId }) => (tenderId === null ? [] : [String(tenderId)])))];
   const [only] = message.groups.length === 1 ? ids : [];
   const link = (path: string) => `${origin}${pathIn(currentLanguage(), path)}`;
-  const page = `${link(messagePath(message))}?n=${nid}`;
+  const path = messagePath(message);
+  const page = `${link(path)}${path.includes('?') ? '&' : '?'}n=${nid}`;
   const more: PushPayload['notification']['actions'] =
     ids.length === 1 && !isShort
       ? [

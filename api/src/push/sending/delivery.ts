@@ -35,6 +35,15 @@ export interface DocumentDetail {
   validUntil: string;
 }
 
+/** The answer that a notice is about. */
+export interface AnswerDetail {
+  threadId: string;
+  messageId: string;
+  subject: string;
+  /** The last Indian day on which a push is useful. */
+  validUntil: string;
+}
+
 /** One notice for one device, with the present facts of its tender. */
 export interface NoticeDelivery {
   id: string;
@@ -45,10 +54,11 @@ export interface NoticeDelivery {
   version: number;
   works: number;
   detail:
-    | ({ fields?: string[]; oldClosing?: string; newClosing?: string; officeName?: string } & Partial<DocumentDetail>)
+    | ({ fields?: string[]; oldClosing?: string; newClosing?: string; officeName?: string } & Partial<DocumentDetail> &
+        Partial<AnswerDetail>)
     | null;
   searchName: string | null;
-  /** Null for a notice about a document. The fields of the tender are then empty. */
+  /** Null for a notice about a document or an answer. The fields of the tender are then empty. */
   tenderId: number | null;
   title: string;
   sourceId: string;
@@ -57,14 +67,14 @@ export interface NoticeDelivery {
   district: string | null;
   secondDistrict: string | null;
   state: string;
-  /** The closing of the tender, or the end of a document's validity. */
+  /** The closing of the tender, or the end of a document's validity or of an answer's use. */
   closesAt: Date;
   closingTimeKnown: boolean;
   /** Cancelled or retendered. */
   isWithdrawn: boolean;
   /** The closing was moved after the notice was created. */
   isOutdated: boolean;
-  /** The recipient no longer follows the tender or office, or the document was renewed or deleted. */
+  /** The recipient no longer follows the tender or office, the document was renewed or deleted, or the answer was read. */
   isUnfollowed: boolean;
   /** Whether the device wants it by its present preferences. */
   isWanted: boolean;

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { inLanguage } from '@nivida/contract/i18n';
 import { languageOfLocale, pathIn } from '@nivida/contract/languages';
+import type { MessageKind } from '@nivida/contract/push/alert-kinds';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import type { Job } from '../../jobs/job.ts';
 import { MailService } from '../../mail/mail.service.ts';
+import type { MailKind } from '../../mail/mail.ts';
 import { messageText } from '../messages/message-texts.ts';
 import { createPushMessages, messagePath, type PushMessage } from '../messages/push-messages.ts';
 import { createPushPayload } from '../messages/push-payload.ts';
@@ -50,7 +52,7 @@ const MAIL_KINDS = {
   match: 'new-tenders',
   office: 'new-tenders',
   document: 'document-expiry',
-} as const;
+} as const satisfies Partial<Record<MessageKind, MailKind>>;
 
 /** A message that waits for its request. */
 interface PendingPush {
@@ -353,6 +355,7 @@ export class PushSenderService implements OnApplicationShutdown {
     now: Date,
   ): Promise<PushResponse | 'bad'> {
     if (!device.email) return 'bad';
+    if (message.kind === 'answer') throw new Error('Support mails its answers itself');
     const language = languageOfLocale(device.preferences.language);
     await this.mail.queue(manager, {
       kind: MAIL_KINDS[message.kind],

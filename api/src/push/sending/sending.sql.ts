@@ -98,6 +98,8 @@ export const DUE_DELIVERIES = `
       WHEN 'expiry' THEN NOT EXISTS (
         SELECT 1 FROM bid_record r WHERE r.user_id = n.user_id AND r.id::text = n.detail->>'documentId'
           AND NOT r.is_deleted AND r.fields->>'validUntil' = n.detail->>'validUntil')
+      WHEN 'answer' THEN NOT EXISTS (
+        SELECT 1 FROM message m WHERE m.id::text = n.detail->>'messageId' AND m.read_at IS NULL)
       ELSE NOT EXISTS (SELECT 1 FROM bookmark b WHERE b.user_id = n.user_id AND b.tender_id = t.id)
         AND NOT EXISTS (
           SELECT 1 FROM push_watch w WHERE w.subscription_id = n.subscription_id AND w.tender_id = t.id) END AS "isUnfollowed",

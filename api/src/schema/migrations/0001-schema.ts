@@ -10,6 +10,7 @@ import { PUSH } from './0001-schema/push.sql.ts';
 import { SERVER } from './0001-schema/server.sql.ts';
 import { SITE_STATUS } from './0001-schema/site-status.sql.ts';
 import { STAFF } from './0001-schema/staff.sql.ts';
+import { SUPPORT } from './0001-schema/support.sql.ts';
 import { TENDERS } from './0001-schema/tenders.sql.ts';
 import { USER_DATA } from './0001-schema/user-data.sql.ts';
 
@@ -30,6 +31,7 @@ export class Schema1764000000001 implements MigrationInterface {
       MAPPINGS,
       CORRECTIONS,
       SITE_STATUS,
+      SUPPORT,
     ].flat())
       await runner.query(statements);
   }

@@ -29,6 +29,7 @@ const EMPTY_SITE: Site = {
   googleClientId: null,
   payments: null,
   freePlan: null,
+  answerHours: null,
   searchVersion: null,
 };
 
@@ -40,7 +41,8 @@ function readInitialSite(): Site {
     const stored: unknown = page.site ?? JSON.parse(browserStorage()?.getItem(STORAGE_KEY) ?? '{}');
     const facts = Object.entries(EMPTY_SITE).map(([name]) => {
       const fact: unknown = (stored as Record<string, unknown>)[name];
-      return [name, typeof fact === 'string' ? fact : null];
+      const isKnown = typeof fact === (name === 'answerHours' ? 'number' : 'string');
+      return [name, isKnown ? fact : null];
     });
     const site = Object.fromEntries(facts) as Site;
     return { ...site, payments: isPaymentMode(site.payments) ? site.payments : null };

@@ -15,6 +15,7 @@ const NOTICE_ICONS: Readonly<Record<MessageKind, IconName>> = {
   match: 'search',
   office: 'chart',
   document: 'document',
+  answer: 'help',
 };
 
 /** Texts of a notice: what happened, and a second line. */

@@ -1,4 +1,4 @@
-/** What users save: bookmarks, searches, followed offices, records of the bid desk with their files; and their messages. */
+/** What users save: bookmarks, searches, followed offices, records of the bid desk with their files. */
 
 const BOOKMARKS_AND_SEARCHES = `
   CREATE SEQUENCE bookmark_no AS bigint;
@@ -43,18 +43,6 @@ const BOOKMARKS_AND_SEARCHES = `
     PRIMARY KEY (user_id, office_id)
   );
   CREATE INDEX followed_office_office ON followed_office (office_id);
-
-  CREATE TABLE contact_message (
-    id uuid PRIMARY KEY,
-    name text NOT NULL,
-    email text NOT NULL,
-    phone text NOT NULL,
-    company text NOT NULL,
-    subject text NOT NULL,
-    message text NOT NULL,
-    received_at timestamptz NOT NULL
-  );
-  CREATE INDEX contact_message_received ON contact_message (received_at);
 `;
 
 const RECORDS = `

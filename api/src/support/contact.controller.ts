@@ -6,17 +6,20 @@ import type { Language } from '@nivida/contract/languages';
 import { ContactRequest, ContactResponse } from '@nivida/contract/site/contact';
 import type { FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
+import { SessionsService } from '../auth/sessions/sessions.service.ts';
+import { AppError } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
 import { RequestLanguage } from '../http/routing/request-language.ts';
 import { senderOf } from '../http/security/client-address.ts';
 import { NoStore } from '../http/security/security-headers.ts';
-import { ContactService } from './contact.service.ts';
+import { SupportService } from './support.service.ts';
 
 @Controller('api')
 export class ContactController {
   constructor(
-    private readonly contact: ContactService,
+    private readonly support: SupportService,
+    private readonly sessions: SessionsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -29,8 +32,24 @@ export class ContactController {
     @Req() request: FastifyRequest,
     @RequestLanguage() language: Language,
   ): Promise<v.InferOutput<typeof ContactResponse>> {
-    await this.contact.receive(message, senderOf(request, this.config.production));
+    const userId = await this.userOf(request);
+    await this.support.receiveContact(message, {
+      userId,
+      sender: senderOf(request, this.config.production),
+      language,
+    });
     const text = () => t`Thank you for your message! We'll get back to you soon.`;
     return { success: true, message: inLanguage(language, text) };
+  }
+
+  /** A message is not refused because its session has ended: it is then a visitor's. */
+  private async userOf({ headers: { authorization } }: FastifyRequest): Promise<string | null> {
+    if (authorization === undefined) return null;
+    try {
+      return (await this.sessions.authenticate(authorization)).id;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') return null;
+      throw error;
+    }
   }
 }
