@@ -791,19 +791,17 @@ describe('deleting the account', () => {
     };
     await backUpFile();
     const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const;
-    await app.app
-      .get(SupportService)
-      .create(
-        asha.user._id,
-        {
-          id: ids[0],
-          subject: 'A',
-          message: { id: ids[1], text: 'a', attachmentIds: [] },
-          orderId: null,
-          tenderId: null,
-        },
-        'en',
-      );
+    await app.app.get(SupportService).create(
+      asha.user._id,
+      {
+        id: ids[0],
+        subject: 'A',
+        message: { id: ids[1], text: 'a', attachmentIds: [] },
+        orderId: null,
+        tenderId: null,
+      },
+      'en',
+    );
     await query(
       `INSERT INTO attachment (id, user_id, name, bytes, parts, file_keys, created_at)
        VALUES (gen_random_uuid(), $1, 'a', 1, 1, '{}', now())`,

@@ -14,6 +14,7 @@ const ANSWER = {
   googleClientId: null,
   payments: 'sandbox',
   freePlan: null,
+  answerHours: null,
   searchVersion: null,
 };
 
