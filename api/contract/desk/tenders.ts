@@ -26,3 +26,68 @@ export const CorrectTenderRequest = v.object({
   version: v.optional(v.number()),
 });
 export type CorrectTenderRequest = v.InferOutput<typeof CorrectTenderRequest>;
+
+const nullableText = v.nullable(v.string());
+const changedValue = v.object({ field: v.string(), old: v.unknown(), new: v.unknown() });
+
+/** Uncorrects a field. */
+export const UncorrectTenderRequest = v.object({ ...ActRequest.entries, field: v.picklist(CORRECTABLE_FIELDS) });
+export type UncorrectTenderRequest = v.InferOutput<typeof UncorrectTenderRequest>;
+
+/** What gives a tender its district, for example PIN code "171001". */
+export const PLACE_EVIDENCE = ['pincode', 'title', 'description', 'place', 'address', 'organisation'] as const;
+
+/** One tender through every stage, from its source to its readers. */
+export const TenderStages = v.object({
+  id: v.number(),
+  version: v.number(),
+  title: v.string(),
+  source: v.object({ portal: v.string(), id: v.string(), first_read_at: v.string(), last_read_at: v.string() }),
+  /** The present value of each field that can be corrected. */
+  read_as: v.array(v.object({ field: v.picklist(CORRECTABLE_FIELDS), value: nullableText })),
+  place: v.object({
+    district: nullableText,
+    second_district: nullableText,
+    confidence: v.nullable(v.number()),
+    /** What each text says by itself. */
+    evidence: v.array(v.object({ from: v.picklist(PLACE_EVIDENCE), text: v.string(), district: v.string() })),
+  }),
+  department: v.object({ name: nullableText, organisation: v.array(v.string()), is_listed: v.boolean() }),
+  published: v.object({ at: nullableText, is_public: v.boolean() }),
+  changes: v.array(
+    v.object({ at: v.string(), kind: v.picklist(['published', 'changed', 'removed']), changes: v.array(changedValue) }),
+  ),
+  /** How many notices of each kind were made; never for whom. */
+  alerts: v.array(v.object({ kind: v.string(), count: v.number() })),
+  corrections: v.array(
+    v.object({
+      field: v.picklist(CORRECTABLE_FIELDS),
+      value: nullableText,
+      source_value: nullableText,
+      reason: v.string(),
+      at: v.string(),
+      ended_at: nullableText,
+      ended_because: v.nullable(v.picklist(['source', 'operator', 'replaced'])),
+    }),
+  ),
+  hidden: v.nullable(v.object({ at: v.string(), reason: v.string() })),
+});
+export type TenderStages = v.InferOutput<typeof TenderStages>;
+
+/** Tenders that operators have changed, the last change first, or those with the id or words of `find`. */
+export const DeskTenderList = v.object({
+  rows: v.array(
+    v.object({
+      id: v.number(),
+      title: v.string(),
+      portal: v.string(),
+      source_id: v.string(),
+      is_hidden: v.boolean(),
+      corrected: v.array(v.string()),
+    }),
+  ),
+});
+export type DeskTenderList = v.InferOutput<typeof DeskTenderList>;
+
+export const DeskTenderQuery = v.object({ find: v.optional(v.pipe(v.string(), v.maxLength(200)), '') });
+export type DeskTenderQuery = v.InferOutput<typeof DeskTenderQuery>;

@@ -28,6 +28,7 @@ const USAGE = `Usage:
   npm run orders -- recheck|resend ID [--reason TEXT] [--json]
   npm run orders -- email ID NEW [--reason TEXT] [--json]     corrects the buyer's address; mails to both
   npm run orders -- refund|resolve ID --reason TEXT [--json]     refund: the buyer reads TEXT after 'because'
+  npm run tenders -- show ID [--json]     why it is shown so: source, reading, place, department, changes, alerts
   npm run tenders -- hide|unhide ID --reason TEXT [--json]     ID: the number in its address; imports do not bring it back
   npm run tenders -- correct ID FIELD VALUE --reason TEXT [--json]     holds until the source changes FIELD
   npm run tenders -- uncorrect ID FIELD --reason TEXT [--json]

@@ -1,18 +1,33 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
+import { IngestModule } from '../ingest/ingest.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { PushModule } from '../push/push.module.ts';
+import { SiteStatusModule } from '../site-status/site-status.module.ts';
 import { SupportModule } from '../support/support.module.ts';
+import { TendersModule } from '../tenders/tenders.module.ts';
 import { UsersModule } from '../users/users.module.ts';
 import { AuditLogService } from './audit-log/audit-log.service.ts';
 import { DeskMeController } from './desk-me.controller.ts';
 import { DeskMessagesController } from './messages/desk-messages.controller.ts';
 import { DeskMessagesService } from './messages/desk-messages.service.ts';
+import { DeskNoticesController } from './notices/desk-notices.controller.ts';
 import { PeopleService } from './people/people.service.ts';
+import { DeskTendersController } from './tenders/desk-tenders.controller.ts';
+import { DeskTendersService } from './tenders/desk-tenders.service.ts';
 
 @Module({
-  imports: [AuthModule, PlansModule, PushModule, SupportModule, UsersModule],
-  controllers: [DeskMeController, DeskMessagesController],
-  providers: [PeopleService, AuditLogService, DeskMessagesService],
+  imports: [
+    AuthModule,
+    IngestModule,
+    PlansModule,
+    PushModule,
+    SiteStatusModule,
+    SupportModule,
+    TendersModule,
+    UsersModule,
+  ],
+  controllers: [DeskMeController, DeskMessagesController, DeskTendersController, DeskNoticesController],
+  providers: [PeopleService, AuditLogService, DeskMessagesService, DeskTendersService],
 })
 export class DeskModule {}

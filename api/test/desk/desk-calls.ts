@@ -11,6 +11,19 @@ export const DESK_CALLS: Record<string, StaffRole> = {
   'POST /api/desk/messages/{id}/close': 'support',
   'POST /api/desk/messages/{id}/contact': 'support',
   'POST /api/desk/messages/{id}/reopen': 'support',
+  'GET /api/desk/tenders': 'support',
+  'GET /api/desk/tenders/{id}': 'support',
+  'POST /api/desk/tenders/{id}/hide': 'operator',
+  'POST /api/desk/tenders/{id}/unhide': 'operator',
+  'POST /api/desk/tenders/{id}/correct': 'operator',
+  'POST /api/desk/tenders/{id}/uncorrect': 'operator',
+  'GET /api/desk/notices': 'operator',
+  'POST /api/desk/notices': 'operator',
+  'POST /api/desk/notices/{id}/end': 'operator',
+  'GET /api/desk/incidents': 'operator',
+  'POST /api/desk/incidents': 'operator',
+  'POST /api/desk/incidents/{id}/update': 'operator',
+  'POST /api/desk/incidents/{id}/close': 'operator',
 };
 
 /** Calls that need no passkey. */

@@ -1,9 +1,11 @@
 /** The operator's command for single tenders: hide them, and correct their fields. */
 import { parseArgs } from 'node:util';
-import { CORRECTABLE_FIELDS, type CorrectableField } from '@nivida/contract/desk/tenders';
+import { CORRECTABLE_FIELDS, type CorrectableField, type TenderStages } from '@nivida/contract/desk/tenders';
+import { formatDateTime } from '@nivida/contract/format';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import type { OperatorAct } from '../../audit/record-act.ts';
 import { InvalidOptionsError } from '../../base/config.ts';
+import { DeskTendersService } from '../../desk/tenders/desk-tenders.service.ts';
 import { CorrectionsService } from '../../ingest/corrections/corrections.service.ts';
 import { HideTendersService } from '../../tenders/hide-tenders.service.ts';
 import type { ServiceContext } from '../service-command.ts';
@@ -16,6 +18,11 @@ type TenderAct = (id: number, args: string[], act: OperatorAct) => Promise<strin
 export async function runTenders(args: string[], { find }: ServiceContext): Promise<string> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: ACT_OPTIONS });
   const [command = '', id, ...more] = positionals;
+  if (command === 'show') {
+    takeNoMore('show', more);
+    const stages = await (await find(DeskTendersService)).show(readId(id));
+    return values.json ? `${JSON.stringify(stages)}\n` : `${stageLines(stages).join('\n')}\n`;
+  }
   const acts: Record<string, TenderAct> = {
     hide: async (tender, rest, act) => {
       takeNoMore('hide', rest);
@@ -42,10 +49,37 @@ export async function runTenders(args: string[], { find }: ServiceContext): Prom
     },
   };
   const act = acts[command];
-  if (!act) throw new InvalidOptionsError(`tenders: ${Object.keys(acts).join(', ')}`);
+  if (!act) throw new InvalidOptionsError(`tenders: show, ${Object.keys(acts).join(', ')}`);
   const tender = readId(id);
   const said = await act(tender, more, commandAct(command, values.reason));
   return values.json ? `${JSON.stringify({ id: tender, act: command })}\n` : `Tender ${tender} ${said}\n`;
+}
+
+/** The stages of a tender, one line each, with what belongs to a stage below it. */
+function stageLines(stages: TenderStages): string[] {
+  const { source, place, department, published, hidden } = stages;
+  const value = (text: unknown) => (text === null || text === '' ? 'none' : String(text));
+  const below = (lines: string[]) => lines.map((line) => `\t${line}`);
+  return [
+    `${stages.id}\t${stages.title}`,
+    `source\t${source.portal} ${source.id}, read ${formatDateTime(source.last_read_at)}, this version since ${formatDateTime(source.first_read_at)}`,
+    'read as',
+    ...below(stages.read_as.map((each) => `${each.field}\t${value(each.value)}`)),
+    `place\t${value(place.district)}${place.second_district ? ` and ${place.second_district}` : ''}, confidence ${value(place.confidence)}`,
+    ...below(place.evidence.map(({ from, text, district }) => `${from} "${text}" names ${district}`)),
+    `department\t${value(department.name)}, ${department.is_listed ? 'known' : 'not known, so the first level'} of ${department.organisation.join(' / ')}`,
+    `published\t${hidden ? 'hidden' : `${formatDateTime(published.at)}${published.is_public ? '' : ', not yet public'}`}`,
+    ...stages.changes.map(
+      ({ at, kind, changes }) =>
+        `${kind}\t${formatDateTime(at)}${changes.map((each) => `\n\t${each.field}: ${value(each.old)} -> ${value(each.new)}`).join('')}`,
+    ),
+    ...stages.alerts.map(({ kind, count }) => `alerts\t${kind}: ${count}`),
+    ...stages.corrections.map(
+      ({ field, value: now, source_value, at, reason, ended_because }) =>
+        `corrected\t${field}: ${value(source_value)} -> ${value(now)}, ${formatDateTime(at)}, ${reason}${ended_because ? `, ended by ${ended_because}` : ''}`,
+    ),
+    ...(hidden ? [`hidden\t${formatDateTime(hidden.at)}, ${hidden.reason}`] : []),
+  ];
 }
 
 function readId(text = ''): number {

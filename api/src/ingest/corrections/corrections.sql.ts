@@ -14,13 +14,3 @@ export const UPDATE_CORRECTED_TENDER = `
     version = t.version + 1, updated_at = $2, last_corrigendum = coalesce($3, t.last_corrigendum),
     change_no = CASE WHEN t.change_no IS NULL THEN NULL ELSE nextval('tender_change_no') END
   FROM json_populate_record(NULL::tender, $1) r WHERE t.id = r.id`;
-
-/** The tenders with the most and the newest open reports, corrections and hidden ones: what operators did lately. */
-export const LIST_CHANGED_BY_OPERATORS = `
-  SELECT t.id, t.title, t.state, t.portal, t.source_id AS "sourceId", h.hidden_at AS "hiddenAt",
-    coalesce(array_agg(c.field ORDER BY c.id) FILTER (WHERE c.id IS NOT NULL), '{}') AS corrected,
-    greatest(h.hidden_at, max(c.at)) AS "changedAt"
-  FROM tender t LEFT JOIN hidden_tender h ON h.tender_id = t.id
-    LEFT JOIN tender_correction c ON c.tender_id = t.id AND c.ended_at IS NULL
-  WHERE h.tender_id IS NOT NULL OR c.id IS NOT NULL
-  GROUP BY t.id, h.hidden_at ORDER BY "changedAt" DESC LIMIT $1`;

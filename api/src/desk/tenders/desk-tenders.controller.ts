@@ -1,0 +1,97 @@
+import { Body, Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import { ActRequest } from '@nivida/contract/desk/act';
+import {
+  CorrectTenderRequest,
+  DeskTenderList,
+  DeskTenderQuery,
+  TenderStages,
+  UncorrectTenderRequest,
+} from '@nivida/contract/desk/tenders';
+import { MAX_INTEGER_ID } from '@nivida/contract/limits';
+import type { OperatorAct } from '../../audit/record-act.ts';
+import { StaffOnly } from '../../auth/staff/staff.guard.ts';
+import { tenderNotFound } from '../../base/app-error.ts';
+import { CorrectionsService } from '../../ingest/corrections/corrections.service.ts';
+import { HideTendersService } from '../../tenders/hide-tenders.service.ts';
+import { CurrentAct, DeskAct } from '../acts/act.interceptor.ts';
+import { DeskController } from '../desk-controller.ts';
+import { DeskTendersService } from './desk-tenders.service.ts';
+
+/** The number of an address. NOT_FOUND for anything else. */
+function readId(text: string): number {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  if (id < 1 || id > MAX_INTEGER_ID) throw tenderNotFound();
+  return id;
+}
+
+@DeskController('tenders')
+export class DeskTendersController {
+  constructor(
+    private readonly tenders: DeskTendersService,
+    private readonly hiding: HideTendersService,
+    private readonly corrections: CorrectionsService,
+  ) {}
+
+  @Get()
+  @StaffOnly('support')
+  @ApiOkResponse({ standardSchema: DeskTenderList })
+  list(@Query({ schema: DeskTenderQuery }) { find }: DeskTenderQuery): Promise<DeskTenderList> {
+    return this.tenders.list(find);
+  }
+
+  @Get(':id')
+  @StaffOnly('support')
+  @ApiOkResponse({ standardSchema: TenderStages })
+  show(@Param('id') id: string): Promise<TenderStages> {
+    return this.tenders.show(readId(id));
+  }
+
+  @DeskAct(':id/hide')
+  @StaffOnly('operator')
+  @ApiOkResponse({ standardSchema: TenderStages })
+  async hide(
+    @Param('id') id: string,
+    @Body({ schema: ActRequest }) _body: ActRequest,
+    @CurrentAct() act: OperatorAct,
+  ): Promise<TenderStages> {
+    await this.hiding.hide(readId(id), act);
+    return this.tenders.show(readId(id));
+  }
+
+  @DeskAct(':id/unhide')
+  @StaffOnly('operator')
+  @ApiOkResponse({ standardSchema: TenderStages })
+  async unhide(
+    @Param('id') id: string,
+    @Body({ schema: ActRequest }) _body: ActRequest,
+    @CurrentAct() act: OperatorAct,
+  ): Promise<TenderStages> {
+    await this.hiding.unhide(readId(id), act);
+    return this.tenders.show(readId(id));
+  }
+
+  @DeskAct(':id/correct')
+  @StaffOnly('operator')
+  @ApiOkResponse({ standardSchema: TenderStages })
+  async correct(
+    @Param('id') id: string,
+    @Body({ schema: CorrectTenderRequest }) correction: CorrectTenderRequest,
+    @CurrentAct() act: OperatorAct,
+  ): Promise<TenderStages> {
+    await this.corrections.correct(readId(id), correction, act);
+    return this.tenders.show(readId(id));
+  }
+
+  @DeskAct(':id/uncorrect')
+  @StaffOnly('operator')
+  @ApiOkResponse({ standardSchema: TenderStages })
+  async uncorrect(
+    @Param('id') id: string,
+    @Body({ schema: UncorrectTenderRequest }) { field }: UncorrectTenderRequest,
+    @CurrentAct() act: OperatorAct,
+  ): Promise<TenderStages> {
+    await this.corrections.uncorrect(readId(id), field, act);
+    return this.tenders.show(readId(id));
+  }
+}

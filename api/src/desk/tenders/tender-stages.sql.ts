@@ -1,0 +1,24 @@
+/** What the desk reads of tenders. SQL: aggregates over tables of several features. */
+
+const LISTED = `SELECT t.id, t.title, t.portal, t.source_id, h.tender_id IS NOT NULL AS is_hidden,
+    coalesce((SELECT array_agg(c.field ORDER BY c.id) FROM tender_correction c
+      WHERE c.tender_id = t.id AND c.ended_at IS NULL), '{}') AS corrected
+  FROM tender t LEFT JOIN hidden_tender h ON h.tender_id = t.id`;
+
+/** The tenders that operators have hidden or corrected, the last change first. */
+export const CHANGED_BY_OPERATORS = `${LISTED}
+  JOIN (SELECT tender_id, max(at) AS at FROM (
+      SELECT tender_id, hidden_at AS at FROM hidden_tender
+      UNION ALL SELECT tender_id, at FROM tender_correction WHERE ended_at IS NULL) each GROUP BY 1) last ON last.tender_id = t.id
+  ORDER BY last.at DESC LIMIT $1`;
+
+/** The tenders with an id ($2), or a portal's id or reference ($3). */
+export const FIND_TENDERS = `${LISTED}
+  WHERE t.id = $2 OR t.source_id = $3 OR t.reference = $3 ORDER BY t.id DESC LIMIT $1`;
+
+/** When the tender $1 was last read unchanged. */
+export const LAST_SEEN_AT = 'SELECT seen_at AS "seenAt" FROM tender_seen WHERE tender_id = $1';
+
+/** Notices of each kind about the tender $1. */
+export const NOTICES_BY_KIND = `
+  SELECT kind, count(*)::int AS count FROM notice WHERE tender_id = $1 AND state = 'due' GROUP BY kind ORDER BY kind`;
