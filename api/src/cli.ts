@@ -112,6 +112,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   incidents: serviceCommand(async () => (await import('./cli/commands/notices.command.ts')).runIncidents),
   tenders: serviceCommand(async () => (await import('./cli/commands/tenders.command.ts')).runTenders),
   messages: serviceCommand(async () => (await import('./cli/commands/messages.command.ts')).runMessages),
+  feeds: serviceCommand(async () => (await import('./cli/commands/feeds.command.ts')).runFeeds),
   awards: databaseCommand(async () => (await import('./cli/commands/awards.command.ts')).runAwards),
   backup: backupCommand('runBackup'),
   restore: backupCommand('runRestore'),

@@ -6,6 +6,8 @@ import { type JobResult, PgBoss } from 'pg-boss';
 import type { Config } from '../base/config.ts';
 import { type RepeatingTask, repeatEvery } from '../base/task-runners.ts';
 import { Metrics } from '../http/monitoring/metrics.ts';
+import { type FeedRun, FeedsService } from '../ingest/feeds/feeds.service.ts';
+import { type FileImport, SentFilesService } from '../ingest/sent-files/sent-files.service.ts';
 import { type JobRunOutcome, jobIntervalSeconds, recordJobRun, registerJobs } from '../jobs/job-runs.ts';
 import { createQueues } from '../jobs/queues.ts';
 import { createMailSender, type MailJob } from '../mail/mail-delivery.ts';
@@ -55,6 +57,7 @@ export async function startWorker({ config, database, now, services }: JobWorker
   const onEnd = (outcome: JobRunOutcome) => metrics.observeJobRun(outcome);
   await sendMails(boss, createMailSender(config, now), onEnd);
   await buildPacks(boss, services.get(PackBuildsService), onEnd);
+  await importFiles(boss, services, onEnd);
   await registerJobs(database.dataSource, JOBS, now());
   const repeatingTasks: RepeatingTask[] = [];
   const { dataSource } = database;
@@ -99,6 +102,21 @@ async function buildPacks(
   await boss.work<PackBuild>('build-packs', options, async (jobs) => {
     // An error makes pg-boss retry both jobs. A pack that is already built takes no time.
     for (const { data } of jobs) await timed('build-packs', onEnd, () => builds.build(data));
+  });
+}
+
+/** Imports one file after another: those that were sent, and feeds that an operator asked for. */
+async function importFiles(
+  boss: PgBoss,
+  services: JobWorkerOptions['services'],
+  onEnd: (outcome: JobRunOutcome) => void,
+): Promise<void> {
+  const files = services.get(SentFilesService);
+  const feeds = services.get(FeedsService);
+  await boss.work<FileImport | FeedRun>('import-files', { pollingIntervalSeconds: 1 }, async ([job]) => {
+    if (!job) return;
+    const { data } = job;
+    await timed('import-files', onEnd, () => ('feed' in data ? feeds.runRequested(data) : files.run(data)));
   });
 }
 

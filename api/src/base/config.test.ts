@@ -114,6 +114,8 @@ test('every variable sets its setting', () => {
     LOG_LEVEL: 'warn',
     FEEDS:
       'hptenders=https://data.example/hp.csv.gz;every=15;state=himachal-pradesh;format=gepnic;allow-missing=emd-amount,pin-code  assam=/srv/feeds/assam',
+    IMAP_URL: 'imaps://data%40nivida.example:pass@mail.example/Lists',
+    IMAP_SENDERS: 'assam=clerk@PWD.example,@portal.example',
     SESSION_KEYS: `${KEY},${OTHER_KEY}`,
     OTP_PEPPER: 'pepper-0123456789-0123456789-0123',
     MAIL_URL: 'smtps://user:pass%40word@mail.example:465',
@@ -192,6 +194,10 @@ test('every variable sets its setting', () => {
         allowMissing: [],
       },
     ],
+    mailbox: {
+      url: 'imaps://data%40nivida.example:pass@mail.example/Lists',
+      senders: [{ portal: 'assam', addresses: ['clerk@pwd.example', '@portal.example'] }],
+    },
     sessionKeys: [KEY, OTHER_KEY],
     otpPepper: 'pepper-0123456789-0123456789-0123',
     mailUrl: 'smtps://user:pass%40word@mail.example:465',
@@ -389,6 +395,8 @@ describe('a malformed variable is refused by its name', () => {
     ['FEEDS', 'hp=/srv/hp;format=pdf', 'FEEDS must have format= with gepnic, ocds or awards in hp'],
     ['FEEDS', 'hp=/srv/hp;often', 'FEEDS has an unknown option "often" in hp'],
     ['FEEDS', 'hp=/srv/hp hp=/srv/other', 'FEEDS must name the portal hp once'],
+    ['IMAP_URL', 'pop3://mail.example', 'IMAP_URL must begin with imaps:// or imap://'],
+    ['IMAP_URL', 'imaps://mail.example', 'IMAP_SENDERS must name who may send files when IMAP_URL is set'],
     ['DRAIN_SECONDS', '61', 'DRAIN_SECONDS must be a whole number from 0 to 60'],
     ['METRICS_TOKEN', 'short', 'METRICS_TOKEN must be 20 to 200 letters, digits or . _ ~ + / = -'],
     ['DEMO', 'true', 'DEMO must be on or off'],

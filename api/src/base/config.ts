@@ -97,6 +97,14 @@ const Environment = v.object({
   ),
   METRICS_PORT: v.optional(wholeNumber(0, 65_535)),
   FEEDS: v.optional(v.string()),
+  IMAP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^imaps?:\/\//, 'must begin with imaps:// or imap://'),
+      v.check(hasHost, 'must name a host, like imaps://USER:PASSWORD@mail.example.org/INBOX'),
+    ),
+  ),
+  IMAP_SENDERS: v.optional(v.string()),
   AWARD_NAMES: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
   LOG_LEVEL: v.optional(v.picklist(['info', 'warn'], 'must be info or warn')),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
@@ -217,6 +225,14 @@ export interface FeedSettings {
   allowMissing: string[];
 }
 
+/** A mailbox whose attachments go into the folders of feeds. */
+export interface MailboxSettings {
+  /** imap(s)://USER:PASSWORD@HOST[:PORT]/FOLDER; without a folder INBOX. */
+  url: string;
+  /** Senders by portal: addresses, or `@domain`, in lower case. */
+  senders: { portal: string; addresses: string[] }[];
+}
+
 /** Settings of this process. */
 export interface Config {
   production: boolean;
@@ -244,6 +260,8 @@ export interface Config {
   /** Port on which a worker answers /api/metrics, /api/ready and /api/health; unset: none. */
   metricsPort: number | undefined;
   feeds: FeedSettings[];
+  /** Unset: no mails are fetched. */
+  mailbox: MailboxSettings | undefined;
   /** Whether winners of awards are stored and shown by name. */
   awardNames: boolean;
   /** Minimum severity of log lines. 'info' includes a line for each answered request. */
@@ -347,6 +365,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     metricsToken: env.METRICS_TOKEN,
     metricsPort: env.METRICS_PORT,
     feeds: readFeeds(env.FEEDS),
+    mailbox: readMailbox(env.IMAP_URL, env.IMAP_SENDERS, readFeeds(env.FEEDS)),
     awardNames: env.AWARD_NAMES === 'on',
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     trustProxyHops: env.TRUST_PROXY,
@@ -429,6 +448,29 @@ function readFeed(text: string): FeedSettings {
     throw refuse('must have format= with gepnic, ocds or awards');
   const allowMissing = options.get('allow-missing')?.split(',').filter(Boolean) ?? [];
   return { portal, source, isFolder, everyMinutes: Number(every), state, format, allowMissing };
+}
+
+/** IMAP_SENDERS: `portal=ADDRESS[,ADDRESS]`, with spaces between portals. Each portal is a feed of a folder. */
+function readMailbox(
+  url: string | undefined,
+  text: string | undefined,
+  feeds: readonly FeedSettings[],
+): MailboxSettings | undefined {
+  if (url === undefined) return undefined;
+  const senders = (text ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((entry) => {
+      const [portal = '', given = ''] = entry.split('=', 2);
+      const addresses = given.toLowerCase().split(',').filter(Boolean);
+      if (addresses.length === 0 || !addresses.every((address) => /^[^\s@]*@[^\s@]+\.[^\s@]+$/.test(address)))
+        throw new ConfigError('IMAP_SENDERS must be like hptenders=clerk@pwd.example,@portal.example');
+      if (!feeds.some((feed) => feed.portal === portal && feed.isFolder))
+        throw new ConfigError(`IMAP_SENDERS names ${portal}, which is no feed of a folder in FEEDS`);
+      return { portal, addresses };
+    });
+  if (senders.length === 0) throw new ConfigError('IMAP_SENDERS must name who may send files when IMAP_URL is set');
+  return { url, senders };
 }
 
 /** The storage of a setting. Throws ConfigError. */

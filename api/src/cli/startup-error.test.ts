@@ -192,6 +192,7 @@ test('a command that is used wrongly prints its own usage, an unknown one that o
       'users',
       'audit',
       'plans',
+      'feeds',
       'awards',
       'backup',
       'restore',
@@ -201,5 +202,5 @@ test('a command that is used wrongly prints its own usage, an unknown one that o
   );
   expect(await usageOf('')).toBe(await usageOf('fly'));
   for (const usage of [await usageOf('job'), await usageOf('fly')])
-    expect(usage).toMatch(/ NAME: [a-z-]+(, [a-z-]+){18}$/);
+    expect(usage).toMatch(/ NAME: [a-z-]+(, [a-z-]+){20}$/);
 });

@@ -56,6 +56,13 @@ const USAGE = `Usage:
   npm run plans -- end ID --reason TEXT [--json]     ends a plan that was given
   npm run audit -- list [--actor ACCOUNT|command] [--subject ID] [--action NAME] [--from YYYY-MM-DD]
                         [--to YYYY-MM-DD] [--before ID] [--json]     NAME: account.erased, or account for all of them
+  npm run feeds -- list [--json]
+  npm run feeds -- pause|resume NAME --reason TEXT [--json]     a paused feed is read by "run" only
+  npm run feeds -- run NAME [--wait] [--reason TEXT] [--json]     asks a worker to read it now
+  npm run feeds -- keys list [--json]                             keys for POST /api/import
+  npm run feeds -- keys add NAME [--portal PORTAL] [--lists-only] [--reason TEXT] [--json]
+      prints the key once; --lists-only: a key for the bookmarklet, which sends copied lists only
+  npm run feeds -- keys revoke NAME [--reason TEXT] [--json]
   npm run awards -- hide-name NAME     removes a winner's name from all awards, also from later imports
   npm run awards -- show-name NAME     later imports store the name again
   npm run awards -- new-rule --state NAME --from YYYY-MM-DD --rule TEXT --source TEXT [--department NAME]

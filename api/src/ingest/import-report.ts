@@ -14,12 +14,16 @@ export class ImportReport {
   private readonly summary = new WarningSummary();
 
   /** `path` is the file for rejected rows. Warnings go into a second file in the same folder. */
-  constructor(path: string) {
+  constructor(
+    path: string,
+    private readonly onReject?: (rejection: Rejection) => void,
+  ) {
     this.rejects = new RejectFile(path, 'Rejected rows with their reasons');
     this.warnings = new RejectFile(path.replace(/(?:\.csv)?$/i, '.warnings.csv'), 'Cells that were left empty');
   }
 
   async reject(rejection: Rejection): Promise<void> {
+    this.onReject?.(rejection);
     await this.rejects.add(rejection);
   }
 

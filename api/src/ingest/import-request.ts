@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '@nivida/contract/desk/mapping';
 import type { DataSource } from 'typeorm';
 import type { SourceFormat } from './files/source-file.ts';
-import type { Rejection } from './source-tender.ts';
+import type { Rejection, SourceTender } from './source-tender.ts';
 
 /** Options of the operator. */
 export interface ImportRequest {
@@ -35,6 +35,10 @@ export interface ImportContext {
   /** Whether names of winners are stored (AWARD_NAMES); default: they are not. */
   withAwardNames?: boolean;
   log(line: string): void;
+  /** Called for each row that is read, with the number of all rows. */
+  onProgress?(read: number, all: number): void;
+  /** Called for tenders that are stored, or would be; for a known portal without the unchanged ones. */
+  onTender?(tender: SourceTender): void;
   /** Gets each rejected row. */
   onReject?(rejection: Rejection): void;
 }

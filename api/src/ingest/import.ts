@@ -109,7 +109,8 @@ function toPlainRequest(request: ImportRequest, plain: PlainFile): PlainRequest 
 async function importPlainFile(request: PlainRequest, context: ImportContext): Promise<IngestCounts> {
   const format = request.format === 'auto' ? await detectFormat(request.plainFile) : request.format;
   const name = request.member ?? basename(request.file);
-  const report = new ImportReport(request.rejects ?? join(context.dataDir, 'rejects', `${name}.csv`));
+  const rejects = request.rejects ?? join(context.dataDir, 'rejects', `${name}.csv`);
+  const report = new ImportReport(rejects, context.onReject);
   try {
     if (format === 'awards') return await importAwardFile(request, context, report);
     if (format === 'pincodes') return await importPincodes(request.plainFile, context, report, request.dryRun);
@@ -156,15 +157,17 @@ async function importTenders(
     if (skipped.isSuperseded(row, n++)) ingest.skip();
     else if ('rejection' in row) {
       ingest.reject(row.statement);
-      context.onReject?.(row.rejection);
       await report.reject(row.rejection);
     } else {
-      if ('tender' in row) await ingest.add(row.tender, row);
-      else ingest.skip(row.statement);
+      if ('tender' in row) {
+        context.onTender?.(row.tender);
+        await ingest.add(row.tender, row);
+      } else ingest.skip(row.statement);
       if ('example' in row) waiting.push(row.example);
       ingest.warn(await report.warn(row.warnings));
     }
     progress.update(ingest.counts.read);
+    context.onProgress?.(ingest.counts.read, rows);
   }
   const counts = await ingest.finish();
   if (superseded.report !== undefined) context.log(`${nameOf(request)}: ${superseded.report}`);
@@ -294,6 +297,7 @@ function assertState(places: StateCheck | undefined, state = ''): void {
   if (problem)
     throw new HeldBackFileError(
       `${problem}. Nothing was stored; name the right --state, or import it with --accept-state`,
+      'state',
     );
 }
 

@@ -82,8 +82,8 @@ export const UPSERT_STATEMENTS = `
 export const LOCK_RELEASES = 'SELECT pg_advisory_lock($1)';
 export const UNLOCK_RELEASES = 'SELECT pg_advisory_unlock($1)';
 
-export const TRY_LOCK_FEED = 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS held';
-export const UNLOCK_FEED = 'SELECT pg_advisory_unlock($1, hashtext($2))';
+export const TRY_LOCK_PORTAL = 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS held';
+export const UNLOCK_PORTAL = 'SELECT pg_advisory_unlock($1, hashtext($2))';
 
 /** Columns that come from the row itself. */
 const ROW_COLUMNS = [

@@ -140,4 +140,12 @@ export class UnreadableFileError extends Error {
 }
 
 /** Thrown when a readable file waits for the operator's decision; nothing was stored. */
-export class HeldBackFileError extends UnreadableFileError {}
+export class HeldBackFileError extends UnreadableFileError {
+  constructor(
+    message: string,
+    /** What the operator may accept. */
+    readonly accept: 'mass-change' | 'state' = 'mass-change',
+  ) {
+    super(message);
+  }
+}

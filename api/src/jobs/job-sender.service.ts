@@ -32,13 +32,13 @@ export class JobSenderService implements OnApplicationBootstrap, OnApplicationSh
 
   /**
    * Adds a job in the transaction of `manager`. Jobs with a higher `priority` run first. A queue with the policy
-   * `exclusive` takes no second job with a `singletonKey` while the first waits or runs.
+   * `exclusive` takes no second job with a `singletonKey` while the first waits or runs. `startAfter` is in seconds.
    */
   async send(
     manager: EntityManager,
     queue: QueueName,
     job: object,
-    options: { priority?: number; singletonKey?: string } = {},
+    options: { priority?: number; singletonKey?: string; startAfter?: number } = {},
   ): Promise<void> {
     await this.boss.send(queue, job, { db: toExecutor(manager), ...options });
   }

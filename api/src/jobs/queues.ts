@@ -27,6 +27,14 @@ export const QUEUES = {
     retentionSeconds: DAY_SECONDS,
     deleteAfterSeconds: DAY_SECONDS,
   },
+  'import-files': {
+    retryLimit: 2,
+    retryDelay: 10,
+    expireInSeconds: 6 * HOUR_SECONDS,
+    heartbeatSeconds: 30,
+    retentionSeconds: DAY_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
+  },
 } as const satisfies Record<string, Omit<Queue, 'name'>>;
 
 export type QueueName = keyof typeof QUEUES;

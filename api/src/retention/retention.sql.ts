@@ -46,6 +46,7 @@ export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
   bid_record: DELETE_OLD_RECORDS,
   plan_notice: batchedDelete('plan_notice', "t.ends_at < $1::timestamptz - interval '400 days'"),
   feed: batchedDelete('feed', "t.tried_at < $1::timestamptz - interval '400 days'"),
+  sent_file: batchedDelete('sent_file', "t.sent_at < $1::timestamptz - interval '400 days'"),
   push_watch: batchedDelete(
     'push_watch',
     "EXISTS (SELECT FROM tender WHERE id = t.tender_id AND closes_at < $1::timestamptz - interval '60 days')",

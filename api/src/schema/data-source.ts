@@ -29,6 +29,8 @@ import { CorrectionEntity } from '../ingest/corrections/correction.entity.ts';
 import { FeedEntity } from '../ingest/feeds/feed.entity.ts';
 import { PortalMappingEntity } from '../ingest/mapping/portal-mapping.entity.ts';
 import { PincodeEntity } from '../ingest/places/pincode.entity.ts';
+import { ImportKeyEntity } from '../ingest/sent-files/import-key.entity.ts';
+import { SentFileEntity } from '../ingest/sent-files/sent-file.entity.ts';
 import { AttemptEntity } from '../orders/checkout/attempt.entity.ts';
 import { OrderEntity } from '../orders/order.entity.ts';
 import { RefundEntity } from '../orders/refunds/refund.entity.ts';
@@ -90,6 +92,8 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10, schema
       PincodeEntity,
       PortalMappingEntity,
       FeedEntity,
+      ImportKeyEntity,
+      SentFileEntity,
       SettingEntity,
       SyncSegmentEntity,
       SyncManifestEntity,

@@ -563,6 +563,7 @@ describe('the export', () => {
       saved_search: 'searches',
       search_probe: 'none: index of a saved search, which is in searches',
       send_token: 'none: digest of a one-time token',
+      sent_file: 'none: files of an operator for import; the acts are in events',
       session: 'sessions',
       sign_in_failure: 'none: counters by the digest of a mobile number',
       staff: 'none: the role at the desk, which the operator gave; who gave it is in events',

@@ -71,10 +71,12 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
       'documents-cleanup': '43 3 * * *',
       'erase-accounts': '23 3 * * *',
       'fetch-documents': '* * * * *',
+      'fetch-mails': '*/5 * * * *',
       'import-feeds': '* * * * *',
       'plan-ends': '11 10 * * *',
       'publish-drafts': '* * * * *',
       'search-alerts': '* * * * *',
+      'sent-files-cleanup': '33 * * * *',
     });
     const repeated: { job: string; seconds: number }[] = await database.dataSource.query(
       'SELECT job, every_seconds AS seconds FROM job_run WHERE job <> ALL ($1)',

@@ -193,14 +193,14 @@ describe('the lines of the findings', () => {
     ]);
   });
 
-  test('feeds that failed, feeds that were read, and none', () => {
+  test('feeds that failed or are paused, feeds that were read, and none', () => {
     const failed = [
-      { name: 'hptenders', error: 'no answer' },
-      { name: 'assam', error: 'no column "Title"' },
+      { name: 'hptenders', error: 'no answer', pausedReason: null },
+      { name: 'assam', error: 'no column "Title"', pausedReason: 'the portal moves' },
     ];
     expect(texts([...feedFindings(failed, 3), ...feedFindings([], 3), ...feedFindings([], 0)])).toEqual([
-      'warning  feeds: hptenders failed: no answer. Repair it, or import its file by hand',
-      'warning  feeds: assam failed: no column "Title". Repair it, or import its file by hand',
+      'warning  feeds: hptenders failed: no answer. Repair it, then npm run feeds -- run hptenders',
+      'warning  feeds: assam is paused (the portal moves). To go on: npm run feeds -- resume assam',
       'ok       feeds: 3 read without an error',
       'ok       feeds: none are set',
     ]);

@@ -159,11 +159,23 @@ export function jobFindings(records: readonly JobFacts[]): Finding[] {
   return findings.length > 0 ? findings : [ok('jobs', `${jobs.length} run in time`)];
 }
 
-/** Feeds whose last attempt failed. */
-export const feedFindings = (failed: readonly { name: string; error: string }[], configured: number): Finding[] =>
-  failed.length > 0
-    ? failed.map(({ name, error }) =>
-        warning('feeds', `${name} failed: ${error}. Repair it, or import its file by hand`),
+/** A feed that was paused, or whose last attempt failed. */
+export interface FeedFact {
+  name: string;
+  error: string | null;
+  pausedReason: string | null;
+}
+
+/** Feeds that are paused or whose last attempt failed. */
+export const feedFindings = (feeds: readonly FeedFact[], configured: number): Finding[] =>
+  feeds.length > 0
+    ? feeds.map(({ name, error, pausedReason }) =>
+        warning(
+          'feeds',
+          pausedReason === null
+            ? `${name} failed: ${error}. Repair it, then npm run feeds -- run ${name}`
+            : `${name} is paused (${pausedReason}). To go on: npm run feeds -- resume ${name}`,
+        ),
       )
     : [ok('feeds', configured === 0 ? 'none are set' : `${configured} read without an error`)];
 

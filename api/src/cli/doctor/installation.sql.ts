@@ -15,7 +15,9 @@ export const JOB_FACTS = `
     succeeded_at IS NOT NULL AS "hasSucceeded"
   FROM job_run ORDER BY job`;
 
-export const FEED_FACTS = 'SELECT name, error FROM feed WHERE error IS NOT NULL ORDER BY name';
+export const FEED_FACTS = `
+  SELECT name, error, paused_reason AS "pausedReason" FROM feed
+  WHERE error IS NOT NULL OR paused_at IS NOT NULL ORDER BY name`;
 
 export const QUEUE_FACTS = `
   SELECT count(*) FILTER (WHERE state IN ('created', 'retry') AND start_after < now() - interval '15 minutes')::int AS late,

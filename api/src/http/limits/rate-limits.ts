@@ -87,6 +87,8 @@ export const RATE_LIMITS = {
   'support-message': { account: [perHour(30), perDay(100)] },
   /** Parts of attachments: about 60 files of 5 MB a day. */
   'support-upload': { account: [perMinute(120), perDay(1_200)] },
+  /** Calls with a key of POST /api/import; the key counts as an account. */
+  import: { account: [perMinute(60), perHour(600)] },
   /** All calls of a member of staff to the desk. */
   desk: { account: [perMinute(300)] },
 } as const satisfies Record<string, Partial<Record<LimitSubject, Windows>>>;

@@ -113,9 +113,10 @@ export const STATE_METRICS: readonly StateMetric[] = [
   },
   {
     name: 'nivida_portal_age_seconds',
-    help: 'Seconds since a file of a portal was last imported',
+    help: 'Seconds since a file of a portal was last imported; absent while its feed is paused',
     labels: ['portal'],
     query: `SELECT portal, extract(epoch FROM $1::timestamptz - imported_at) AS value FROM import_run
+      WHERE NOT EXISTS (SELECT FROM feed WHERE name = portal AND paused_at IS NOT NULL)
       ORDER BY imported_at DESC LIMIT ${MAX_PORTALS}`,
   },
   {
@@ -184,12 +185,18 @@ export const STATE_METRICS: readonly StateMetric[] = [
     help: 'Seconds since a feed was last read without an error',
     labels: ['feed'],
     query: `SELECT name AS feed, extract(epoch FROM $1::timestamptz - succeeded_at) AS value FROM feed
-      WHERE succeeded_at IS NOT NULL`,
+      WHERE succeeded_at IS NOT NULL AND paused_at IS NULL`,
+  },
+  {
+    name: 'nivida_feed_paused',
+    help: '1 while an operator has paused a feed, else 0',
+    labels: ['feed'],
+    query: 'SELECT name AS feed, (paused_at IS NOT NULL)::int AS value FROM feed',
   },
   {
     name: 'nivida_feed_failed',
-    help: '1 when the last run of a feed failed, else 0',
+    help: '1 when the last run of a feed failed, else 0; absent while it is paused',
     labels: ['feed'],
-    query: 'SELECT name AS feed, (error IS NOT NULL)::int AS value FROM feed',
+    query: 'SELECT name AS feed, (error IS NOT NULL)::int AS value FROM feed WHERE paused_at IS NULL',
   },
 ];

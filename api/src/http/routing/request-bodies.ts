@@ -5,6 +5,8 @@ import { AppError, forPrograms } from '../../base/app-error.ts';
 
 /** Levels of nested lists and objects: `[[1]]` has two. */
 const MAX_JSON_DEPTH = 8;
+/** The type that bodies of StreamBody get. */
+const STREAM_TYPE = 'application/vnd.nivida.stream';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,6 +14,8 @@ declare module 'fastify' {
     bodyBytes?: number;
     /** Set by RawBody. */
     isRawBody?: boolean;
+    /** Set by StreamBody. */
+    isStreamBody?: boolean;
     /** Set by FormPost. */
     isFormPost?: boolean;
     /** Set by OneClickPost. */
@@ -27,6 +31,12 @@ export const BodyLimit = (bytes: number) => RouteConfig({ bodyBytes: bytes });
  * not preserve them. Compressed bodies are refused.
  */
 export const RawBody = (bytes: number) => RouteConfig({ bodyBytes: bytes, isRawBody: true });
+
+/**
+ * Decorates a route that receives its body as a stream, whatever its content type is. The route limits the bytes. Compressed
+ * bodies are refused.
+ */
+export const StreamBody = () => RouteConfig({ isStreamBody: true });
 
 /** Decorates a route that a plain HTML form may post to; the form's fields are not read. */
 export const FormPost = () => RouteConfig({ isFormPost: true });
@@ -65,9 +75,14 @@ export function acceptJsonOnly(server: FastifyInstance): void {
       const isTaken = request.routeOptions.config[flag];
       done(isTaken ? null : new AppError('INVALID', forPrograms('Only JSON is accepted'), undefined, 415));
     });
+  server.addContentTypeParser(STREAM_TYPE, (request, payload, done) => {
+    const isTaken = request.routeOptions.config.isStreamBody;
+    done(isTaken ? null : new AppError('INVALID', forPrograms('Only JSON is accepted'), undefined, 415), payload);
+  });
   server.addHook('onRoute', (route) => {
     const bytes = route.config?.bodyBytes;
     if (bytes !== undefined) route.bodyLimit = bytes;
+    if (route.config?.isStreamBody) route.onRequest = [route.onRequest ?? [], rejectEncodedBody, readAsStream].flat();
     if (route.config?.isRawBody) route.onRequest = [route.onRequest ?? [], rejectEncodedBody].flat();
   });
 }
@@ -75,6 +90,11 @@ export function acceptJsonOnly(server: FastifyInstance): void {
 async function rejectEncodedBody({ headers }: FastifyRequest): Promise<void> {
   if (headers['content-encoding'] !== undefined)
     throw new AppError('INVALID', forPrograms('A compressed body is not accepted'), undefined, 415);
+}
+
+/** The content type decides about the parser, and the stream has one for all types. */
+async function readAsStream({ raw }: FastifyRequest): Promise<void> {
+  raw.headers['content-type'] = STREAM_TYPE;
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

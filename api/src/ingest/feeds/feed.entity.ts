@@ -4,7 +4,7 @@ import type { IngestCounts } from '../ingest-run.ts';
 /** State of a feed of FEEDS. */
 @Entity('feed')
 export class FeedEntity {
-  /** Name of the portal. */
+  /** Name of the portal; of its feed of awards `portal:awards`. */
   @PrimaryColumn('text')
   name!: string;
 
@@ -30,6 +30,13 @@ export class FeedEntity {
   /** Whether the last successful attempt found a file that waits for the operator. */
   @Column('boolean', { name: 'held_back', default: false })
   heldBack!: boolean;
+
+  /** A paused feed is read only when an operator asks for it. */
+  @Column('timestamptz', { name: 'paused_at', nullable: true })
+  pausedAt!: Date | null;
+
+  @Column('text', { name: 'paused_reason', nullable: true })
+  pausedReason!: string | null;
 
   /** `etag` and `last-modified` of an address; time and size of each file of a folder, by its name. */
   @Column('jsonb')

@@ -1,19 +1,45 @@
 import { basename, join } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { MINUTE_MS } from '@nivida/contract/time';
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { type OperatorAct, recordAct } from '../../audit/record-act.ts';
+import { AppError, forPrograms } from '../../base/app-error.ts';
 import type { Config, FeedSettings } from '../../base/config.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../base/injection-tokens.ts';
 import type { Job } from '../../jobs/job.ts';
+import { JobSenderService } from '../../jobs/job-sender.service.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { importFile } from '../import.ts';
-import { TRY_LOCK_FEED, UNLOCK_FEED } from '../ingest.sql.ts';
 import { addCounts, type IngestCounts } from '../ingest-run.ts';
+import { withPortalLock } from '../portal-lock.ts';
 import { HeldBackFileError } from '../source-tender.ts';
 import { FeedEntity } from './feed.entity.ts';
 import { changedFiles, FEED_LIMITS, type FeedFile, type FeedLimits, fetchChanged } from './feed-sources.ts';
 
-const FEED_LOCK = 4_770_004;
+/** The instant of a feed that was paused before its first attempt. */
+const NEVER_TRIED = new Date(0);
+
+/** A portal may have two feeds, of tenders and of awards. */
+const feedName = ({ portal, format }: FeedSettings): string => (format === 'awards' ? `${portal}:awards` : portal);
+
+/** An address may contain a key, so only its origin is shown. */
+const shownSource = ({ isFolder, source }: FeedSettings): string => (isFolder ? source : new URL(source).origin);
+
+/** A job of the queue: reads a feed now. */
+export interface FeedRun {
+  feed: string;
+}
+
+/** A feed of FEEDS with the outcome of its last attempt. */
+export type ListedFeed = Pick<
+  FeedEntity,
+  'name' | 'source' | 'succeededAt' | 'error' | 'heldBack' | 'counts' | 'pausedAt' | 'pausedReason'
+> & {
+  portal: string;
+  everyMinutes: number;
+  /** Null before the first attempt. */
+  triedAt: Date | null;
+};
 
 /** Imports the feeds of FEEDS, each at its own interval, as `npm run import` does. */
 @Injectable()
@@ -25,39 +51,97 @@ export class FeedsService {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
     private readonly mails: MailService,
+    private readonly jobs: JobSenderService,
   ) {}
 
   /** Imports due feeds that no other process imports now. Returns the number of files. A failure does not stop the others. */
   async run(limits: FeedLimits = FEED_LIMITS): Promise<number> {
     let files = 0;
-    for (const feed of this.config.feeds) files += await this.withFeedLock(feed, () => this.importFeed(feed, limits));
+    for (const feed of this.config.feeds) files += await this.importAlone(feed, 'due', limits);
     return files;
   }
 
-  /** Runs `work` under the feed's lock. The lock ends with the connection, even when the process is killed. */
-  private async withFeedLock(feed: FeedSettings, work: () => Promise<number>): Promise<number> {
-    const runner: QueryRunner = this.dataSource.createQueryRunner();
-    const lock = [FEED_LOCK, feed.portal];
-    try {
-      const [{ held: isLocked }] = await runner.query(TRY_LOCK_FEED, lock);
-      if (!isLocked) return 0;
-      return await work().finally(() => runner.query(UNLOCK_FEED, lock));
-    } finally {
-      await runner.release();
-    }
+  /** The feeds of FEEDS with the outcome of their last attempt. */
+  async list(): Promise<ListedFeed[]> {
+    const rows = await this.dataSource.getRepository(FeedEntity).find();
+    return this.config.feeds.map((feed) => {
+      const name = feedName(feed);
+      const row = rows.find((each) => each.name === name);
+      const known = row?.source === feed.source ? row : undefined;
+      return {
+        name,
+        portal: feed.portal,
+        source: shownSource(feed),
+        everyMinutes: feed.everyMinutes,
+        triedAt: known && known.triedAt > NEVER_TRIED ? known.triedAt : null,
+        succeededAt: known?.succeededAt ?? null,
+        error: known?.error ?? null,
+        heldBack: known?.heldBack ?? false,
+        counts: known?.counts ?? null,
+        pausedAt: row?.pausedAt ?? null,
+        pausedReason: row?.pausedReason ?? null,
+      };
+    });
   }
 
-  private async importFeed(feed: FeedSettings, limits: FeedLimits): Promise<number> {
+  /** Pauses a feed, or lets it go on. NOT_FOUND for a feed that FEEDS does not have. */
+  async setPaused(name: string, isPaused: boolean, act: OperatorAct): Promise<void> {
+    const feed = this.find(name);
+    await this.dataSource.transaction(async (manager) => {
+      const feeds = manager.getRepository(FeedEntity);
+      const before = await feeds.findOneBy({ name });
+      if (!before) await feeds.insert({ name, source: feed.source, triedAt: NEVER_TRIED, seen: {} });
+      const state = isPaused
+        ? { pausedAt: this.now(), pausedReason: act.reason }
+        : { pausedAt: null, pausedReason: null };
+      await feeds.update({ name }, state);
+      const action = isPaused ? 'feed.paused' : 'feed.resumed';
+      const detail = { before: before?.pausedAt ? 'paused' : 'running' };
+      await recordAct(manager, act, { action, subject: name, detail }, this.now());
+    });
+  }
+
+  /** Asks a worker to read a feed now, also a paused one. NOT_FOUND for a feed that FEEDS does not have. */
+  async requestRun(name: string, act: OperatorAct): Promise<void> {
+    this.find(name);
+    await this.dataSource.transaction(async (manager) => {
+      await this.jobs.send(manager, 'import-files', { feed: name } satisfies FeedRun);
+      await recordAct(manager, act, { action: 'feed.run', subject: name }, this.now());
+    });
+  }
+
+  /** Reads a feed that an operator asked for. A feed that is being read, or that FEEDS does not have any more, is left. */
+  async runRequested({ feed: name }: FeedRun, limits: FeedLimits = FEED_LIMITS): Promise<void> {
+    const feed = this.config.feeds.find((each) => feedName(each) === name);
+    if (feed) await this.importAlone(feed, 'asked', limits);
+  }
+
+  private find(name: string): FeedSettings {
+    const feed = this.config.feeds.find((each) => feedName(each) === name);
+    if (!feed) throw new AppError('NOT_FOUND', forPrograms(`FEEDS has no feed "${name}"`));
+    return feed;
+  }
+
+  private async importAlone(feed: FeedSettings, why: 'due' | 'asked', limits: FeedLimits): Promise<number> {
+    return (await withPortalLock(this.dataSource, feed.portal, () => this.importFeed(feed, why, limits))) ?? 0;
+  }
+
+  private async importFeed(feed: FeedSettings, why: 'due' | 'asked', limits: FeedLimits): Promise<number> {
     const feeds = this.dataSource.getRepository(FeedEntity);
     const now = this.now();
-    const before = await feeds.findOneBy({ name: feed.portal, source: feed.source });
+    const name = feedName(feed);
+    const stored = await feeds.findOneBy({ name });
+    if (why === 'due' && stored?.pausedAt) return 0;
+    const before = stored?.source === feed.source ? stored : null;
     const dueAt = before && before.triedAt.getTime() + feed.everyMinutes * MINUTE_MS;
     // An attempt in the future was written by a clock that has been set back since.
-    if (dueAt && now.getTime() < dueAt && before.triedAt <= latestPlausibleInstant(now)) return 0;
+    if (why === 'due' && dueAt && now.getTime() < dueAt && before.triedAt <= latestPlausibleInstant(now)) return 0;
     const row: FeedEntity = {
       ...(before ?? {
-        name: feed.portal,
+        name,
         source: feed.source,
+        pausedAt: stored?.pausedAt ?? null,
+        pausedReason: stored?.pausedReason ?? null,
         succeededAt: null,
         counts: null,
         seen: {},
@@ -104,7 +188,9 @@ export class FeedsService {
     const isStillWaiting = row.heldBack && imported === 0 && errors.length > 0;
     row.heldBack = heldBackReason !== undefined || isStillWaiting;
     await this.dataSource.transaction(async (manager) => {
-      await manager.getRepository(FeedEntity).save(row);
+      // Not saved as a whole: an operator may have paused the feed in the meantime.
+      const { pausedAt: _at, pausedReason: _reason, ...outcome } = row;
+      await manager.getRepository(FeedEntity).update({ name }, outcome);
       const { supportEmail: to } = this.config;
       if (isNews && to)
         await this.mails.queue(manager, { kind: 'feed-held', to, portal: feed.portal, what: heldBackReason ?? '' });
@@ -124,8 +210,7 @@ export class FeedsService {
       const file = await fetchChanged(feed.source, seen, join(this.config.dataDir, 'feeds', feed.portal), limits);
       return file ? [file] : [];
     } catch (error) {
-      // An address may contain a key.
-      errors.push(`${feed.isFolder ? feed.source : new URL(feed.source).origin} ${(error as Error).message}`);
+      errors.push(`${shownSource(feed)} ${(error as Error).message}`);
       return [];
     }
   }

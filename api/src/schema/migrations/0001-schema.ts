@@ -7,6 +7,7 @@ import { MAPPINGS } from './0001-schema/mappings.sql.ts';
 import { ORDERS } from './0001-schema/orders.sql.ts';
 import { PASSKEYS } from './0001-schema/passkeys.sql.ts';
 import { PUSH } from './0001-schema/push.sql.ts';
+import { SENT_FILES } from './0001-schema/sent-files.sql.ts';
 import { SERVER } from './0001-schema/server.sql.ts';
 import { SITE_STATUS } from './0001-schema/site-status.sql.ts';
 import { STAFF } from './0001-schema/staff.sql.ts';
@@ -32,6 +33,7 @@ export class Schema1764000000001 implements MigrationInterface {
       CORRECTIONS,
       SITE_STATUS,
       SUPPORT,
+      SENT_FILES,
     ].flat())
       await runner.query(statements);
   }

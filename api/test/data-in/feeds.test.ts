@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { STATE_METRICS } from '../../src/http/monitoring/state-metrics.sql.ts';
 import { FEED_LIMITS, type FeedLimits } from '../../src/ingest/feeds/feed-sources.ts';
 import { FeedsService } from '../../src/ingest/feeds/feeds.service.ts';
 import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
@@ -338,4 +339,41 @@ test('two concurrent processes read each feed once', async () => {
   const counts = await Promise.all([run(), run(), run()]);
   expect(counts.reduce((sum, count) => sum + count)).toBe(2);
   expect(asked).toHaveLength(1);
+});
+
+test('a paused feed is not read, raises no alert, and is read when an operator asks', async () => {
+  const feeds = app.app.get(FeedsService);
+  const act = { actorId: null, reason: 'The portal moves' };
+  await feeds.setPaused('far', true, act);
+  expect(await run()).toBe(0);
+  expect(asked).toEqual([]);
+  expect((await feeds.list())[0]).toMatchObject({
+    ...{ name: 'far', triedAt: null, pausedAt: NOW, pausedReason: 'The portal moves' },
+  });
+  // The address may hold a key.
+  expect((await feeds.list())[0]?.source).not.toContain('tenders.csv');
+  file = 503;
+  await feeds.runRequested({ feed: 'far' }, LIMITS);
+  expect((await feed('far')).error).toContain('the portal answered 503');
+  const metric = async (name: string) => {
+    const query = STATE_METRICS.find((each) => each.name === name)?.query ?? '';
+    return app.database.dataSource.query(query, query.includes('$1') ? [NOW] : []);
+  };
+  expect(await metric('nivida_feed_paused')).toContainEqual({ feed: 'far', value: 1 });
+  expect(await metric('nivida_feed_failed')).toEqual([{ feed: 'near', value: 0 }]);
+  file = { etag: '"one"', body: gzipSync(csv('Path')) };
+  await feeds.runRequested({ feed: 'far' }, LIMITS);
+  expect(await titles('far')).toEqual(['Path']);
+  await feeds.setPaused('far', false, act);
+  after(30);
+  file = { etag: '"two"', body: gzipSync(csv('Path', 'Wall')) };
+  expect(await run()).toBe(1);
+  const events = await app.database.dataSource.query(
+    "SELECT action, detail FROM audit WHERE subject = 'far' AND action LIKE 'feed.%' ORDER BY id",
+  );
+  expect(events).toEqual([
+    { action: 'feed.paused', detail: { before: 'running', reason: 'The portal moves' } },
+    { action: 'feed.resumed', detail: { before: 'paused', reason: 'The portal moves' } },
+  ]);
+  await expect(feeds.setPaused('nowhere', true, act)).rejects.toThrow('FEEDS has no feed "nowhere"');
 });

@@ -1,0 +1,24 @@
+import type { DataSource, QueryRunner } from 'typeorm';
+import { TRY_LOCK_PORTAL, UNLOCK_PORTAL } from './ingest.sql.ts';
+
+const PORTAL_LOCK = 4_770_004;
+
+/**
+ * Runs `work` as the only import of the portal among feeds and sent files. Returns undefined when another one runs. The
+ * lock ends with the connection, even when the process is killed.
+ */
+export async function withPortalLock<Result>(
+  dataSource: DataSource,
+  portal: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const runner: QueryRunner = dataSource.createQueryRunner();
+  const lock = [PORTAL_LOCK, portal];
+  try {
+    const [{ held: isLocked }] = await runner.query(TRY_LOCK_PORTAL, lock);
+    if (!isLocked) return undefined;
+    return await work().finally(() => runner.query(UNLOCK_PORTAL, lock));
+  } finally {
+    await runner.release();
+  }
+}
