@@ -25,6 +25,7 @@ export const AccountExportResponse = v.object({
     language: v.string(),
     minPrice: v.string(),
     maxPrice: v.nullable(v.string()),
+    secondFactor: v.boolean(),
   }),
   sessions: v.array(
     v.object({
@@ -36,6 +37,8 @@ export const AccountExportResponse = v.object({
       endedAt: v.nullable(v.string()),
     }),
   ),
+  /** Without their keys. */
+  passkeys: v.array(v.object({ name: v.string(), createdAt: v.string(), lastUsedAt: v.nullable(v.string()) })),
   searches: v.array(SavedSearch),
   followedOffices: FollowedOfficesResponse.entries.offices,
   /** All orders, paid or not, with the buyer's details. */

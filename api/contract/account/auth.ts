@@ -207,6 +207,14 @@ export const SessionStartResponse = v.object({
 });
 export type SessionStartResponse = v.InferOutput<typeof SessionStartResponse>;
 
+/** Answer of a sign-in that needs a passkey or a recovery code too. The token is valid for 10 minutes. */
+export const SecondFactorNeeded = v.object({ secondFactorToken: v.string() });
+export type SecondFactorNeeded = v.InferOutput<typeof SecondFactorNeeded>;
+
+/** Answer of login and `POST /api/auth/google`. */
+export const SignInResponse = v.union([SessionStartResponse, SecondFactorNeeded]);
+export type SignInResponse = v.InferOutput<typeof SignInResponse>;
+
 /** Answer of `POST /api/auth/refresh`: the new token. It replaces the one that was sent. */
 export const TokenRefreshResponse = v.object({ token: v.string() });
 

@@ -2,7 +2,6 @@
 import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import { passwordField, requiredText, UNKNOWN_FIELD_MESSAGE } from '../fields.ts';
-import { SessionStartResponse } from './auth.ts';
 
 export const MAX_PASSKEY_NAME_CHARACTERS = 60;
 /** Recovery codes of a set. Each works once. */
@@ -146,14 +145,6 @@ const secondFactorToken = v.pipe(
   v.string('The token must be text'),
   v.regex(/^[\w-]{43}$/, 'The token is not complete'),
 );
-
-/** Answer of a sign-in that needs a passkey or a recovery code too. The token is valid for 10 minutes. */
-export const SecondFactorNeeded = v.object({ secondFactorToken: v.string() });
-export type SecondFactorNeeded = v.InferOutput<typeof SecondFactorNeeded>;
-
-/** Answer of login and `POST /api/auth/google`. */
-export const SignInResponse = v.union([SessionStartResponse, SecondFactorNeeded]);
-export type SignInResponse = v.InferOutput<typeof SignInResponse>;
 
 /** Body of `POST /api/auth/passkey/begin`: without a token for signing in by the passkey alone. */
 export const BeginPasskeySignInRequest = v.strictObject(

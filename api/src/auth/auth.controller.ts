@@ -7,6 +7,7 @@ import {
   RegistrationRequest,
   SessionStartResponse,
   SignInRequest,
+  SignInResponse,
   SocialSignInRequest,
   TokenRefreshResponse,
 } from '@nivida/contract/account/auth';
@@ -28,7 +29,7 @@ import { SessionsService, type SignedInUser } from './sessions/sessions.service.
 import { ProviderGuard } from './sign-in/google-identity.service.ts';
 import { KnownBrowsersService } from './sign-in/known-browsers.service.ts';
 import { SignInService } from './sign-in/sign-in.service.ts';
-import type { SignInResult } from './sign-in/sign-in-completion.service.ts';
+import type { SignInOutcome, SignInResult } from './sign-in/sign-in-completion.service.ts';
 import { toVisitor } from './sign-in/visitor.ts';
 
 @Controller('api/auth')
@@ -46,14 +47,14 @@ export class AuthController {
   @Post('login')
   @HttpCode(200)
   @NoStore()
-  @ApiOkResponse({ standardSchema: SessionStartResponse })
+  @ApiOkResponse({ standardSchema: SignInResponse })
   async login(
     @Body({ schema: SignInRequest }) body: SignInRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionStartResponse> {
+  ): Promise<SignInResponse> {
     const visitor = toVisitor(request, this.config);
-    return this.startSession(reply, await this.signInService.byPassword(body, visitor));
+    return this.answer(reply, await this.signInService.byPassword(body, visitor));
   }
 
   @Post('register')
@@ -115,14 +116,18 @@ export class AuthController {
   @HttpCode(200)
   @UseGuards(ProviderGuard)
   @NoStore()
-  @ApiOkResponse({ standardSchema: SessionStartResponse })
+  @ApiOkResponse({ standardSchema: SignInResponse })
   async provider(
     @Body({ schema: SocialSignInRequest }) { token }: InferOutput<typeof SocialSignInRequest>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionStartResponse> {
+  ): Promise<SignInResponse> {
     const visitor = toVisitor(request, this.config);
-    return this.startSession(reply, await this.signInService.byGoogle(token, visitor));
+    return this.answer(reply, await this.signInService.byGoogle(token, visitor));
+  }
+
+  private answer(reply: FastifyReply, outcome: SignInOutcome): SignInResponse {
+    return 'session' in outcome ? this.startSession(reply, outcome) : outcome;
   }
 
   private startSession(

@@ -8,9 +8,13 @@ import { OtpController } from './otp/otp.controller.ts';
 import { OtpService } from './otp/otp.service.ts';
 import { PasskeyChecksService } from './passkeys/passkey-checks.service.ts';
 import { PasskeyConfirmationService } from './passkeys/passkey-confirmation.service.ts';
+import { PasskeySignInController } from './passkeys/passkey-sign-in.controller.ts';
+import { PasskeySignInService } from './passkeys/passkey-sign-in.service.ts';
 import { PasskeyStateService } from './passkeys/passkey-state.service.ts';
 import { PasskeysController } from './passkeys/passkeys.controller.ts';
 import { PasskeysService } from './passkeys/passkeys.service.ts';
+import { RecoveryCodesService } from './passkeys/recovery-codes.service.ts';
+import { SecondFactorService } from './passkeys/second-factor.service.ts';
 import { PasswordChangeService } from './passwords/password-change.service.ts';
 import { PasswordResetController } from './passwords/password-reset.controller.ts';
 import { PasswordResetService } from './passwords/password-reset.service.ts';
@@ -24,6 +28,7 @@ import { SessionsController } from './sessions/sessions.controller.ts';
 import { SessionsService } from './sessions/sessions.service.ts';
 import { GoogleIdentityService } from './sign-in/google-identity.service.ts';
 import { KnownBrowsersService } from './sign-in/known-browsers.service.ts';
+import { SenderThrottleService } from './sign-in/sender-throttle.service.ts';
 import { SignInService } from './sign-in/sign-in.service.ts';
 import { SignInCompletionService } from './sign-in/sign-in-completion.service.ts';
 import { SignInThrottleService } from './sign-in/sign-in-throttle.service.ts';
@@ -31,7 +36,14 @@ import { StaffService } from './staff/staff.service.ts';
 
 @RecurringJobs([authCleanupJob])
 @Module({
-  controllers: [AuthController, SessionsController, OtpController, PasswordResetController, PasskeysController],
+  controllers: [
+    AuthController,
+    SessionsController,
+    OtpController,
+    PasswordResetController,
+    PasskeysController,
+    PasskeySignInController,
+  ],
   providers: [
     SessionsService,
     SendTokensService,
@@ -52,6 +64,10 @@ import { StaffService } from './staff/staff.service.ts';
     PasskeyChecksService,
     PasskeyConfirmationService,
     PasskeyStateService,
+    PasskeySignInService,
+    SecondFactorService,
+    RecoveryCodesService,
+    SenderThrottleService,
     {
       provide: AccessTokens,
       inject: [CONFIG],

@@ -3,6 +3,7 @@ import type { AccountExportResponse } from '@nivida/contract/account/account-exp
 import { DataSource, In } from 'typeorm';
 import { AuditEntity } from '../audit/audit.entity.ts';
 import { EmailProofEntity } from '../auth/otp/email-proof.entity.ts';
+import { PasskeyEntity } from '../auth/passkeys/passkey.entity.ts';
 import { ConsentEntity } from '../auth/registration/consent.entity.ts';
 import { SessionEntity } from '../auth/sessions/session.entity.ts';
 import { UserEntity } from '../auth/user.entity.ts';
@@ -41,6 +42,7 @@ export class AccountExportService {
       exportedAt: this.now().toISOString(),
       account: await this.account(userId),
       sessions: await this.sessions(userId),
+      passkeys: await this.passkeys(userId),
       searches: await this.searches.list(userId),
       followedOffices: (await this.offices.list(userId)).offices,
       ...(await this.orders.exportOrders(userId)),
@@ -72,6 +74,7 @@ export class AccountExportService {
       createdAt,
       minPrice,
       maxPrice,
+      secondFactor,
     } = user;
     const company = { companyName, companyType, state, districts, departments, address };
     return {
@@ -82,6 +85,7 @@ export class AccountExportService {
       createdAt: createdAt.toISOString(),
       minPrice,
       maxPrice,
+      secondFactor,
     };
   }
 
@@ -96,6 +100,17 @@ export class AccountExportService {
       lastUsedAt: lastUsedAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
       endedAt: revokedAt?.toISOString() ?? null,
+    }));
+  }
+
+  private async passkeys(userId: string): Promise<AccountExportResponse['passkeys']> {
+    const rows = await this.dataSource
+      .getRepository(PasskeyEntity)
+      .find({ where: { userId }, order: { createdAt: 'ASC' } });
+    return rows.map(({ name, createdAt, lastUsedAt }) => ({
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
     }));
   }
 

@@ -58,6 +58,7 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
     'push_subscription',
     'session',
     'passkey',
+    'passkey_challenge',
     'recovery_code',
     'pending_sign_in',
     'known_device',

@@ -213,6 +213,7 @@ describe('the export', () => {
     expect(v.parse(v.strictObject(AccountExportResponse.entries), json)).toEqual({
       exportedAt: '2026-11-10T06:00:00.000Z',
       devices: [],
+      passkeys: [],
       notices: [],
       account: {
         ...asha.user,
@@ -227,6 +228,7 @@ describe('the export', () => {
         createdAt: '2026-10-01T04:30:00.000Z',
         minPrice: '0.00',
         maxPrice: null,
+        secondFactor: false,
       },
       sessions: [
         {
@@ -552,13 +554,17 @@ describe('the export', () => {
       message: 'supportThreads',
       notice: 'notices',
       orders: 'orders',
+      passkey: 'passkeys',
+      passkey_challenge: 'none: digest of a challenge that is valid for 5 minutes',
       password_reset: 'none: digest of a link that works for 30 minutes',
       payment: 'payments',
+      pending_sign_in: 'none: digest of a token that is valid for 10 minutes',
       plan_notice: 'none: which mail about the end of a plan was sent; the plan is in plans',
       push_delivery: 'none: state of sending a notice, which is in notices',
       push_subscription: 'devices',
       push_watch: 'none: tenders of a signed-out device',
       record_usage: 'none: sums of records',
+      recovery_code: 'none: hashes of codes',
       refund: 'refunds',
       saved_search: 'searches',
       search_probe: 'none: index of a saved search, which is in searches',
@@ -730,6 +736,7 @@ describe('deleting the account', () => {
         language: 'en',
         min_price: '0.00',
         max_price: null,
+        second_factor: false,
         created_at: expect.any(Date),
         deleted_at: NOW,
       },
@@ -769,6 +776,17 @@ describe('deleting the account', () => {
       `INSERT INTO followed_office (user_id, office_id, office, created_at) VALUES ($1, '0123456789ab', '{}', now())`,
     );
     await query(`INSERT INTO known_device (token_hash, user_id, expires_at) VALUES ('x', $1, now())`);
+    await query(
+      `INSERT INTO passkey (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, aaguid, name, created_at)
+       VALUES (gen_random_uuid(), $1, 'key', '', 0, '{}', 'singleDevice', false, '', 'Phone', now())`,
+    );
+    await query(
+      `INSERT INTO passkey_challenge (digest, purpose, user_id, expires_at) VALUES ('x', 'registration', $1, now())`,
+    );
+    await query(
+      `INSERT INTO pending_sign_in (token_hash, user_id, way, remembered, expires_at) VALUES ('x', $1, 'password', false, now())`,
+    );
+    await query(`INSERT INTO recovery_code (user_id, number, code_hash, created_at) VALUES ($1, 0, 'x', now())`);
     await query(`INSERT INTO staff (user_id, role, granted_at, granted_by) VALUES ($1, 'support', now(), 'root')`);
     await query(
       `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
@@ -824,9 +842,13 @@ describe('deleting the account', () => {
       known_device: 1,
       notice: 1,
       orders: 2,
+      passkey: 1,
+      passkey_challenge: 1,
       password_reset: 1,
+      pending_sign_in: 1,
       push_subscription: 1,
       record_usage: 1,
+      recovery_code: 1,
       saved_search: 1,
       session: 1,
       staff: 1,

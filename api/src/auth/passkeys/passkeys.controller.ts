@@ -9,8 +9,10 @@ import {
   FinishRegistrationRequest,
   PasskeyListResponse,
   PasskeySummary,
+  RecoveryCodesResponse,
   RenamePasskeyRequest,
   RequestOptionsResponse,
+  SecondFactorRequest,
 } from '@nivida/contract/account/passkeys';
 import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
@@ -26,7 +28,9 @@ import { AuthGuard, CurrentUser } from '../auth.guard.ts';
 import type { SignedInUser } from '../sessions/sessions.service.ts';
 import { PasskeyConfirmationService } from './passkey-confirmation.service.ts';
 import { PasskeysService } from './passkeys.service.ts';
+import { RecoveryCodesService } from './recovery-codes.service.ts';
 import { relyingPartyOf } from './relying-party.ts';
+import { SecondFactorService } from './second-factor.service.ts';
 
 const PasskeysLimitGuard = accountLimit('passkeys');
 
@@ -38,6 +42,8 @@ export class PasskeysController {
   constructor(
     private readonly passkeys: PasskeysService,
     private readonly confirmation: PasskeyConfirmationService,
+    private readonly secondFactor: SecondFactorService,
+    private readonly recoveryCodes: RecoveryCodesService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -109,6 +115,28 @@ export class PasskeysController {
   ): Promise<MessageResponse> {
     await this.confirmation.byPassword(user, password, requestOrigin(request, this.config.production));
     return confirmed(language);
+  }
+
+  @Put('second-factor')
+  @NoStore()
+  @ApiOkResponse({ standardSchema: RecoveryCodesResponse })
+  async setSecondFactor(
+    @CurrentUser() user: SignedInUser,
+    @Body({ schema: SecondFactorRequest }) { isOn }: InferOutput<typeof SecondFactorRequest>,
+    @Req() request: FastifyRequest,
+  ): Promise<RecoveryCodesResponse> {
+    return { codes: await this.secondFactor.set(user, isOn, request.id) };
+  }
+
+  @Post('recovery-codes')
+  @HttpCode(200)
+  @NoStore()
+  @ApiOkResponse({ standardSchema: RecoveryCodesResponse })
+  async renewRecoveryCodes(
+    @CurrentUser() user: SignedInUser,
+    @Req() request: FastifyRequest,
+  ): Promise<RecoveryCodesResponse> {
+    return { codes: await this.recoveryCodes.renew(user, request.id) };
   }
 
   @Put(':id')

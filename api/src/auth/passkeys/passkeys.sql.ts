@@ -30,6 +30,26 @@ export const PASSKEY_STATE = `
   FROM account a LEFT JOIN session s ON s.user_id = a.id AND s.id = $2
   WHERE a.id = $1`;
 
+export const STORE_PENDING_SIGN_IN = `
+  INSERT INTO pending_sign_in (token_hash, user_id, way, remembered, expires_at) VALUES ($1, $2, $3, $4, $5)`;
+
+/** A sign-in that waits. An end far in the future was written by a wrong clock and counts as passed. */
+const PENDING = 'token_hash = $1 AND expires_at > $2 AND expires_at <= $3';
+export const MAX_CODE_TRIES = 5;
+
+export const PENDING_SIGN_IN = `SELECT user_id AS "userId", way, remembered FROM pending_sign_in WHERE ${PENDING}`;
+
+/** Counts a recovery code before it is verified, so that parallel tries count too. */
+export const CONSUME_CODE_TRY = `
+  UPDATE pending_sign_in SET tries = tries + 1 WHERE ${PENDING} AND tries < ${MAX_CODE_TRIES} RETURNING token_hash`;
+
+export const CONSUME_PENDING_SIGN_IN = `DELETE FROM pending_sign_in WHERE ${PENDING} RETURNING token_hash`;
+
+/** Uses a code, unless another sign-in has used it in the meantime or the set was made anew. */
+export const USE_RECOVERY_CODE = `
+  UPDATE recovery_code SET used_at = $4 WHERE user_id = $1 AND number = $2 AND code_hash = $3 AND used_at IS NULL
+  RETURNING number`;
+
 export const DELETE_EXPIRED_CHALLENGES = batchedDelete(
   'passkey_challenge',
   "t.expires_at <= $1 OR t.expires_at > $1::timestamptz + interval '1 day'",

@@ -28,6 +28,13 @@ export interface SignedInUser {
   signedInAt: Date;
 }
 
+/** A passkey that a session begins with. */
+export interface ShownInSession {
+  passkeyId: string;
+  /** Whether it is on the device of the session, not on a phone beside it. */
+  isHere: boolean;
+}
+
 /** Starts, renews, authenticates and ends sessions; all processes share them through the database. */
 @Injectable()
 export class SessionsService {
@@ -47,6 +54,7 @@ export class SessionsService {
     remembered: boolean,
     userAgent: string,
     manager: EntityManager = this.dataSource.manager,
+    shown?: ShownInSession,
   ): Promise<string> {
     const now = this.now();
     const session: SessionEntity = {
@@ -61,9 +69,9 @@ export class SessionsService {
       lastUsedAt: now,
       expiresAt: new Date(now.getTime() + (remembered ? REMEMBERED_MS : SESSION_MS)),
       revokedAt: null,
-      passkeyAt: null,
-      passkeyId: null,
-      isPasskeyHere: false,
+      passkeyAt: shown ? now : null,
+      passkeyId: shown?.passkeyId ?? null,
+      isPasskeyHere: shown?.isHere ?? false,
       passwordAt: null,
       deskUsedAt: null,
     };

@@ -1,11 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import type { SessionStartResponse } from '@nivida/contract/account/auth';
 import type { EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import { AppError } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
+import { MailService } from '../../mail/mail.service.ts';
 import { AccountOpened } from '../account-opened.port.ts';
-import { SessionsService } from '../sessions/sessions.service.ts';
-import type { UserEntity } from '../user.entity.ts';
+import { SessionsService, type ShownInSession } from '../sessions/sessions.service.ts';
+import { UserEntity } from '../user.entity.ts';
 import { toUser } from '../user.ts';
 import { KnownBrowsersService } from './known-browsers.service.ts';
 import type { Visitor } from './visitor.ts';
@@ -16,7 +19,25 @@ export interface SignInResult {
   deviceToken: string;
 }
 
-/** The last step of every sign-in: claims earlier purchases, starts the session, remembers the browser, records the event. */
+/** A finished sign-in, or the token of one that needs a passkey or a recovery code too. */
+export type SignInOutcome = SignInResult | { secondFactorToken: string };
+
+/** How a user has signed in. */
+export interface SignInWay {
+  way: 'password' | 'google' | 'registration' | 'passkey';
+  secondFactor?: 'passkey' | 'recovery-code';
+  remembered: boolean;
+  /** The passkey that was shown. */
+  shown?: ShownInSession;
+}
+
+/** 401; the same for a wrong number, a wrong password and an account that was erased in the meantime. */
+export const wrongCredentials = () => new AppError('UNAUTHENTICATED', () => t`Invalid mobile number or password`);
+
+/**
+ * The last step of every sign-in: restores an account that was deleted and is not erased yet, claims earlier purchases, starts the session, remembers the browser,
+ * records the event.
+ */
 @Injectable()
 export class SignInCompletionService {
   constructor(
@@ -24,6 +45,7 @@ export class SignInCompletionService {
     private readonly knownBrowsers: KnownBrowsersService,
     @Inject(CLOCK) private readonly now: () => Date,
     private readonly accountOpened: AccountOpened,
+    private readonly mails: MailService,
   ) {}
 
   /** Signs in a user whose identity is verified, in the transaction of `manager`. */
@@ -31,16 +53,27 @@ export class SignInCompletionService {
     manager: EntityManager,
     user: UserEntity,
     { deviceToken: device, userAgent, requestId }: Visitor,
-    { way, remembered }: { way: 'password' | 'google' | 'registration'; remembered: boolean },
+    { way, secondFactor, remembered, shown }: SignInWay,
   ): Promise<SignInResult> {
+    if (user.deletedAt) await this.restoreAccount(manager, user, requestId);
     await this.accountOpened.beforeSession(manager, user);
-    const token = await this.sessions.start(user, remembered, userAgent, manager);
-    const detail = { way, remembered };
+    const token = await this.sessions.start(user, remembered, userAgent, manager, shown);
+    const detail = { way, remembered, ...(secondFactor && { secondFactor }) };
     const event = { action: 'session.started', actorId: user.id, subject: user.id, detail, requestId };
     await recordAuditEvent(manager, event, this.now());
     return {
       session: { token, user: toUser(user), language: user.language },
       deviceToken: await this.knownBrowsers.remember(manager, device, user.id),
     };
+  }
+
+  private async restoreAccount(manager: EntityManager, user: UserEntity, requestId: string): Promise<void> {
+    const { id, mobileNo, email, username, language } = user;
+    const { affected } = await manager.getRepository(UserEntity).update({ id, mobileNo }, { deletedAt: null });
+    // The account was erased in the meantime.
+    if (affected !== 1) throw wrongCredentials();
+    const event = { action: 'account.restored', actorId: id, subject: id, detail: {}, requestId };
+    await recordAuditEvent(manager, event, this.now());
+    await this.mails.queue(manager, { kind: 'account-restored', to: email, language, username });
   }
 }

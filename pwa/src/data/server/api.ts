@@ -21,7 +21,8 @@ import { noteByte, noteFailure, noteSilence, SILENT_AFTER_MS } from './reachabil
  * Changing the password and deleting the account are not in the list, because they reject data with other
  * statuses.
  */
-const SIGN_IN_PATHS = /^\/(api\/)?auth\/(login|register|forgot-password|reset-password|google|otp\/(generate|verify))$/;
+const SIGN_IN_PATHS =
+  /^\/(api\/)?auth\/(login|register|forgot-password|reset-password|google|passkey\/[\w-]+|otp\/(generate|verify))$/;
 
 /**
  * The user has signed out, or another user has signed in, before the response to a call for the user's

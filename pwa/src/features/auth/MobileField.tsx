@@ -9,11 +9,13 @@ import type { Form } from '../../ui/form/useForm.ts';
 interface MobileFieldProps {
   /** Only an Indian number can sign in. Registration shows all country codes. */
   codes: 'india' | 'all';
+  /** The browser offers passkeys in this field. */
+  offersPasskeys?: boolean;
   form: Form<{ countryCode: string; mobileNo: string }>;
 }
 
 /** A mobile number after its country code. */
-export function MobileField({ codes, form }: MobileFieldProps) {
+export function MobileField({ codes, offersPasskeys, form }: MobileFieldProps) {
   const countryCodes = codes === 'all' ? COUNTRY_CODES : COUNTRY_CODES.slice(0, 1);
   return (
     <TextField
@@ -22,7 +24,7 @@ export function MobileField({ codes, form }: MobileFieldProps) {
       label={t`Mobile number`}
       type="tel"
       inputMode="numeric"
-      autoComplete="tel-national"
+      autoComplete={offersPasskeys ? 'tel-national webauthn' : 'tel-national'}
       normalise={normaliseTypedMobile}
       leftOut={leftOutOfMobile}
       renderInput={(input) => (

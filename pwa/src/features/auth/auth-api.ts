@@ -2,6 +2,7 @@
 import {
   MessageResponse,
   SessionStartResponse,
+  SignInResponse,
   TERMS_VERSION,
   TokenRefreshResponse,
 } from '@nivida/contract/account/auth';
@@ -17,12 +18,22 @@ interface Credentials {
   rememberMe: boolean;
 }
 
-/** Signs in on this device. Also throws SessionNotStoredError. */
-export async function signIn(credentials: Credentials): Promise<void> {
-  const json = { ...credentials, countryCode: '+91' };
-  const { token, user, language } = await api.post('api/auth/login', { json }).json(SessionStartResponse);
+/** Signs in on this device. Throws SessionNotStoredError. */
+export function startSessionOf({ token, user, language }: SessionStartResponse): void {
   writeAccountLanguage(language);
   startSession(token, user);
+}
+
+/**
+ * Signs in on this device, or returns the token of a sign-in that needs a passkey or a recovery code too. Also throws
+ * SessionNotStoredError.
+ */
+export async function signIn(credentials: Credentials): Promise<string | undefined> {
+  const json = { ...credentials, countryCode: '+91' };
+  const answer = await api.post('api/auth/login', { json }).json(SignInResponse);
+  if ('secondFactorToken' in answer) return answer.secondFactorToken;
+  startSessionOf(answer);
+  return undefined;
 }
 
 /** SPEC's registration payload; `mobileNo` is 10 digits, amounts are rupees. */
@@ -48,8 +59,7 @@ export async function register(json: RegistrationBody): Promise<void> {
   const answer = await api.post('api/auth/register', { json, headers }).json(v.partial(SessionStartResponse));
   const { token, user, language } = answer;
   if (!token || !user) return;
-  writeAccountLanguage(language);
-  startSession(token, user);
+  startSessionOf({ token, user, language });
 }
 
 /** Requests a code by mail to this address. */

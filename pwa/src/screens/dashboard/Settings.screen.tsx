@@ -3,6 +3,7 @@ import { useSession } from '../../data/session.ts';
 import { ChangePassword } from '../../features/account/ChangePassword.tsx';
 import { DeleteAccount } from '../../features/account/DeleteAccount.tsx';
 import { ExportData } from '../../features/account/ExportData.tsx';
+import { Passkeys } from '../../features/account/passkeys/Passkeys.tsx';
 import { Sessions } from '../../features/account/Sessions.tsx';
 import { StrengthHint } from '../../features/auth/password/StrengthHint.tsx';
 import { OnThisPhoneSection } from '../../features/on-this-phone/OnThisPhoneSection.tsx';
@@ -31,6 +32,7 @@ export function Settings() {
       <div className={css.sections}>
         <OnThisPhoneSection alertState={<AlertStateLine />} alerts={<DeviceAlerts />} />
         <Sessions userId={userId} />
+        <Passkeys userId={userId} mobileNo={mobileNo} />
         <ChangePassword
           userId={userId}
           mobileNo={mobileNo}
