@@ -115,7 +115,7 @@ describe('signing in by a passkey', () => {
     expect((await finish(shown)).status).toBe(401);
   });
 
-  test('the answer to a confirmation signs nobody in', async () => {
+  test('the answer to a confirmation signs no one in', async () => {
     const { json } = await browser.send('POST', '/api/passkeys/confirm/begin');
     const shown = passkey.show(json.options);
     expect((await new TestBrowser(app).send('POST', '/api/auth/passkey/finish', { passkey: shown })).status).toBe(401);
