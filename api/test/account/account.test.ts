@@ -532,8 +532,8 @@ describe('the export', () => {
   test('has a decision for every table of a user: its part of the export, or the reason for none', async () => {
     const DECIDED: Record<string, string> = {
       account: 'account',
-      attempt: 'none: our reference of one try to pay; its payment is in payments',
       attachment: 'supportThreads',
+      attempt: 'none: our reference of one try to pay; its payment is in payments',
       audit: 'events',
       backup_file: 'documentFiles',
       bid_record: 'records',
