@@ -305,6 +305,18 @@ export const PAGES = {
   },
   // The desk of the staff. Others see the page of an unknown address.
   '/desk': { title: /*i18n*/ 'Today', description: DESK_DESCRIPTION, screen: 'desk/DeskToday', ...OF_DESK },
+  '/desk/messages': {
+    title: /*i18n*/ 'Messages',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskMessages',
+    ...OF_DESK,
+  },
+  '/desk/messages/:id': {
+    title: /*i18n*/ 'Messages',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskMessages',
+    ...OF_DESK,
+  },
   // Receives shared texts of other apps (share_target of the manifest).
   '/share': { title: /*i18n*/ 'Find tenders', description: SEARCH_DESCRIPTION, screen: 'tenders/ShareTarget' },
 } as const satisfies Record<string, Page>;

@@ -442,7 +442,7 @@ describe('the settings of the operator', () => {
       answerHours: null,
       searchVersion: SEARCH_VERSION,
     });
-    expect(headers['cache-control']).toBe('public, max-age=300');
+    expect(headers['cache-control']).toBe('public, max-age=60');
   });
 
   test('are the only part of the environment that is sent', async () => {

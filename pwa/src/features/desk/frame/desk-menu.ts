@@ -5,6 +5,7 @@ import type { IconName } from '../../../ui/display/Icon.tsx';
 /** The desk's pages in the order of the menu, each with the least role that may use it. */
 const DESK_MENU: readonly { to: PagePath; icon: IconName; role: StaffRole }[] = [
   { to: '/desk', icon: 'home', role: 'support' },
+  { to: '/desk/messages', icon: 'list', role: 'support' },
 ];
 
 /** The pages that a role may use. */

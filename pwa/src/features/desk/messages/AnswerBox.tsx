@@ -1,0 +1,112 @@
+import { t } from '@lingui/core/macro';
+import { DeskThread } from '@nivida/contract/desk/messages';
+import { MAX_SUPPORT_TEXT } from '@nivida/contract/limits';
+import { useState } from 'react';
+import { readTabDraft, saveTabDraft } from '../../../data/device/tab-drafts.ts';
+import { failureText, isConnectionError } from '../../../data/server/api.ts';
+import { useOwner } from '../../../data/session.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorText, Note } from '../../../ui/feedback/Note.tsx';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { Field, TextArea } from '../../../ui/form/Field.tsx';
+import { refusalOf, sendAct } from '../data/desk-call.ts';
+import { reloadDesk } from '../data/desk-query.ts';
+import { PasskeyNotShownError } from '../gate/gate.ts';
+import { useAnsweringSign } from './desk-threads.ts';
+
+/** Stays in the audit log as the reason of an answer, which says itself why it was sent. */
+const ANSWER_REASON = 'Answer to a message';
+
+const textOf = (draft: unknown): string =>
+  typeof draft === 'object' && draft !== null && 'text' in draft && typeof draft.text === 'string' ? draft.text : '';
+
+/**
+ * The answer to a thread. Its text is stored in this tab until it was sent. An answer that is sent again after a lost
+ * connection has the same id, so it is sent once. After a conflict the thread shows what happened, and the text stays.
+ */
+export function AnswerBox({ thread: { id, version, isVisitor } }: { thread: DeskThread }) {
+  const owner = useOwner();
+  const draft = `answer ${id}`;
+  const [text, setText] = useState(() => textOf(readTabDraft(draft, owner)));
+  const [messageId, setMessageId] = useState(() => crypto.randomUUID());
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [conflict, setConflict] = useState<string>();
+  const colleague = useAnsweringSign(id, text.trim() !== '');
+
+  function change(value: string): void {
+    setText(value);
+    setMessageId(crypto.randomUUID());
+    saveTabDraft(draft, owner, value === '' ? null : { text: value });
+  }
+
+  async function send(): Promise<void> {
+    setFailure(undefined);
+    setConflict(undefined);
+    setIsBusy(true);
+    try {
+      const body = { messageId, text, version, reason: ANSWER_REASON };
+      await sendAct({ path: `messages/${id}/answer`, body, key: crypto.randomUUID() }, DeskThread);
+      change('');
+      showToast({ text: isVisitor ? t`Sent by mail` : t`Sent to the app and by mail` });
+      reloadDesk();
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal?.code === 'CONFLICT') {
+        setConflict(refusal.message);
+        reloadDesk();
+      } else if (isConnectionError(error))
+        setFailure(t`No answer came. It may be sent already. Press Send again: it is never sent twice.`);
+      else if (!(error instanceof PasskeyNotShownError))
+        setFailure(failureText(error, t`The answer could not be sent`));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '' && !isBusy) void send();
+      }}
+    >
+      {colleague !== null && (
+        <Note tone="amber" icon="user">
+          {t`${colleague} is writing an answer.`}
+        </Note>
+      )}
+      <Field
+        label={t`Your answer`}
+        hint={isVisitor ? t`goes by mail; a reply to it is not read` : t`goes to the app and by mail`}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={5}
+            maxLength={MAX_SUPPORT_TEXT}
+            value={text}
+            data-main-act=""
+            // The key e of the list clicks it.
+            onClick={({ currentTarget }) => currentTarget.focus()}
+            onChange={({ target }) => change(target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+            }}
+          />
+        )}
+      </Field>
+      {conflict !== undefined && (
+        <Note tone="amber" icon="warning" alert>
+          <p>{conflict}</p>
+          <p className="s">{t`The page now shows the newest state. Your text is still here.`}</p>
+        </Note>
+      )}
+      <ErrorText text={failure} />
+      <Button look="main" type="submit" busy={isBusy} disabled={text.trim() === ''}>
+        {t({ message: 'Send', context: 'answer' })}
+      </Button>
+    </form>
+  );
+}

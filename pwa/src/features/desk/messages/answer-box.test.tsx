@@ -1,0 +1,82 @@
+import type { DeskThread } from '@nivida/contract/desk/messages';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { signInForTest } from '../../../data/test-session.ts';
+import { openTestPage } from '../../../ui/test-page.tsx';
+import { AnswerBox } from './AnswerBox.tsx';
+
+const THREAD: DeskThread = {
+  id: '11111111-1111-4111-8111-111111111111',
+  subject: 'My documents',
+  state: 'waiting',
+  name: 'Asha Verma',
+  isVisitor: false,
+  waitingSince: '2026-11-10T06:00:00.000Z',
+  updatedAt: '2026-11-10T06:00:00.000Z',
+  excerpt: 'The file does not open.',
+  orderId: null,
+  tenderId: null,
+  answeringBy: null,
+  version: 1,
+  language: 'en',
+  createdAt: '2026-11-10T06:00:00.000Z',
+  company: '',
+  email: 'a***@builders.example',
+  mobile: '******2345',
+  order: null,
+  tender: null,
+  messages: [],
+};
+
+/** The answers that were sent, and what the server says to the next one. */
+const sent: { key: string | null; body: { messageId: string; text: string; version: number } }[] = [];
+let answer: () => Response;
+let colleague: string | null;
+
+beforeEach(() => {
+  sent.length = 0;
+  colleague = null;
+  sessionStorage.clear();
+  answer = () => Response.json({ ...THREAD, state: 'answered', version: 2, waitingSince: null });
+  signInForTest('7');
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.url.endsWith('/answering')) return Response.json({ answeringBy: colleague });
+    if (!request.url.endsWith('/answer')) return Response.json({}, { status: 503 });
+    sent.push({ key: request.headers.get('idempotency-key'), body: await request.clone().json() });
+    return answer();
+  });
+});
+
+const open = (thread = THREAD) => openTestPage(<AnswerBox thread={thread} />);
+
+test('an answer is sent with the version that was read, and its draft is kept until then', async () => {
+  const page = await open();
+  await page.enter('Your answer', 'Try it again now.');
+  await page.close();
+  const again = await open();
+  expect(again.field('Your answer')).toHaveProperty('value', 'Try it again now.');
+  await again.press('Send');
+  await expect.poll(() => sent).toMatchObject([{ body: { text: 'Try it again now.', version: 1 } }]);
+  await expect.poll(() => again.field('Your answer')).toHaveProperty('value', '');
+  await again.close();
+  expect((await open()).field('Your answer')).toHaveProperty('value', '');
+});
+
+test('after a conflict the text stays, and is sent as the same answer', async () => {
+  const text = 'Ravi has answered in the meantime. Read it before you send yours.';
+  answer = () => Response.json({ code: 'CONFLICT', message: text, requestId: '1' }, { status: 409 });
+  const page = await open();
+  await page.enter('Your answer', 'And this.');
+  await page.press('Send');
+  await expect.poll(() => page.text()).toContain(text);
+  expect(page.field('Your answer')).toHaveProperty('value', 'And this.');
+  await page.press('Send');
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[1]?.body.messageId).toBe(sent[0]?.body.messageId);
+});
+
+test('it says who writes an answer already', async () => {
+  colleague = 'Ravi';
+  const page = await open();
+  await page.enter('Your answer', 'One moment');
+  await expect.poll(() => page.text()).toContain('Ravi is writing an answer.');
+});

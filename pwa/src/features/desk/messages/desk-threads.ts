@@ -1,0 +1,61 @@
+/** Threads of messages at the desk, and the files of one. */
+import { AnsweringResponse, DeskThread, DeskThreadsResponse } from '@nivida/contract/desk/messages';
+import type { SupportAttachment } from '@nivida/contract/support/attachments';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { apiOf } from '../../../data/server/api.ts';
+import type { QueryResult } from '../../../data/server/query-cache.ts';
+import { useOwner } from '../../../data/session.ts';
+import { saveFile } from '../../../ui/save-file.ts';
+import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
+
+const listCache = createDeskQuery(DeskThreadsResponse);
+const threadCache = createDeskQuery(DeskThread);
+
+/** Pause between two signs that an answer is being written. The server believes one for two minutes. */
+const SIGN_MS = 60_000;
+
+/** The threads that the address of the list chooses: without a state those that wait. */
+export function useDeskThreads(): QueryResult<DeskThreadsResponse> {
+  const { search } = useLocation();
+  const chosen = new URLSearchParams(search);
+  const query = new URLSearchParams({ state: chosen.get('state') || 'waiting' });
+  for (const [name, from] of [
+    ['q', 'find'],
+    ['page', 'page'],
+  ] as const)
+    if (chosen.get(from)) query.set(name, chosen.get(from) ?? '');
+  return useDeskQuery(listCache, `messages?${query}`);
+}
+
+export const useDeskThread = (id: string): QueryResult<DeskThread> => useDeskQuery(threadCache, `messages/${id}`);
+
+/** Tells colleagues while an answer is being written. Returns the colleague who writes one already. */
+export function useAnsweringSign(id: string, isWriting: boolean): string | null {
+  const owner = useOwner();
+  const [colleague, setColleague] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isWriting) return;
+    const sign = (isAnswering: boolean) =>
+      apiOf(owner).post(`api/desk/messages/${id}/answering`, { json: { isAnswering } }).json(AnsweringResponse);
+    // A sign that is lost only means that a colleague is told later.
+    const say = () =>
+      void sign(true).then(
+        ({ answeringBy }) => setColleague(answeringBy),
+        () => undefined,
+      );
+    say();
+    const timer = setInterval(say, SIGN_MS);
+    return () => {
+      clearInterval(timer);
+      void sign(false).catch(() => undefined);
+    };
+  }, [owner, id, isWriting]);
+  return isWriting ? colleague : null;
+}
+
+/** Saves a file of a thread on this device. */
+export async function saveAttachment(owner: string, thread: string, file: SupportAttachment): Promise<void> {
+  const path = `api/desk/messages/${thread}/attachments/${file.id}`;
+  saveFile(file.name, await apiOf(owner).get(path, { cache: 'no-store' }).blob());
+}
