@@ -27,6 +27,9 @@ const THREAD: DeskThread = {
   messages: [],
 };
 
+/** The field with its hint. */
+const LABEL = 'Your answer goes to the app and by mail';
+
 /** The answers that were sent, and what the server says to the next one. */
 const sent: { key: string | null; body: { messageId: string; text: string; version: number } }[] = [];
 let answer: () => Response;
@@ -50,25 +53,25 @@ const open = (thread = THREAD) => openTestPage(<AnswerBox thread={thread} />);
 
 test('an answer is sent with the version that was read, and its draft is kept until then', async () => {
   const page = await open();
-  await page.enter('Your answer', 'Try it again now.');
+  await page.enter(LABEL, 'Try it again now.');
   await page.close();
   const again = await open();
-  expect(again.field('Your answer')).toHaveProperty('value', 'Try it again now.');
+  expect(again.field(LABEL)).toHaveProperty('value', 'Try it again now.');
   await again.press('Send');
   await expect.poll(() => sent).toMatchObject([{ body: { text: 'Try it again now.', version: 1 } }]);
-  await expect.poll(() => again.field('Your answer')).toHaveProperty('value', '');
+  await expect.poll(() => again.field(LABEL)).toHaveProperty('value', '');
   await again.close();
-  expect((await open()).field('Your answer')).toHaveProperty('value', '');
+  expect((await open()).field(LABEL)).toHaveProperty('value', '');
 });
 
 test('after a conflict the text stays, and is sent as the same answer', async () => {
   const text = 'Ravi has answered in the meantime. Read it before you send yours.';
   answer = () => Response.json({ code: 'CONFLICT', message: text, requestId: '1' }, { status: 409 });
   const page = await open();
-  await page.enter('Your answer', 'And this.');
+  await page.enter(LABEL, 'And this.');
   await page.press('Send');
   await expect.poll(() => page.text()).toContain(text);
-  expect(page.field('Your answer')).toHaveProperty('value', 'And this.');
+  expect(page.field(LABEL)).toHaveProperty('value', 'And this.');
   await page.press('Send');
   await expect.poll(() => sent.length).toBe(2);
   expect(sent[1]?.body.messageId).toBe(sent[0]?.body.messageId);
@@ -77,6 +80,6 @@ test('after a conflict the text stays, and is sent as the same answer', async ()
 test('it says who writes an answer already', async () => {
   colleague = 'Ravi';
   const page = await open();
-  await page.enter('Your answer', 'One moment');
+  await page.enter(LABEL, 'One moment');
   await expect.poll(() => page.text()).toContain('Ravi is writing an answer.');
 });
