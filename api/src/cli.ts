@@ -91,6 +91,16 @@ const backupCommand = (name: 'runBackup' | 'runRestore') => async (args: string[
   return 0;
 };
 
+/** A command that shows what it will send and asks before it does. */
+async function runMailCommand(args: string[]): Promise<number> {
+  const [{ runMail }, { serviceCommand: withServices }] = await Promise.all([
+    import('./cli/commands/mail.command.ts'),
+    import('./cli/service-command.ts'),
+  ]);
+  const ask = process.stdin.isTTY && process.stderr.isTTY ? askOperator : undefined;
+  return withServices((own, context) => runMail(own, { ...context, log: logLine, ask }))(args);
+}
+
 /** A command that gets the services of the app. */
 const serviceCommand =
   (load: () => Promise<(args: string[], context: ServiceContext) => Promise<string>>) => async (args: string[]) => {
@@ -106,6 +116,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   staff: serviceCommand(async () => (await import('./cli/commands/staff.command.ts')).runStaff),
   users: serviceCommand(async () => (await import('./cli/commands/users.command.ts')).runUsers),
   plans: serviceCommand(async () => (await import('./cli/commands/plans.command.ts')).runPlans),
+  mail: runMailCommand,
   audit: serviceCommand(async () => (await import('./cli/commands/audit.command.ts')).runAudit),
   mappings: serviceCommand(async () => (await import('./cli/commands/mappings.command.ts')).runMappings),
   notices: serviceCommand(async () => (await import('./cli/commands/notices.command.ts')).runNotices),

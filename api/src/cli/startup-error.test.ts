@@ -191,6 +191,7 @@ test('a command that is used wrongly prints its own usage, an unknown one that o
       'staff',
       'users',
       'audit',
+      'mail',
       'plans',
       'feeds',
       'awards',
@@ -202,5 +203,5 @@ test('a command that is used wrongly prints its own usage, an unknown one that o
   );
   expect(await usageOf('')).toBe(await usageOf('fly'));
   for (const usage of [await usageOf('job'), await usageOf('fly')])
-    expect(usage).toMatch(/ NAME: [a-z-]+(, [a-z-]+){20}$/);
+    expect(usage).toMatch(/ NAME: [a-z-]+(, [a-z-]+){21}$/);
 });

@@ -54,6 +54,11 @@ const USAGE = `Usage:
                          [--states NAME,NAME] --reason TEXT [--json]     FILE: one e-mail address in each line
   npm run plans -- list [ACCOUNT] [--page N] [--json]     without ACCOUNT: all plans that were given
   npm run plans -- end ID --reason TEXT [--json]     ends a plan that was given
+  npm run mail -- all|affected --name NAME --text en=FILE --text hi=FILE [--file FILE] [--account ACCOUNT]…
+                          [--yes] --reason TEXT [--json]     a mail to all accounts, or to those of FILE;
+                          --text: subject, empty line, text; --yes: without a question
+  npm run mail -- list [--json]     the messages that were sent, and how far they are
+  npm run mail -- stop NAME --reason TEXT [--json]
   npm run audit -- list [--actor ACCOUNT|command] [--subject ID] [--action NAME] [--from YYYY-MM-DD]
                         [--to YYYY-MM-DD] [--before ID] [--json]     NAME: account.erased, or account for all of them
   npm run feeds -- list [--json]

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
 import { IngestModule } from '../ingest/ingest.module.ts';
+import { RecurringJobs } from '../jobs/job.ts';
+import { MailModule } from '../mail/mail.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { PushModule } from '../push/push.module.ts';
 import { SiteStatusModule } from '../site-status/site-status.module.ts';
@@ -9,6 +11,7 @@ import { TendersModule } from '../tenders/tenders.module.ts';
 import { UsersModule } from '../users/users.module.ts';
 import { AuditLogService } from './audit-log/audit-log.service.ts';
 import { DeskMeController } from './desk-me.controller.ts';
+import { MailingsService, sendMailingsJob } from './mailings/mailings.service.ts';
 import { DeskMessagesController } from './messages/desk-messages.controller.ts';
 import { DeskMessagesService } from './messages/desk-messages.service.ts';
 import { DeskNoticesController } from './notices/desk-notices.controller.ts';
@@ -16,10 +19,12 @@ import { PeopleService } from './people/people.service.ts';
 import { DeskTendersController } from './tenders/desk-tenders.controller.ts';
 import { DeskTendersService } from './tenders/desk-tenders.service.ts';
 
+@RecurringJobs([sendMailingsJob])
 @Module({
   imports: [
     AuthModule,
     IngestModule,
+    MailModule,
     PlansModule,
     PushModule,
     SiteStatusModule,
@@ -28,6 +33,6 @@ import { DeskTendersService } from './tenders/desk-tenders.service.ts';
     UsersModule,
   ],
   controllers: [DeskMeController, DeskMessagesController, DeskTendersController, DeskNoticesController],
-  providers: [PeopleService, AuditLogService, DeskMessagesService, DeskTendersService],
+  providers: [PeopleService, AuditLogService, DeskMessagesService, DeskTendersService, MailingsService],
 })
 export class DeskModule {}

@@ -190,6 +190,13 @@ const MAIL_DRAFTS: MailDrafts = {
       { link: home },
     ],
   }),
+  'operator-message': ({ subject, paragraphs }) => ({
+    subject: oneLine(subject),
+    parts: [
+      ...paragraphs,
+      t`You get this mail because you have an account at Nivida. It is about the service and no advertisement.`,
+    ],
+  }),
   'order-paid': ({ orderId, title, amountPaise, receiptNumber, link, isTest }) => ({
     subject: isTest ? t`Your test payment for Nivida` : t`Your payment for Nivida`,
     parts: [

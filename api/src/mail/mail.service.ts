@@ -42,8 +42,9 @@ export class MailService {
     if (!SINGLE_ADDRESS_PATTERN.test(mail.to)) throw new Error('A mail needs one address to go to');
     const until = new Date(this.now().getTime() + MAX_AGE_SECONDS[mail.kind] * 1_000).toISOString();
     const queued: QueuedMail = { kind: mail.kind, until, sealed: await this.mailSeal.seal(mail) };
-    // A code must not wait until a batch of reminders is sent.
-    const priority = MAX_AGE_SECONDS[mail.kind] <= URGENT_SECONDS ? 1 : 0;
+    // A code must not wait until a batch of reminders is sent, and nothing waits for messages to all accounts.
+    const isUrgent = MAX_AGE_SECONDS[mail.kind] <= URGENT_SECONDS;
+    const priority = mail.kind === 'operator-message' ? -1 : isUrgent ? 1 : 0;
     await this.jobs.send(manager, 'mail', queued, { priority });
   }
 }

@@ -24,6 +24,8 @@ type UserMail =
   | { kind: 'account-deleted'; to: string; username: string; erasedOn: Date }
   /** `isBySupport`: support has stopped the erasure, not the user by signing in. */
   | { kind: 'account-restored'; to: string; username: string; isBySupport?: boolean }
+  /** A message of the operator about the service; `paragraphs` in the language of the mail. */
+  | { kind: 'operator-message'; to: string; subject: string; paragraphs: string[] }
   /** `receiptNumber` of the receipt or tax invoice; `link` to the order's page. */
   | {
       kind: 'order-paid';
@@ -141,6 +143,7 @@ export const MAX_AGE_SECONDS: Readonly<Record<MailKind, number>> = {
   'recovery-code-used': 6 * HOUR_SECONDS,
   'account-deleted': 6 * HOUR_SECONDS,
   'account-restored': 6 * HOUR_SECONDS,
+  'operator-message': 7 * DAY_SECONDS,
   'order-paid': 3 * DAY_SECONDS,
   'order-unpaid': DAY_SECONDS,
   'order-checked': DAY_SECONDS,

@@ -34,6 +34,7 @@ export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
   // Uploads whose message was never sent.
   attachment: batchedDelete('attachment', "t.message_id IS NULL AND t.created_at < $1::timestamptz - interval '1 day'"),
   desk_act: batchedDelete('desk_act', "t.began_at < $1::timestamptz - interval '7 days'"),
+  mailing: batchedDelete('mailing', "t.started_at < $1::timestamptz - interval '400 days'"),
   act_proposal: batchedDelete('act_proposal', "t.proposed_at < $1::timestamptz - interval '400 days'"),
   // Nothing was paid, so no law requires the buyer's data. The row stays, because the database refuses to delete an order.
   orders: batchedUpdate(

@@ -551,6 +551,7 @@ describe('the export', () => {
       followed_office: 'followedOffices',
       invoice: 'invoices',
       known_device: 'none: digest of a cookie',
+      mailing_recipient: 'none: which message of the operator was sent to the account',
       message: 'supportThreads',
       notice: 'notices',
       orders: 'orders',

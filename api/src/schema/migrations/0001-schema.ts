@@ -3,6 +3,7 @@ import { ACCOUNTS } from './0001-schema/accounts.sql.ts';
 import { AWARDS } from './0001-schema/awards.sql.ts';
 import { CORRECTIONS } from './0001-schema/corrections.sql.ts';
 import { DOCUMENTS } from './0001-schema/documents.sql.ts';
+import { MAILINGS } from './0001-schema/mailings.sql.ts';
 import { MAPPINGS } from './0001-schema/mappings.sql.ts';
 import { ORDERS } from './0001-schema/orders.sql.ts';
 import { PASSKEYS } from './0001-schema/passkeys.sql.ts';
@@ -28,6 +29,7 @@ export class Schema1764000000001 implements MigrationInterface {
       PUSH,
       AWARDS,
       STAFF,
+      MAILINGS,
       PASSKEYS,
       MAPPINGS,
       CORRECTIONS,
