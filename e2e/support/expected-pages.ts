@@ -278,7 +278,13 @@ export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
     heading: 'Document vault',
     texts: ['No documents yet.'],
   },
-  { address: '/dashboard/support', title: 'Support', heading: 'Support', texts: ["What's Coming?"] },
+  {
+    address: '/dashboard/support',
+    title: 'Support',
+    heading: 'Support',
+    texts: ['No messages yet.', 'Response within 24 hours'],
+    actions: ['Write to us', 'How it works, and words of tendering'],
+  },
   {
     address: '/dashboard/settings',
     title: 'Settings',

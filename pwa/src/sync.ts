@@ -9,6 +9,8 @@ import { onRecordRefused } from './data/records/refusals.ts';
 import { syncRecords } from './data/records/sync-records.ts';
 import { onReachable, type Reachability } from './data/server/reachability.ts';
 import { onOwnerChange, unfinishedSignOuts } from './data/session.ts';
+import { onSupportMessage } from './data/support/message-news.ts';
+import { syncSupport } from './data/support/sync-support.ts';
 import { watchAbandonedMutations } from './data/unsaved-mutations.ts';
 import { syncAlerts } from './features/alerts/sync-alerts.ts';
 import { renewSession } from './features/auth/renewal.ts';
@@ -65,6 +67,7 @@ const SYNC_STEPS: (() => unknown)[] = [
   syncSearches,
   syncOffices,
   sendOutbox,
+  syncSupport,
   syncAlerts,
   () => refreshPacks(),
   syncAwardPacks,
@@ -154,6 +157,11 @@ export async function startSync(): Promise<void> {
   // If this fails, the next start repeats it.
   await finishEarlierSignOuts().catch(() => undefined);
   await startPacks();
+  onSupportMessage(({ thread }, refusal) => {
+    const subject = thread?.subject;
+    if (refusal !== null) showToast({ text: t`Your message to support was not sent: ${{ reason: refusal }}` });
+    else showToast({ text: subject ? t`Your message “${subject}” was sent.` : t`Your message was sent.` });
+  });
   onRecordRefused((reason) => showToast({ text: t`A record is only on this device: ${reason}` }));
   sync();
   watchAbandonedMutations('bookmark', storeAndSendAbandonedMutations);

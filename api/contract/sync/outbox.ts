@@ -1,7 +1,7 @@
 /**
  * Pending changes of a device. The app sends them with its session. While it is closed, the service worker sends them with a
  * one-time token that the app requested before. The token is in `Authorization: Once …`. It is valid for `POST /api/outbox`
- * only, and no longer than its session.
+ * and for messages to support, and no longer than its session. Uploading an attachment does not use it up.
  */
 
 import * as v from 'valibot';

@@ -22,4 +22,8 @@ export const ExpiryNotices = optionalPart(
 
 export const BidReminders = optionalPart(async () => (await import('../features/bids/BidReminders.tsx')).BidReminders);
 
+export const AnswerNotices = optionalPart(
+  async () => (await import('../features/support/AnswerNotices.tsx')).AnswerNotices,
+);
+
 export const OverdueNote = optionalPart(async () => (await import('../features/deposits/OverdueNote.tsx')).OverdueNote);

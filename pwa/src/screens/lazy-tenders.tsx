@@ -29,6 +29,10 @@ export const BidChecklist = lazyPart(
 
 export const OfficeBlock = optionalPart(async () => (await import('../features/awards/OfficeBlock.tsx')).OfficeBlock);
 
+export const AskAboutTender = optionalPart(
+  async () => (await import('../features/support/AskAboutTender.tsx')).AskAboutTender,
+);
+
 /** Loaded later, because it imports the code of tender lists (31 KB), which the page does not need. */
 export const CopyAwards = optionalPart(async () => (await import('./awards/CopyAwards.tsx')).CopyAwards);
 

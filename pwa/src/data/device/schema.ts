@@ -9,6 +9,8 @@ import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import type { OrderListResponse } from '@nivida/contract/orders/order';
 import type { AlertPreferences, Notice, PushEventRequest, TenderPatch } from '@nivida/contract/push/push';
+import type { SupportAttachment } from '@nivida/contract/support/attachments';
+import type { SupportThread } from '@nivida/contract/support/threads';
 import type { DetailRows, ListRows, ManifestResponse } from '@nivida/contract/sync/sync';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { Dexie, liveQuery, type Observable, type Table } from 'dexie';
@@ -231,8 +233,35 @@ export interface PendingOfficeRow extends OutboxRowBase {
   office: OfficeReference;
 }
 
+/** A message to support that the server has not confirmed. Its id is the message's id. */
+export interface PendingMessageRow extends OutboxRowBase {
+  kind: 'message';
+  threadId: string;
+  /** The thread that the message begins. Null for a message of a thread that the server has. */
+  thread: Pick<SupportThread, 'subject' | 'orderId' | 'tenderId' | 'tenderTitle'> | null;
+  text: string;
+  /** Their contents are in `supportFiles`. */
+  files: SupportAttachment[];
+  /** The server's reason for refusing the message. Null while it waits. */
+  refusal: string | null;
+  /** Why the server has not taken the message yet, such as a limit of messages an hour. It is sent again. */
+  delay: string | null;
+}
+
+/** A thread that the user has closed. It is sent after a while, until which it can be undone. */
+export interface PendingCloseRow extends OutboxRowBase {
+  kind: 'close';
+  threadId: string;
+}
+
 /** A change that is sent together with others of its kind; see `pending-changes.ts`. */
-export type PendingChangeRow = PendingBookmarkRow | PendingSearchRow | PendingRecordRow | PendingOfficeRow;
+export type PendingChangeRow =
+  | PendingBookmarkRow
+  | PendingSearchRow
+  | PendingRecordRow
+  | PendingOfficeRow
+  | PendingMessageRow
+  | PendingCloseRow;
 
 export type OutboxRow = OutboxRequestRow | PendingChangeRow;
 
@@ -321,6 +350,23 @@ export interface DocumentFileRow {
   at: number;
 }
 
+/** A thread of messages with support, as the server last sent it. `owner` is the user's id. */
+export interface SupportThreadRow extends SupportThread {
+  owner: string;
+  /** The message up to which the user has read the thread. Null once the server knows. */
+  unsentRead: string | null;
+}
+
+/** The content of an attachment: of a draft, of a message that waits, or of one that was opened. */
+export interface SupportFileRow {
+  owner: string;
+  /** The attachment's id. */
+  id: string;
+  file: Blob;
+  /** When it was stored (milliseconds since 1970). */
+  at: number;
+}
+
 /** One setting of this device, such as the clock's offset or the recent searches. */
 export interface SettingRow {
   key: string;
@@ -348,6 +394,8 @@ export class DeviceDatabase extends Dexie {
   declare followedOffices: Table<FollowedOfficeRow, [owner: string, officeId: string]>;
   declare records: Table<RecordRow, [owner: string, kind: string, id: string]>;
   declare documentFiles: Table<DocumentFileRow, [owner: string, hash: string]>;
+  declare supportThreads: Table<SupportThreadRow, [owner: string, id: string]>;
+  declare supportFiles: Table<SupportFileRow, [owner: string, id: string]>;
 
   constructor(name: string) {
     super(name, { chromeTransactionDurability: 'relaxed' });
@@ -375,6 +423,9 @@ export class DeviceDatabase extends Dexie {
       records: '[owner+kind+id], owner, [owner+kind], [owner+kind+fields.bidId], [owner+kind+fields.tenderId]',
       // The last index lists the stored files without reading them.
       documentFiles: '[owner+hash], owner, [owner+hash+bytes]',
+      supportThreads: '[owner+id], owner',
+      // The last index lists the stored files without reading them.
+      supportFiles: '[owner+id], owner, [owner+id+at]',
     });
   }
 

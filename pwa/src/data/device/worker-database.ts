@@ -9,6 +9,8 @@ import type {
   PushEventRow,
   PushedChangeRow,
   SettingRow,
+  SupportFileRow,
+  SupportThreadRow,
   TenderRow,
 } from './schema.ts';
 
@@ -20,6 +22,8 @@ interface RowTypes {
   bookmarks: BookmarkRow;
   settings: SettingRow;
   outbox: OutboxRow;
+  supportThreads: SupportThreadRow;
+  supportFiles: SupportFileRow;
 }
 
 /**

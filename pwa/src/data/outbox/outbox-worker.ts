@@ -1,4 +1,4 @@
-/** Sends the outbox from the service worker, without Dexie and without a session. */
+/** Sends the outbox and messages to support from the service worker, without Dexie and without a session. */
 import type { Language } from '@nivida/contract/languages';
 import type { OutboxResponse } from '@nivida/contract/sync/outbox';
 import {
@@ -11,6 +11,8 @@ import {
 import { withLock } from '../lock.ts';
 import { fetchWithTimeout } from '../server/fetch-with-timeout.ts';
 import { isTemporaryStatus } from '../server/retry.ts';
+import { type SupportCall, type SupportStore, sendMessages } from '../support/send-messages.ts';
+import { toThreadRow } from '../support/thread-rows.ts';
 import { defaultRefusal, nextChanges, type OutboxStore, sendChanges, sendRequests } from './send-outbox.ts';
 
 const STORE: OutboxStore = {
@@ -28,21 +30,26 @@ interface WorkerCall {
 const readSetting = (key: string): Promise<unknown> =>
   withStores(['settings'], 'readonly', async ({ settings }) => (await settings.get(key))?.value);
 
-/** Sends the request. Throws when it must be sent again. */
-async function fetchAnswer({ method = 'POST', path, authorization, body }: WorkerCall): Promise<Response> {
-  const content = body === null ? null : { 'content-type': 'application/json' };
+async function callServer({ method = 'POST', path, authorization, body }: WorkerCall): Promise<Response> {
+  const isFile = body instanceof Blob;
+  const content = body === null ? null : { 'content-type': isFile ? 'application/octet-stream' : 'application/json' };
   // The app shows a refusal later, so it is in the app's language.
   const language = (await readSetting(LANGUAGE_KEY)) as Language | undefined;
-  const response = await fetchWithTimeout(path, {
+  return fetchWithTimeout(path, {
     method,
     headers: {
       ...content,
       ...(authorization !== null && { authorization }),
       ...(language && { 'accept-language': language }),
     },
-    ...(content && { body: JSON.stringify(body) }),
+    ...(content && { body: isFile ? body : JSON.stringify(body) }),
     credentials: 'omit',
   });
+}
+
+/** Sends the request. Throws when it must be sent again. */
+async function fetchAnswer(call: WorkerCall): Promise<Response> {
+  const response = await callServer(call);
   if (isTemporaryStatus(response.status)) throw new Error(`status ${response.status}`);
   return response;
 }
@@ -103,6 +110,47 @@ async function sendPendingChanges(): Promise<void> {
   }
 }
 
+const SUPPORT_STORE: SupportStore = {
+  read: STORE.read,
+  readFile: (owner, id) =>
+    withStores(['supportFiles'], 'readonly', async ({ supportFiles }) => (await supportFiles.get([owner, id]))?.file),
+  change: (work) =>
+    withStores(['outbox', 'supportThreads'], 'readwrite', ({ outbox, supportThreads }) => work(outbox, supportThreads)),
+};
+
+/** There is no token that the server takes, so messages wait for the app. */
+class NoTokenError extends Error {}
+
+/** Uploads of files do not use a token up; messages do. */
+const callForSupport: SupportCall = async (call) => {
+  for (const token of (await readTokens())?.tokens.slice(-2).reverse() ?? []) {
+    const response = await callServer({ ...call, authorization: `Once ${token}` });
+    if (call.method === 'POST' || response.status === 401) await removeToken(token);
+    if (response.status !== 401) return response;
+  }
+  throw new NoTokenError();
+};
+
+/** Sends messages to support with one-time tokens. Without a token they wait for the app. */
+async function sendPendingMessages(): Promise<void> {
+  const owner = (await readTokens())?.owner;
+  if (owner === undefined) return;
+  try {
+    await sendMessages(SUPPORT_STORE, callForSupport, owner, (thread, present) => toThreadRow(owner, thread, present));
+  } catch (error) {
+    if (!(error instanceof NoTokenError)) throw error;
+  }
+}
+
+/** One after the other, because both use the same tokens. */
+async function sendWithTokens(): Promise<void> {
+  try {
+    await withLock('changes', sendPendingChanges);
+  } finally {
+    await withLock('support', sendPendingMessages);
+  }
+}
+
 const sendWaitingRequests = (now: number) =>
   sendRequests(
     STORE,
@@ -116,9 +164,6 @@ const sendWaitingRequests = (now: number) =>
  * error the browser calls it again.
  */
 export async function sendFromWorker(now: number): Promise<void> {
-  const results = await Promise.allSettled([
-    withLock('outbox', () => sendWaitingRequests(now)),
-    withLock('changes', sendPendingChanges),
-  ]);
+  const results = await Promise.allSettled([withLock('outbox', () => sendWaitingRequests(now)), sendWithTokens()]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -9,6 +9,7 @@ import { useLiveRows } from '../../data/device/live-query.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { ControlGroup, FieldError, Select } from '../../ui/form/Field.tsx';
 import { FormElement, TextAreaField, TextField } from '../../ui/form/FormFields.tsx';
@@ -16,7 +17,7 @@ import css from './Contact.module.css';
 import type { ContactFields } from './contact-form.ts';
 import type { WaitingMessage } from './contact-messages.ts';
 import { SendResultDialog } from './SendResultDialog.tsx';
-import { useContactForm } from './useContactForm.ts';
+import { type SendToSupport, useContactForm } from './useContactForm.ts';
 import { removeFromList, WaitingMessages } from './WaitingMessages.tsx';
 
 type ContactFormState = ReturnType<typeof useContactForm>;
@@ -95,11 +96,11 @@ function ContactFormFields({ contact }: { contact: ContactFormState }) {
 
 /**
  * The contact form below the user's queued messages. The messages and the draft are not shown to another
- * user.
+ * user. The message of a signed-in user becomes a thread with support.
  */
-export function ContactForm() {
+export function ContactForm({ sendToSupport }: { sendToSupport: SendToSupport }) {
   const user = useSession()?.user;
-  return <UserContactForm key={user?._id ?? ''} user={user} />;
+  return <UserContactForm key={user?._id ?? ''} user={user} sendToSupport={sendToSupport} />;
 }
 
 const NO_MESSAGES: readonly WaitingMessage[] = [];
@@ -109,17 +110,18 @@ const loadWaitingMessages = async () => {
   return (await import('./contact-messages.ts')).waitingMessages;
 };
 
-function UserContactForm({ user }: { user: User | undefined }) {
-  const contact = useContactForm(user);
+function UserContactForm({ user, sendToSupport }: { user: User | undefined; sendToSupport: SendToSupport }) {
+  const contact = useContactForm(user, sendToSupport);
   // Queued and refused messages, oldest first. Empty without storage.
   const messages = useLiveRows(loadWaitingMessages).rows ?? NO_MESSAGES;
   const { form } = contact;
   const outbox = useRef<HTMLDivElement>(null);
   const isQueued = contact.outcome?.kind === 'queued';
+  const queuedThread = contact.outcome?.kind === 'queued' ? contact.outcome.threadId : undefined;
   // The list of queued messages is above the form and may be out of view.
   useEffect(() => {
-    if (isQueued && messages.length > 0) outbox.current?.focus();
-  }, [isQueued, messages.length]);
+    if (isQueued && (messages.length > 0 || queuedThread !== undefined)) outbox.current?.focus();
+  }, [isQueued, queuedThread, messages.length]);
 
   function submit() {
     const honeypot = form.ref.current?.elements.namedItem('website');
@@ -137,6 +139,16 @@ function UserContactForm({ user }: { user: User | undefined }) {
       <div className="stack">
         <h2 id="write">{t`Write to us`}</h2>
         <div ref={outbox} tabIndex={-1} className={css.outbox}>
+          {queuedThread !== undefined && (
+            <Note tone="amber" icon="clock">
+              <p role="status">
+                <Trans>
+                  Your message waits on this phone until it is sent. You find it and the answer under{' '}
+                  <Link to={`/dashboard/support/${queuedThread}`}>Support</Link>.
+                </Trans>
+              </p>
+            </Note>
+          )}
           <WaitingMessages messages={messages} onEdit={(message) => void edit(message)} />
         </div>
         <FormElement form={form} method="dialog" onSubmit={submit}>

@@ -12,6 +12,7 @@ import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
 import { ContactForm } from './ContactForm.tsx';
 import { readContactDraft } from './contact-draft.ts';
+import type { SendToSupport } from './useContactForm.ts';
 
 const TEXT = 'Which documents come with the package?';
 const FAILED = 'Failed to send message. Please try again.';
@@ -20,12 +21,21 @@ const MOBILE = 'Mobile number (optional)';
 const TERMS = 'I agree to the terms and conditions';
 
 let page: TestPage;
+/** What signed-in users sent to support, and its outcome. */
+let threads: string[][];
+let outcome: () => ReturnType<SendToSupport>;
+const sendToSupport: SendToSupport = (...sent) => {
+  threads.push(sent);
+  return outcome();
+};
 let onLine: MockInstance<() => boolean>;
 let received: Record<string, unknown>[];
 let answer: () => Response | Promise<Response>;
 
 beforeEach(async () => {
   received = [];
+  threads = [];
+  outcome = async () => ({ kind: 'sent', threadId: 't1' });
   answer = () => Response.json({ success: true, message: 'Thank you for your message!' });
   onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   vi.stubGlobal('fetch', async (request: Request) => {
@@ -33,7 +43,7 @@ beforeEach(async () => {
     received.push(JSON.parse(await request.clone().text()));
     return answer();
   });
-  page = await openTestPage(<ContactForm />);
+  page = await openTestPage(<ContactForm sendToSupport={sendToSupport} />);
 });
 afterEach(async () => {
   await closeTestPages();
@@ -140,7 +150,7 @@ describe('a message', () => {
     // The id outlives a reload of the page.
     await page.close();
     expect(readContactDraft('').messageId).toBe(ids()[0]);
-    page = await openTestPage(<ContactForm />);
+    page = await openTestPage(<ContactForm sendToSupport={sendToSupport} />);
     expect(page.field(MESSAGE).value).toBe(TEXT);
     await page.press('Send Message');
     await expect.poll(() => dialog().title).toBe('Error');

@@ -6,7 +6,16 @@ import { hasConnection } from '../../data/server/reachability.ts';
 import { useHydrated } from '../../ui/browser-state.ts';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { EMPTY_CONTACT_DRAFT, readContactDraft, saveContactDraft } from './contact-draft.ts';
-import { type ContactFields, initialContactFields } from './contact-form.ts';
+import { type ContactFields, initialContactFields, supportText } from './contact-form.ts';
+
+/**
+ * Result of sending a signed-in user's message to support, where it is a thread. 'queued' waits on the device. Throws
+ * where the browser stores nothing.
+ */
+export type SendToSupport = (
+  subject: string,
+  text: string,
+) => Promise<{ kind: 'sent' | 'queued'; threadId: string } | { kind: 'refused'; reason: string }>;
 
 const sendFailed = () => t`Failed to send message. Please try again.`;
 
@@ -15,15 +24,16 @@ const sendFailed = () => t`Failed to send message. Please try again.`;
  * device.
  */
 export type ContactSendResult =
-  | { kind: 'sent'; text: string }
+  | { kind: 'sent'; text: string; threadId?: string }
   | { kind: 'failed'; text: string; canWait: boolean }
-  | { kind: 'queued' };
+  | { kind: 'queued'; threadId?: string };
 
 /**
  * The contact form of a user; undefined is the signed-out device. The typed values survive each failure and
- * each reload. They are removed when the message is sent or queued.
+ * each reload. They are removed when the message is sent or queued. `sendToSupport` sends the message of a signed-in
+ * user.
  */
-export function useContactForm(user: User | undefined) {
+export function useContactForm(user: User | undefined, sendToSupport: SendToSupport) {
   const owner = user?._id ?? '';
   const isHydrated = useHydrated();
   // The first render must equal the server's, which has no draft.
@@ -73,7 +83,30 @@ export function useContactForm(user: User | undefined) {
     if (!(await queue(message))) setOutcome({ kind: 'failed', text: sendFailed(), canWait: false });
   }
 
+  /** Returns false when the device stores nothing, so that the message must be sent by mail. */
+  async function sendAsThread(message: ContactFormValues, sender: User): Promise<boolean> {
+    let outcome: Awaited<ReturnType<SendToSupport>>;
+    try {
+      outcome = await sendToSupport(message.subject, supportText(message, sender));
+    } catch {
+      return false;
+    }
+    if (outcome.kind === 'refused') {
+      setOutcome({ kind: 'failed', text: outcome.reason, canWait: false });
+      return true;
+    }
+    startOver({});
+    const { kind, threadId } = outcome;
+    setOutcome(
+      kind === 'sent'
+        ? { kind, threadId, text: t`Thank you for your message! We'll get back to you soon.` }
+        : { kind, threadId },
+    );
+    return true;
+  }
+
   async function sendOrQueue(message: ContactFormValues, website: string) {
+    if (user && (await sendAsThread(message, user))) return;
     if (!navigator.onLine) return queueForLater(message);
     // Without a connection the message waits. If the device cannot store it, it is sent anyway: the network
     // may be back.

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { ScrollRestoration, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -15,6 +15,8 @@ import { TopBar, type TopBarProps } from './TopBar.tsx';
 interface DashboardLayoutProps extends Omit<TopBarProps, 'header'> {
   /** The signed-in user's name; '' shows 'User' and 'U'. */
   username: string;
+  /** Shown beside the link to support, such as the number of unread answers. */
+  supportCount?: ReactNode;
 }
 
 /** The user's name, with its first letter as the avatar. */
@@ -36,7 +38,7 @@ function DashboardOwner({ username }: { username: string }) {
  * The frame of the dashboard: a bar with "Dashboard" and the user's name, and the navigation at the left. On
  * a phone the bar replaces the brand, and the navigation unfolds from it. The screen renders the `h1`.
  */
-export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
+export function DashboardLayout({ username, supportCount, ...topBar }: DashboardLayoutProps) {
   const navigation = useId();
   const isSignedIn = useSession() !== null;
   const { key } = useLocation();
@@ -74,7 +76,7 @@ export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
           {owner}
         </section>
         <div className={css.side} id={navigation} data-open={isOpen || undefined}>
-          <DashboardNav {...topBar.account} />
+          <DashboardNav {...topBar.account} supportCount={supportCount} />
         </div>
         <MainContent />
       </div>

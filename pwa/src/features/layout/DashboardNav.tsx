@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { PAGES, type Page, type PagePath, pageText } from '@nivida/contract/site/pages';
+import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useSellsNothing } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
@@ -18,11 +19,16 @@ const NAV_ENTRIES: readonly [to: PagePath, icon: IconName][] = [
   ['/dashboard/support', 'help'],
 ];
 
+type DashboardNavProps = Pick<AccountActions, 'onLogout' | 'onSignIn'> & {
+  /** Shown beside the link to support. */
+  supportCount?: ReactNode;
+};
+
 /**
  * The links to the dashboard's pages, and Logout. Signed out: the pages that work without a session, and Sign
  * in.
  */
-export function DashboardNav({ onLogout, onSignIn }: Pick<AccountActions, 'onLogout' | 'onSignIn'>) {
+export function DashboardNav({ onLogout, onSignIn, supportCount }: DashboardNavProps) {
   const isSignedIn = useSession() !== null;
   const sellsNothing = useSellsNothing();
   const pages = NAV_ENTRIES.map(([to, icon]) => ({ to, icon, page: PAGES[to] as Page }));
@@ -34,6 +40,7 @@ export function DashboardNav({ onLogout, onSignIn }: Pick<AccountActions, 'onLog
           <li key={to}>
             <NavLink to={to} end={to !== '/dashboard/applications'}>
               <Icon name={icon} /> {pageText(page, sellsNothing).title}
+              {to === '/dashboard/support' && supportCount}
             </NavLink>
           </li>
         ))}

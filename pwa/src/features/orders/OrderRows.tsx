@@ -120,6 +120,13 @@ function OrderRow({ order, tries }: Purchase) {
           <ButtonLink to={`/payment-status?id=${order.orderId}`}>{t`Check payment`}</ButtonLink>
         </div>
       )}
+      <div className="row">
+        <ButtonLink look="link" to={`/dashboard/support?order=${encodeURIComponent(order.orderId)}`}>
+          <Trans>
+            Ask about this order<span className="sr">: {title}</span>
+          </Trans>
+        </ButtonLink>
+      </div>
       {tries.length > 0 && <OtherTries tries={tries} />}
     </li>
   );

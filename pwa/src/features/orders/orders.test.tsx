@@ -165,24 +165,28 @@ test('each order of the list has its status, its amount, the day of payment, and
     ),
   }));
   const documents = 'Tender documents';
+  const ask = (order: string) => `/dashboard/support?order=${order}`;
   expect(texts).toEqual([
     {
       facts: ['Road', '₹99.00', 'Paid', documents, '16 Apr 2026, 12:00 AM', 'TN/1'],
-      actions: ['/tenders/7', 'Receipt TN/1 PDF', 'Send the email again'],
+      actions: ['/tenders/7', 'Receipt TN/1 PDF', 'Send the email again', ask('paid')],
     },
     {
       facts: ['Basic plan, one year', '₹5,899.00', 'Paid', 'Yearly plan', '16 Apr 2026, 12:00 AM', 'TN/1', 'Test'],
-      actions: ['Receipt TN/1 PDF'],
+      actions: ['Receipt TN/1 PDF', ask('plan')],
     },
     {
       facts: ['Road', '₹99.00', 'Refunded', documents, '16 Apr 2026, 12:00 AM', 'TN/1'],
-      actions: ['/tenders/7', 'Receipt TN/1 PDF', 'Credit note CN/1 PDF'],
+      actions: ['/tenders/7', 'Receipt TN/1 PDF', 'Credit note CN/1 PDF', ask('refunded')],
     },
     {
       facts: ['Road', '₹99.00', 'Not confirmed yet', documents, '15 Apr 2026, 11:00 AM'],
-      actions: ['/tenders/8', '/payment-status?id=pending'],
+      actions: ['/tenders/8', '/payment-status?id=pending', ask('pending')],
     },
-    { facts: ['Road', '₹99.00', 'Not paid', documents, '15 Apr 2026, 11:00 AM'], actions: ['/tenders/8'] },
+    {
+      facts: ['Road', '₹99.00', 'Not paid', documents, '15 Apr 2026, 11:00 AM'],
+      actions: ['/tenders/8', ask('failed')],
+    },
   ]);
 });
 

@@ -10,6 +10,7 @@ import { deleteRefusedRequests } from '../../data/outbox/outbox.ts';
 import { deleteSendTokens } from '../../data/outbox/send-tokens.ts';
 import { deleteRecordsAtSignOut, deleteRecordsOf } from '../../data/records/record-rows.ts';
 import { currentOwner, endSignOut, type SignOut, unfinishedSignOuts } from '../../data/session.ts';
+import { countWaitingMessages, deleteSupportAtSignOut, deleteSupportOf } from '../../data/support/support-rows.ts';
 import { writeAccountLanguage } from '../../data/texts/account-language.ts';
 import { deleteAlertsOf } from '../../features/alerts/sync-alerts.ts';
 import { signOutOnServer } from '../../features/auth/sign-out.ts';
@@ -38,6 +39,7 @@ async function deleteUserData(owner: string): Promise<void> {
   await withDatabase((db) => deleteRecordsAtSignOut(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteAccountData(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteRefusedRequests(db, owner)).catch(() => undefined);
+  await withDatabase((db) => deleteSupportAtSignOut(db, owner)).catch(() => undefined);
   recentSearches.deleteOf(owner);
   lastFilters.deleteOf(owner);
   await deletePendingOrderOf(owner);
@@ -45,7 +47,7 @@ async function deleteUserData(owner: string): Promise<void> {
 }
 
 /**
- * Removes data that only this device has, which a sign-out otherwise leaves: unsent records and files of
+ * Removes data that only this device has, which a sign-out otherwise leaves: unsent records and messages, and files of
  * documents. Returns false when it failed.
  */
 async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
@@ -56,6 +58,7 @@ async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
         deleteFilesOf(db, owner),
         deleteReadWarningsOf(db, owner),
         deleteBackupSetting(db, owner),
+        deleteSupportOf(db, owner),
       ]),
     );
     return true;
@@ -82,6 +85,18 @@ async function offerToDeleteFiles(owner: string): Promise<void> {
   });
 }
 
+/** Says that messages to support wait for the next sign-in. */
+async function tellWaitingMessages(owner: string): Promise<void> {
+  const count = await withDatabase((db) => countWaitingMessages(db, owner)).catch(() => 0);
+  if (count === 0) return;
+  showToast({
+    text: plural(count, {
+      one: '# message to support is not sent yet. It is sent when you sign in again.',
+      other: '# messages to support are not sent yet. They are sent when you sign in again.',
+    }),
+  });
+}
+
 async function finishSignOut({ token, owner, isAccountDeleted }: SignOut): Promise<void> {
   const ended = signOutOnServer(token);
   let isFinished = true;
@@ -89,7 +104,10 @@ async function finishSignOut({ token, owner, isAccountDeleted }: SignOut): Promi
   if (owner !== currentOwner()) {
     await deleteUserData(owner);
     if (isAccountDeleted) isFinished = await deleteDeviceOnlyData(owner);
-    else await offerToDeleteFiles(owner);
+    else {
+      await offerToDeleteFiles(owner);
+      await tellWaitingMessages(owner);
+    }
   }
   await ended;
   // When it is not finished, the next start repeats it.

@@ -19,7 +19,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { BidReminders, ExpiryNotices, OverdueNote } from '../lazy-alerts.tsx';
+import { AnswerNotices, BidReminders, ExpiryNotices, OverdueNote } from '../lazy-alerts.tsx';
 import { DeviceAlerts, useSearchNames } from './DeviceAlerts.tsx';
 import css from './Notices.module.css';
 
@@ -49,6 +49,7 @@ export function Notices() {
             {t`Alert settings`}
           </Button>
         </div>
+        <AnswerNotices />
         <BidReminders now={now} />
         <OverdueNote now={now} />
         <ExpiryNotices now={now} isLinked />

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { useNow } from '../../data/clock.ts';
 import { MAX_OPEN_MS } from '../../data/device/database.ts';
-import { Sold, useSellsNothing, useSite } from '../../data/server/site.ts';
+import { Sold, useSellsNothing } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
 import { useAlerts } from '../../features/alerts/alert-state.ts';
 import { useNotices } from '../../features/alerts/notices/useNotices.ts';
@@ -143,7 +143,6 @@ export function DashboardHome() {
   const now = useNow();
   const session = useSession();
   const username = session?.user.username.trim() || t`User`;
-  const { supportEmail } = useSite();
   const interests = useInterests(session?.user._id ?? '');
   const searches = useSearchesWithHits();
   const hasBookmarks = useBookmarkStore(({ ids }) => ids.size > 0);
@@ -195,11 +194,9 @@ export function DashboardHome() {
           </>
         )}
         <QuickLinks searches={searches.searches?.length} />
-        {supportEmail && (
-          <div className="row">
-            <ButtonLink to={`mailto:${supportEmail}`}>{t`Contact Support`}</ButtonLink>
-          </div>
-        )}
+        <div className="row">
+          <ButtonLink to="/dashboard/support">{t`Contact Support`}</ButtonLink>
+        </div>
       </div>
     </div>
   );

@@ -27,7 +27,6 @@ import { Payments } from './Payments.screen.tsx';
 import { Profile } from './Profile.screen.tsx';
 import { SearchesBlock } from './SearchesBlock.tsx';
 import { Settings } from './Settings.screen.tsx';
-import { Support } from './Support.screen.tsx';
 
 const HOUR_MS = 3_600_000;
 
@@ -535,15 +534,6 @@ test('a change of the profile that needs the password asks for it', async () => 
   await page.enter('Username', 'Asha Verma');
   await page.press('Update Profile');
   await expect.poll(() => page.texts('dialog h2')).toEqual(['Your password, please']);
-});
-
-test('the page of the support leads to the contact form until it is ready', async () => {
-  page = await openTestPage(<Support />);
-  expect([page.texts('h1'), page.texts('h2')]).toEqual([['Support'], ["What's Coming?"]]);
-  expect(page.texts('li')).toHaveLength(3);
-  const links = ['View Tenders', 'Contact us'].map((name) => page.button(name).getAttribute('href'));
-  expect(links).toEqual(['/tenders', '/contact']);
-  expect(document.title).toBe('Support · Nivida');
 });
 
 describe('the payments', () => {

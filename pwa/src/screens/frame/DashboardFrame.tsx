@@ -2,6 +2,7 @@ import { findPage } from '@nivida/contract/site/pages';
 import { useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { DashboardLayout } from '../../features/layout/DashboardLayout.tsx';
+import { UnreadAnswers } from '../../features/support/UnreadAnswers.tsx';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { RequireSession } from '../account/SignedInOnly.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
@@ -19,7 +20,7 @@ export function DashboardFrame() {
   const frame = (
     <>
       {paymentBanners}
-      <DashboardLayout username={username} account={account} savedLinks={savedLinks} />
+      <DashboardLayout username={username} account={account} savedLinks={savedLinks} supportCount={<UnreadAnswers />} />
       <AuthDialogs />
       <Offers />
     </>

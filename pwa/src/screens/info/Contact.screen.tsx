@@ -7,12 +7,16 @@ import { useSession } from '../../data/session.ts';
 import { ContactFacts } from '../../features/contact/ContactFacts.tsx';
 import { ContactForm } from '../../features/contact/ContactForm.tsx';
 import { Faq } from '../../features/contact/Faq.tsx';
+import type { SendToSupport } from '../../features/contact/useContactForm.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Contact.module.css';
 import info from './Info.module.css';
+
+const sendToSupport: SendToSupport = async (subject, text) =>
+  (await import('../../features/support/support-actions.ts')).sendFromContactForm(subject, text);
 
 /** Further links. Signed-in users already have a trial or a plan. */
 function NextSteps() {
@@ -50,7 +54,7 @@ export function Contact() {
       </header>
       <div className={css.split}>
         <div>
-          <ContactForm />
+          <ContactForm sendToSupport={sendToSupport} />
           <Faq />
         </div>
         <div>

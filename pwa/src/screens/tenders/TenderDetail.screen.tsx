@@ -28,6 +28,7 @@ import { useShownLocation } from '../../ui/browser-state.ts';
 import { WhenNear } from '../../ui/display/WhenNear.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import {
+  AskAboutTender,
   BidPreparation,
   DocumentPurchase,
   OfficeBlock,
@@ -85,6 +86,7 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
       >
         <WhenNear>
           <OfficeBlock tender={tender} />
+          <AskAboutTender tender={tender} />
         </WhenNear>
         <div className={`xs muted ${css.saved}`}>
           <WhenNear>
