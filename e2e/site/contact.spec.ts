@@ -114,7 +114,8 @@ test('the next user of the phone does not see what a user typed or queued', asyn
   await phone.setOffline(true);
   await fill(page, subject);
   await send(page).tap();
-  await expect(page.getByText(subject, { exact: true })).toBeVisible();
+  const waits = page.getByText('Your message waits on this phone until it is sent.');
+  await expect(waits).toBeVisible();
   await field(page, 'Message').fill('A half-typed question');
 
   await tapMenuButton(page, 'Logout');
@@ -122,11 +123,10 @@ test('the next user of the phone does not see what a user typed or queued', asyn
   await page.goto('/contact');
   await expect(send(page)).toBeVisible();
   for (const label of ['Name', 'Email', 'Message']) await expect(field(page, label)).toHaveValue('');
-  await expect(page.getByText(subject, { exact: true })).toHaveCount(0);
+  await expect(waits).toHaveCount(0);
 
   expect(await statusOf(request, session)).toBe(200);
   await phone.setOffline(false);
   await expect.poll(() => statusOf(request, session), { timeout: 100_000 }).toBe(401);
-  expect(await mailText(SUPPORT, `Contact form: ${subject}`)).toContain('Which documents come with the package?');
   await expect(page.getByText(subject)).toHaveCount(0);
 });

@@ -274,14 +274,14 @@ export const PAGES = {
   '/dashboard/support': {
     title: /*i18n*/ 'Support',
     description: /*i18n*/ 'Your messages to support and our answers, also without a connection.',
-    screen: 'dashboard/Support',
+    screen: 'support/Support',
     isPrivate: true,
     needsSession: true,
   },
   '/dashboard/support/:id': {
     title: /*i18n*/ 'Support',
     description: /*i18n*/ 'One of your conversations with support.',
-    screen: 'dashboard/SupportConversation',
+    screen: 'support/SupportConversation',
     parameter: '[0-9a-f-]{36}',
     isPrivate: true,
     needsSession: true,

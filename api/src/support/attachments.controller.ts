@@ -4,6 +4,7 @@ import { FILE_PART_BYTES } from '@nivida/contract/limits';
 import { UploadResponse } from '@nivida/contract/support/attachments';
 import type { FastifyRequest } from 'fastify';
 import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
+import { DeviceUploadGuard } from '../auth/sessions/device-changes.guard.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { AppError, forPrograms } from '../base/app-error.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
@@ -15,13 +16,13 @@ import { ThreadId } from './thread-id.ts';
 const COUNT = /^\d{1,2}$/;
 
 @Controller('api/support/attachments')
-@UseGuards(AuthGuard, accountLimit('support'))
 @ApiBearerAuth()
 export class AttachmentsController {
   constructor(private readonly attachments: AttachmentsService) {}
 
   /** `part` counts from 0 and ends before `parts`. */
   @Put(':id/:part/:parts')
+  @UseGuards(DeviceUploadGuard, accountLimit('support'))
   @HttpCode(200)
   @RawBody(FILE_PART_BYTES)
   @NoStore()
@@ -43,6 +44,7 @@ export class AttachmentsController {
   }
 
   @Get(':id')
+  @UseGuards(AuthGuard, accountLimit('support'))
   @NoStore()
   @ApiProduces('application/octet-stream')
   async get(@CurrentUser() user: SignedInUser, @ThreadId() id: string): Promise<StreamableFile> {

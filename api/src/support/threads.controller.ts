@@ -10,6 +10,7 @@ import {
 } from '@nivida/contract/support/threads';
 import type { FastifyReply } from 'fastify';
 import { AuthGuard, CurrentUser } from '../auth/auth.guard.ts';
+import { DeviceChangesGuard } from '../auth/sessions/device-changes.guard.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { BodyLimit } from '../http/routing/request-bodies.ts';
@@ -22,12 +23,12 @@ import { ThreadId } from './thread-id.ts';
 const MESSAGE_BYTES = 65_536;
 
 @Controller('api/support/threads')
-@UseGuards(AuthGuard, accountLimit('support'))
 @ApiBearerAuth()
 export class ThreadsController {
   constructor(private readonly support: SupportService) {}
 
   @Get()
+  @UseGuards(AuthGuard, accountLimit('support'))
   @NoStore()
   @ApiQuery({ name: 'after', required: false, description: 'The cursor of the last answer; all threads without it' })
   @ApiOkResponse({ standardSchema: SupportThreadsPage })
@@ -44,6 +45,7 @@ export class ThreadsController {
   }
 
   @Post()
+  @UseGuards(DeviceChangesGuard, accountLimit('support'))
   @HttpCode(200)
   @BodyLimit(MESSAGE_BYTES)
   @NoStore()
@@ -57,6 +59,7 @@ export class ThreadsController {
   }
 
   @Post(':id/messages')
+  @UseGuards(DeviceChangesGuard, accountLimit('support'))
   @HttpCode(200)
   @BodyLimit(MESSAGE_BYTES)
   @NoStore()
@@ -70,6 +73,7 @@ export class ThreadsController {
   }
 
   @Post(':id/read')
+  @UseGuards(AuthGuard, accountLimit('support'))
   @HttpCode(200)
   @NoStore()
   @ApiOkResponse({ standardSchema: SupportThread })
@@ -82,6 +86,7 @@ export class ThreadsController {
   }
 
   @Post(':id/close')
+  @UseGuards(AuthGuard, accountLimit('support'))
   @HttpCode(200)
   @NoStore()
   @ApiOkResponse({ standardSchema: SupportThread })

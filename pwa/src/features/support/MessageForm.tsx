@@ -76,13 +76,7 @@ export function MessageForm({ threadId, proposedSubject = '', children, actions,
     <FormElement form={form} onSubmit={message.submit}>
       {children}
       {threadId === null && <TextField form={form} name="subject" label={t`Subject`} autoComplete="off" required />}
-      <TextAreaField
-        form={form}
-        name="text"
-        label={t`Message`}
-        rows={threadId === null ? 6 : 4}
-        required
-      />
+      <TextAreaField form={form} name="text" label={t`Message`} rows={threadId === null ? 6 : 4} required />
       <ChosenFiles message={message} />
       <ErrorText text={form.failure} />
       <div className="row">

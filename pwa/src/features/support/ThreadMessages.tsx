@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useOnline } from '../../ui/browser-state.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { AttachmentDialog } from './AttachmentDialog.tsx';
-import { messageTime, senderLabel, waitingText } from './labels.ts';
+import { messageTime, pendingText, senderLabel } from './labels.ts';
 import css from './support.module.css';
 import { discardMessage, sendAgain } from './support-actions.ts';
 
@@ -65,7 +65,7 @@ function WaitingMessage(props: {
       <Attachments files={files} onOpen={onOpen} />
       <p className={css.state} role="status">
         <Icon name={isRefused ? 'warning' : isOnline ? 'clock' : 'offline'} small />
-        {isRefused ? t`Not sent: ${refusal}` : waitingText(message, isOnline, now)}
+        {isRefused ? t`Not sent: ${refusal}` : pendingText(message, isOnline, now)}
       </p>
       <div className="row">
         <Button onClick={() => onEdit(message)}>{t`Edit`}</Button>

@@ -28,7 +28,7 @@ export function messageTime(at: Date, now: Date): string {
 const SENDING_MS = 15_000;
 
 /** The state of a message that waits. */
-export function waitingText({ delay, at }: PendingMessageRow, isOnline: boolean, now: Date): string {
+export function pendingText({ delay, at }: PendingMessageRow, isOnline: boolean, now: Date): string {
   if (!isOnline) return t`Waits for a connection`;
   if (delay !== null) return t`Not sent yet. ${{ reason: delay }} Nivida will try again.`;
   return now.getTime() - at < SENDING_MS ? t`Sending…` : t`Not sent yet. Nivida will try again.`;

@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ListError } from '../../ui/feedback/ListError.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { RowsSkeleton } from '../../ui/feedback/Skeleton.tsx';
-import { DashboardPage } from './DashboardPage.tsx';
+import { DashboardPage } from '../dashboard/DashboardPage.tsx';
 
 /** Maximum characters of a subject that is proposed from a title. */
 const MAX_PROPOSED = 150;

@@ -24,7 +24,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import dashboard from './DashboardPage.module.css';
+import dashboard from '../dashboard/DashboardPage.module.css';
 
 /** The tender or the order that the user has attached. */
 function AttachedThings({ thread: { tenderId, tenderTitle, orderId } }: { thread: ShownThread }) {
