@@ -147,7 +147,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
   {
     address: '/status',
     title: 'Status',
-    heading: 'Everything works',
+    heading: 'Status',
     texts: ['App and data', 'Reading of portals', 'Alerts', 'E-mail', 'Tenders for offline use', 'Incidents'],
   },
   {

@@ -509,13 +509,13 @@ describe('the sitemap', () => {
     expect(text).toBe(
       [
         'User-agent: *',
-        ...['/api/', '/d/', '/payment-status', '/dashboard', '/bookmarks', '/notices'].map(
+        ...['/api/', '/d/', '/payment-status', '/dashboard', '/bookmarks', '/notices', '/desk'].map(
           (path) => `Disallow: ${path}`,
         ),
         ...languages().flatMap((language) =>
           language === 'en'
             ? []
-            : ['/payment-status', '/dashboard', '/bookmarks', '/notices'].map(
+            : ['/payment-status', '/dashboard', '/bookmarks', '/notices', '/desk'].map(
                 (path) => `Disallow: ${pathIn(language, path)}`,
               ),
         ),

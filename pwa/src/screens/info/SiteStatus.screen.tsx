@@ -67,7 +67,10 @@ function StatusAnswer({ answer }: { answer: SiteStatusResponse }) {
   return (
     <>
       <header className={info.lead}>
-        <h1>{headline(answer)}</h1>
+        <h1>{t`Status`}</h1>
+        <p>
+          <strong>{headline(answer)}</strong>
+        </p>
         <p className="muted">{t`Checked ${formatDateTime(at)}`}</p>
       </header>
       <Panel stack>
