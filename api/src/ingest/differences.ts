@@ -52,11 +52,12 @@ export function compareRows(
   namedCorrigenda: SourceTender['corrigenda'],
 ): Difference {
   const moved = row.shift_days - before.shiftDays;
+  const isFill = isFillOf(before, row);
   const fieldChanges: CorrigendumChange[] = [];
   const changes: FieldChange[] = [];
   for (const [field, column, property] of CORRIGENDUM_FIELDS) {
     const change = fieldChange(field, toComparable(before[property], moved), toComparable(row[column], 0));
-    if (!change) continue;
+    if (!change || (isFill && isEmptyValue(change.old))) continue;
     changes.push(change);
     const values = changeValues(field, change);
     // Documents in another order or cover are no change.
@@ -64,11 +65,18 @@ export function compareRows(
   }
   for (const [column, property] of HISTORY_FIELDS) {
     const change = fieldChange(column, toComparable(before[property], moved), toComparable(row[column], 0));
-    if (change) changes.push(change);
+    // A notice has other texts than the list; only its stage is news.
+    if (change && (!isFill || column === 'stage')) changes.push(change);
   }
   const corrigenda = assignCorrigenda(namedCorrigenda, fieldChanges);
   return { changes, corrigenda, kind: corrigendumKind(corrigenda) };
 }
+
+/** Whether a notice fills a tender that was known from a list alone. What the list did not have is no change. */
+export const isFillOf = (before: Pick<TenderEntity, 'isListed'>, row: StoredRow): boolean =>
+  before.isListed && row.is_listed !== true;
+
+const isEmptyValue = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
 function toComparable(value: unknown, shiftDays: number): unknown {
   if (value instanceof Date) return shiftDate(value, shiftDays)?.toISOString() ?? null;

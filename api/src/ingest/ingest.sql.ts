@@ -93,7 +93,7 @@ const ROW_COLUMNS = [
   ...'organisation_chain category price price_text emd published_at bid_start_at closes_at closing_time_known'.split(
     ' ',
   ),
-  ...'opens_at pre_bid_at documents stage words shift_days content_hash'.split(' '),
+  ...'opens_at pre_bid_at documents stage words shift_days content_hash is_listed'.split(' '),
   ...TENDER_FIELD_LIST.map(({ name }) => name),
 ];
 
@@ -154,7 +154,11 @@ const UPDATED_NIT_KEY = `CASE WHEN r.nit_key IS DISTINCT FROM t.nit_key AND (
     OR EXISTS (SELECT FROM package_file f WHERE f.nit = nit_of(t.nit_key, t.id))
   ) THEN t.nit_key ELSE r.nit_key END`;
 
-const updatedValue = (column: string): string => (column === 'nit_key' ? UPDATED_NIT_KEY : `r.${column}`);
+function updatedValue(column: string): string {
+  if (column === 'nit_key') return UPDATED_NIT_KEY;
+  // A row that keeps the searched texts has no words.
+  return column === 'words' ? 'coalesce(r.words, t.words)' : `r.${column}`;
+}
 
 export const UPDATE_TENDERS = `
   UPDATE tender t SET ${UPDATED_COLUMNS.map((column) => `${column} = ${updatedValue(column)}`).join(', ')}, origin = $2, fetched_at = $3

@@ -162,6 +162,8 @@ export class MassChangeCheck {
   private compareRow(row: ComparedRow, { line, tender }: { line: number; tender: SourceTender }): Rejection | null {
     this.known++;
     if (row.origin !== this.options.origin) this.otherOrigin++;
+    // A list empties nothing.
+    const { isListed } = tender;
     let filled = 0;
     const emptied: string[] = [];
     for (const field of CHECKED_FIELDS) {
@@ -169,7 +171,7 @@ export class MassChangeCheck {
       if (!wasFilled) continue;
       filled++;
       this.filled.set(field, (this.filled.get(field) ?? 0) + 1);
-      if (row.same || field.isFilled(tender)) continue;
+      if (row.same || isListed || field.isFilled(tender)) continue;
       emptied.push(field.name);
       this.emptied.set(field, (this.emptied.get(field) ?? 0) + 1);
     }

@@ -45,6 +45,8 @@ export interface SourceTender extends SourceFields {
   stage: TenderStage;
   /** Set when the source has no stage. A stored stage is then kept. */
   isStageUnstated?: true;
+  /** Set when the source is a list without most fields of a notice. It fills what is stored and empties nothing. */
+  isListed?: true;
   /** Official files that can be fetched; absent when the source has no addresses. */
   files?: OfficialFile[];
   /** Lines of the bill of quantities; absent when the source has none. */

@@ -79,6 +79,7 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
     stage: tender.stage,
     words: toTsvector(toSearchedTender(tender, found, department)),
     content_hash: hash,
+    is_listed: tender.isListed ?? false,
   };
   for (const { key, name } of TENDER_FIELD_LIST) row[name] = tender[key] ?? null;
   return {

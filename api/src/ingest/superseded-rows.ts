@@ -30,7 +30,7 @@ export class SupersededRows {
     const key = sourceTenderKey(row.tender);
     const before = this.filled.get(key);
     const filled = filledFields(row.tender);
-    const lost = before && !this.acceptsLoss && rejectLoss(before, filled, row);
+    const lost = before && !this.acceptsLoss && !row.tender.isListed && rejectLoss(before, filled, row);
     if (lost) {
       this.lost.set(n, lost);
       return;

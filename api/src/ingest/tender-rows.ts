@@ -1,5 +1,5 @@
 /** Writes tenders with their history and corrigenda, inside a transaction that holds the change lock. */
-import { formatDateTime } from '@nivida/contract/format';
+import { formatDateTime, indianDay } from '@nivida/contract/format';
 import { type EntityManager, In } from 'typeorm';
 import { hasKnownResult } from '../awards/award-storage.service.ts';
 import { copyRows } from '../database/copy-rows.ts';
@@ -13,8 +13,9 @@ import {
   isOfDate,
   readCorrections,
 } from './corrections/apply-corrections.ts';
+import { CORRECTED_FIELDS } from './corrections/corrected-fields.ts';
 import type { CorrectionEntity } from './corrections/correction.entity.ts';
-import { compareRows, type Difference, IGNORED_TYPES } from './differences.ts';
+import { compareRows, type Difference, IGNORED_TYPES, isFillOf } from './differences.ts';
 import {
   COPIED_COLUMNS,
   COPY_SEEN,
@@ -168,11 +169,15 @@ export class TenderRowWriter {
     for (const { id, prepared } of touched) {
       const before = byId.get(id);
       if (!before) throw new Error(`tender ${id} is gone`);
-      const ended = applyCorrections(prepared.row, corrections.get(id) ?? [], pincodes);
+      const made = corrections.get(id) ?? [];
+      // A list says nothing of the fields that it lacks.
+      const applied = isListOfNotice(before, prepared.row) ? made.filter((each) => isStated(each, prepared.row)) : made;
+      const ended = applyCorrections(prepared.row, applied, pincodes);
       if (this.isOutdated(withSourceClosing(before, ended), prepared, named.get(id))) {
         this.outdated.push(before.sourceId);
         continue;
       }
+      if (prepared.row.is_listed === true) keepDetails(this.manager, before, prepared.row);
       await endCorrections(this.manager, ended, 'source', this.options.now);
       const moved = isHidden(before)
         ? await this.keepHidden(before, prepared)
@@ -184,7 +189,7 @@ export class TenderRowWriter {
       updates.push({ before, row: prepared.row, difference: compareRows(before, prepared.row, added) });
     }
     await this.update(updates);
-    return updates.filter(isChange).length;
+    return updates.filter((update) => isChange(update) || isFill(update)).length;
   }
 
   /** Keeps a hidden tender hidden, and stores the source's publishing date for the time when it is shown again. */
@@ -252,11 +257,12 @@ export class TenderRowWriter {
   private async update(updates: TenderUpdate[]): Promise<void> {
     const { now, origin } = this.options;
     // A draft was never visible, so its changes are not corrigenda. Its first history row is its publication.
-    const publicChanges = updates.filter((update) => isChange(update) && update.before.changeNo !== null);
-    const [reserved] = await this.manager.query(RESERVE_NUMBERS, [0, publicChanges.length]);
-    const numbers = new Map(
-      publicChanges.map(({ before }, index) => [before.id, reserved.change_numbers[index] as number]),
-    );
+    const isPublic = ({ before }: TenderUpdate) => before.changeNo !== null;
+    const publicChanges = updates.filter((update) => isPublic(update) && isChange(update));
+    // Devices get what a notice adds to a list, without a history row, so that nobody is alerted.
+    const numbered = updates.filter((update) => isPublic(update) && (isChange(update) || isFill(update)));
+    const [reserved] = await this.manager.query(RESERVE_NUMBERS, [0, numbered.length]);
+    const numbers = new Map(numbered.map(({ before }, index) => [before.id, reserved.change_numbers[index] as number]));
     const rows = updates.map((update) => ({
       ...update.row,
       id: update.before.id,
@@ -266,11 +272,11 @@ export class TenderRowWriter {
       updated_at: isChange(update) ? now : update.before.updatedAt,
     }));
     await this.manager.query(UPDATE_TENDERS, [JSON.stringify(rows), origin, now]);
-    if (publicChanges.length === 0) return;
+    if (numbered.length === 0) return;
     const changes = publicChanges.map(({ before, difference }) => ({ id: before.id, changes: difference.changes }));
     await this.manager.query(INSERT_CHANGES, [JSON.stringify(changes), now]);
     await this.addCorrigenda(
-      publicChanges.flatMap(({ before, difference }) =>
+      numbered.flatMap(({ before, difference }) =>
         difference.corrigenda.map((corrigendum) => ({ tender_id: before.id, ...corrigendum })),
       ),
     );
@@ -297,7 +303,54 @@ function namedCorrigendumKind(corrigenda: SourceTender['corrigenda']): 'date' | 
   return /date/i.test(last.type ?? '') ? 'date' : 'other';
 }
 
-const isChange = ({ difference }: TenderUpdate) => difference.changes.length > 0 || difference.corrigenda.length > 0;
+/** The corrigenda that a notice names beside what it adds to a list are older than the list. */
+const isChange = (update: TenderUpdate) =>
+  update.difference.changes.length > 0 || (update.difference.corrigenda.length > 0 && !isFill(update));
+
+const isFill = ({ before, row }: TenderUpdate) => isFillOf(before, row);
+
+/** Whether the row is of a list and the stored tender of a notice. */
+const isListOfNotice = (before: TenderEntity, row: StoredRow): boolean => row.is_listed === true && !before.isListed;
+
+/** Corrected fields that a list changes. */
+const LISTED_FIELDS: readonly string[] = ['closing', 'opening', 'bid_start', 'value', 'price', 'emd'];
+
+const isStated = ({ field }: CorrectionEntity, row: StoredRow): boolean =>
+  LISTED_FIELDS.includes(field) && CORRECTED_FIELDS[field].read(row) !== null;
+
+/** Columns of a list that change a notice. */
+const LISTED_FACTS = new Set(['opens_at', 'bid_start_at', 'price', 'emd']);
+/** Columns that are derived from the row. */
+const DERIVED_COLUMNS = new Set([
+  'district',
+  'second_district',
+  'district_confidence',
+  'department',
+  'words',
+  'content_hash',
+]);
+
+/** Keeps what a list does not have: of a notice all but dates and amounts, of an earlier list what this one lacks. */
+function keepDetails(manager: EntityManager, before: TenderEntity, row: StoredRow): void {
+  const { columns } = manager.connection.getMetadata(TenderEntity);
+  const isTimeKept = !before.isListed && before.closingTimeKnown && !row.closing_time_known;
+  for (const { databaseName: column, propertyName } of columns) {
+    if (!(column in row) || ['published_at', 'shift_days', 'stage'].includes(column)) continue;
+    if (column === 'closes_at' || column === 'closing_time_known') {
+      if (!isTimeKept || !isSameDay(before, row)) continue;
+    } else if (before.isListed ? DERIVED_COLUMNS.has(column) || row[column] !== null : isListedFact(column, row))
+      continue;
+    const stored = before[propertyName as keyof TenderEntity];
+    row[column] = stored instanceof Date ? shiftDate(stored, row.shift_days - before.shiftDays) : stored;
+  }
+  // The stored texts keep their terms, which the query does not read.
+  if (!before.isListed) row.words = null as never;
+}
+
+const isListedFact = (column: string, row: StoredRow): boolean => LISTED_FACTS.has(column) && row[column] !== null;
+
+const isSameDay = (before: TenderEntity, row: StoredRow): boolean =>
+  indianDay(shiftDate(before.closesAt, row.shift_days - before.shiftDays)) === indianDay(row.closes_at);
 
 const corrigendumKey = ({ title, type }: SourceTender['corrigenda'][number]) => `${type}\u0000${title}`;
 

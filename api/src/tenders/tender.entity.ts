@@ -171,6 +171,10 @@ export class TenderEntity {
   @Column('integer', { name: 'package_works', nullable: true })
   packageWorks!: number | null;
 
+  /** Known from a list alone, whose source does not have all fields: an empty field is not in the list. */
+  @Column('boolean', { name: 'is_listed', default: false })
+  isListed!: boolean;
+
   /** Digest of the source's unshifted content: equal means that nothing changed. */
   @Column('text', { name: 'content_hash' })
   contentHash!: string;

@@ -106,6 +106,8 @@ export class GepnicHeader {
   readonly names: readonly string[];
   /** Absent for a notice file. */
   readonly kind: ListKind | undefined;
+  /** Whether it is a list with less than half of the columns of a notice. */
+  readonly isList: boolean;
   private positions = new Map<GepnicColumn, number[]>();
 
   /** Throws for a missing column, except for those of `allowed`. The columns of a mapped table are those that it has. */
@@ -126,6 +128,7 @@ export class GepnicHeader {
       const isUsual = foldColumnName(name) === foldColumnName(column);
       this.positions.set(column, isUsual ? [position, ...others] : [...others, position]);
     });
+    this.isList = EXPECTED_COLUMNS.filter((column) => !this.positions.has(column)).length > EXPECTED_COLUMNS.length / 2;
     this.assertNoneMissing(allowed);
   }
 
@@ -165,13 +168,13 @@ export class GepnicHeader {
   private assertNoneMissing(allowed: ReadonlySet<GepnicColumn>): void {
     const isMissing = (column: GepnicColumn) => !this.positions.has(column);
     // A list from a portal's search has no publishing date.
-    const isList = this.kind !== undefined || this.isMapped;
-    const required = REQUIRED_COLUMNS.find((column) => isMissing(column) && !(isList && column === 'Publish Date'));
+    const isOther = this.kind !== undefined || this.isMapped;
+    const required = REQUIRED_COLUMNS.find((column) => isMissing(column) && !(isOther && column === 'Publish Date'));
     if (required) throw new UnreadableFileError(`is no GePNIC notice CSV: no column "${required}"`);
-    if (isList) return;
+    if (isOther) return;
     const missing = EXPECTED_COLUMNS.filter((column) => isMissing(column) && !allowed.has(column));
     // A file with less than half of the columns is a short list of tenders, not the portal's form.
-    if (missing.length === 0 || EXPECTED_COLUMNS.filter(isMissing).length > EXPECTED_COLUMNS.length / 2) return;
+    if (missing.length === 0 || this.isList) return;
     const names = missing.map((name) => `"${name}"`).join(', ');
     throw new HeldBackFileError(
       `has no column ${names}, so nothing was imported. If the portal renamed it, correct the header; ` +

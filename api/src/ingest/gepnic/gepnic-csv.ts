@@ -74,7 +74,9 @@ export interface GepnicOptions {
 /** Yields every row as a notice or a rejection. Throws UnreadableFileError for another format and for a truncated file. */
 export async function* readGepnic(input: Readable, options: GepnicOptions): AsyncGenerator<SourceRow> {
   for await (const record of readRecords(input, options))
-    yield 'row' in record ? toSourceRow(record.row, record.line, { ...options, kind: record.kind }) : record;
+    yield 'row' in record
+      ? toSourceRow(record.row, record.line, { ...options, kind: record.kind, isList: record.isList })
+      : record;
 }
 
 /**
@@ -117,7 +119,9 @@ function cellOf(row: RowReader, column: GepnicColumn): string {
 }
 
 /** A row with as many columns as the header, or its rejection. */
-type CsvRecord = { line: number; row: RowReader; kind: ListKind | undefined } | { line: number; rejection: Rejection };
+type CsvRecord =
+  | { line: number; row: RowReader; kind: ListKind | undefined; isList: boolean }
+  | { line: number; rejection: Rejection };
 
 async function* readRecords(
   input: Readable,
@@ -153,7 +157,8 @@ async function* readRecords(
         broken = undefined;
         const fault = record.length === header.count && findRowFault(record, info.bytes - bytes, header);
         if (fault) yield { line, rejection: toRejection(fault, line) };
-        else if (record.length === header.count) yield { line, row: header.row(record), kind: header.kind };
+        else if (record.length === header.count)
+          yield { line, row: header.row(record), kind: header.kind, isList: header.isList };
         else broken = { line, found: record.length };
       }
       line = info.lines + 1;
@@ -223,7 +228,7 @@ function wrongColumnCount({ line, found }: { line: number; found: number }, head
 }
 
 /** The options, and the kind of list that the header shows. */
-type RowOptions = GepnicOptions & { kind: ListKind | undefined };
+type RowOptions = GepnicOptions & { kind: ListKind | undefined; isList: boolean };
 
 function toSourceRow(row: RowReader, line: number, options: RowOptions): SourceRow {
   const warnings = new RowWarnings();
@@ -273,6 +278,7 @@ function toSourceTender(row: RowReader, options: RowOptions, warnings: RowWarnin
     corrigenda: [...remarks, ...readCorrigenda(row)],
     // AOC is the last stage of every archived notice. It counts as awarded only after the closing.
     ...readStage(row),
+    ...(options.isList && { isListed: true as const }),
   };
 }
 

@@ -49,6 +49,8 @@ const TENDER = `
     words tsvector NOT NULL,
     origin text NOT NULL CHECK (origin IN ('portal', 'rebased', 'generated')),
     shift_days integer NOT NULL,
+    -- Known from a list alone: an empty field is not in the list.
+    is_listed boolean NOT NULL DEFAULT false,
     content_hash text NOT NULL,
     version integer NOT NULL DEFAULT 1,
     -- Null for a draft.
