@@ -392,7 +392,7 @@ describe('a malformed variable is refused by its name', () => {
     ],
     ['FEEDS', 'hp=/srv/hp;every=0', 'FEEDS must have every= with 1 to 9999 minutes in hp'],
     ['FEEDS', 'hp=/srv/hp;state=narnia', 'FEEDS must have state= with a slug like himachal-pradesh in hp'],
-    ['FEEDS', 'hp=/srv/hp;format=pdf', 'FEEDS must have format= with gepnic, ocds or awards in hp'],
+    ['FEEDS', 'hp=/srv/hp;format=pdf', 'FEEDS must have format= with gepnic, gepnic-list, ocds or awards in hp'],
     ['FEEDS', 'hp=/srv/hp;often', 'FEEDS has an unknown option "often" in hp'],
     ['FEEDS', 'hp=/srv/hp hp=/srv/other', 'FEEDS must name the portal hp once'],
     ['IMAP_URL', 'pop3://mail.example', 'IMAP_URL must begin with imaps:// or imap://'],

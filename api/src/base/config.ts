@@ -220,7 +220,7 @@ export interface FeedSettings {
   everyMinutes: number;
   /** Listed name; unset: taken from the files. */
   state: string | undefined;
-  format: 'auto' | 'gepnic' | 'ocds' | 'awards';
+  format: (typeof FEED_FORMATS)[number];
   /** Columns that the portal's file does not have. */
   allowMissing: string[];
 }
@@ -414,7 +414,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** `portal=WHERE[;every=MINUTES][;state=SLUG][;format=gepnic|ocds|awards]`, with spaces between feeds. */
+const FEED_FORMATS = ['auto', 'gepnic', 'gepnic-list', 'ocds', 'awards'] as const;
+
+/** `portal=WHERE[;every=MINUTES][;state=SLUG][;format=gepnic|gepnic-list|ocds|awards]`, with spaces between feeds. */
 function readFeeds(text = ''): FeedSettings[] {
   const feeds = text.split(/\s+/).filter(Boolean).map(readFeed);
   // A portal may have two feeds: one of tenders and one of awards.
@@ -444,10 +446,10 @@ function readFeed(text: string): FeedSettings {
   const state = STATES.find((each) => each.slug === slug)?.name;
   if (slug !== undefined && state === undefined) throw refuse('must have state= with a slug like himachal-pradesh');
   const format = options.get('format') ?? 'auto';
-  if (format !== 'auto' && format !== 'gepnic' && format !== 'ocds' && format !== 'awards')
-    throw refuse('must have format= with gepnic, ocds or awards');
+  const known = FEED_FORMATS.find((name) => name === format);
+  if (!known) throw refuse('must have format= with gepnic, gepnic-list, ocds or awards');
   const allowMissing = options.get('allow-missing')?.split(',').filter(Boolean) ?? [];
-  return { portal, source, isFolder, everyMinutes: Number(every), state, format, allowMissing };
+  return { portal, source, isFolder, everyMinutes: Number(every), state, format: known, allowMissing };
 }
 
 /** IMAP_SENDERS: `portal=ADDRESS[,ADDRESS]`, with spaces between portals. Each portal is a feed of a folder. */

@@ -313,7 +313,7 @@ const isFill = ({ before, row }: TenderUpdate) => isFillOf(before, row);
 const isListOfNotice = (before: TenderEntity, row: StoredRow): boolean => row.is_listed === true && !before.isListed;
 
 /** Corrected fields that a list changes. */
-const LISTED_FIELDS: readonly string[] = ['closing', 'opening', 'bid_start', 'value', 'price', 'emd'];
+const LISTED_FIELDS: readonly CorrectionEntity['field'][] = ['closing', 'opening', 'bid_start', 'value', 'emd'];
 
 const isStated = ({ field }: CorrectionEntity, row: StoredRow): boolean =>
   LISTED_FIELDS.includes(field) && CORRECTED_FIELDS[field].read(row) !== null;

@@ -84,8 +84,8 @@ async function openZip(path: string, folder: string): Promise<Part[]> {
     const entries: Entry[] = [];
     for await (const entry of zip.eachEntry()) entries.push(entry);
     const names = new Set(entries.map(({ fileName }) => fileName));
-    if (names.has('xl/workbook.xml')) return [await readSpreadsheet('xlsx', path, entries, folder)];
-    if (names.has('content.xml')) return [await readSpreadsheet('ods', path, entries, folder)];
+    if (names.has('xl/workbook.xml')) return [await readSpreadsheet('xlsx', path, folder)];
+    if (names.has('content.xml')) return [await readSpreadsheet('ods', path, folder)];
     const data = entries.filter(
       ({ fileName }) => ARCHIVED_DATA.test(fileName) && !/(?:^|\/)(?:\.|__MACOSX)/.test(fileName),
     );

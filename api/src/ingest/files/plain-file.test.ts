@@ -132,7 +132,7 @@ test.each<[string, () => Promise<Buffer> | Buffer | string, RegExp]>([
   ['a web page named .xls', () => '<html><table><tr><td>Name</td></tr></table></html>', /^is a web page or XML/],
   ['a PDF', () => '%PDF-1.7 …', /^is a PDF: import the table/],
   ['a RAR archive', () => 'Rar!\u001a\u0007', /^is a RAR archive: unpack it/],
-  ['an OpenDocument sheet', () => zipOf(['content.xml', '<x/>']), /^is an OpenDocument file: save it as \.xlsx/],
+  ['a damaged OpenDocument sheet', () => zipOf(['content.xml', '<x/>']), /^is a workbook that cannot be read/],
   [
     'an archive without data',
     () => zipOf(['notice.pdf', '%PDF-']),

@@ -1,44 +1,83 @@
-/** Reads the sheets of a workbook. */
-import { readFile } from 'node:fs/promises';
-import { MINUTE_MS } from '@nivida/contract/time';
-import readWorkbook, { type CellValue } from 'read-excel-file/node';
-import type { Entry } from 'yauzl';
+/** Reads the sheets of a workbook in a process of its own, which has limits and no access to anything but the file. */
+import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { UnreadableFileError } from '../source-tender.ts';
+import type { SpreadsheetAnswer, SpreadsheetRefusal } from './read-spreadsheet.ts';
 import { unknownTable } from './source-file.ts';
-import type { TablesFilePart } from './table.ts';
+import type { SourceTable, TablesFilePart } from './table.ts';
 
-/** Maximum size of a workbook, because it is read into memory. */
-const MAX_WORKBOOK_BYTES = 400_000_000;
+const MAX_SECONDS = 120;
+const MAX_HEAP_MB = 1_500;
+const FIRST_ROWS = 200;
+
+const REFUSALS: Record<SpreadsheetRefusal | 'time', string> = {
+  size: 'is a workbook that unpacks to more than 250 MB: save its sheet as CSV UTF-8',
+  cells: 'is a workbook with more than 5,000,000 cells, 400,000 rows or 1,000 columns: save its sheet as CSV UTF-8',
+  memory: 'is a workbook that needs too much memory: save its sheet as CSV UTF-8',
+  time: `is a workbook that takes more than ${MAX_SECONDS} seconds to read: save its sheet as CSV UTF-8`,
+  password: 'has a password: save it without a password',
+  damaged: 'is a workbook that cannot be read: open it and save it again as .xlsx or CSV UTF-8',
+};
 
 /** The sheets of a workbook. Throws UnreadableFileError. */
 export async function readSpreadsheet(
   kind: 'xlsx' | 'ods',
   path: string,
-  entries: readonly Entry[],
-  _folder: string,
+  folder: string,
+  maxSeconds = MAX_SECONDS,
 ): Promise<TablesFilePart> {
-  if (kind === 'ods') throw new UnreadableFileError('is an OpenDocument file: save it as .xlsx or CSV UTF-8');
-  const bytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-  if (bytes > MAX_WORKBOOK_BYTES)
-    throw new UnreadableFileError(
-      `is a workbook of more than ${MAX_WORKBOOK_BYTES / 1_000_000} MB: save its sheet as CSV UTF-8`,
-    );
-  const sheets = await readWorkbook(await readFile(path), { trim: false }).catch(() => {
-    throw new UnreadableFileError('is a workbook that cannot be read: open it and save it again as .xlsx or CSV UTF-8');
-  });
-  const tables = sheets.map(({ sheet, data }) => {
-    const rows = data.map((row) => row.map(cellText));
-    return { name: sheet, first: rows.slice(0, 200), rows: () => rows };
-  });
+  const sheetFolder = await mkdtemp(join(folder, 'sheets-'));
+  const answer = await runReader(kind, path, sheetFolder, maxSeconds);
+  if ('refused' in answer) throw new UnreadableFileError(REFUSALS[answer.refused]);
+  const tables: SourceTable[] = [];
+  for (const [n, name] of answer.sheets.entries()) {
+    const rows = () => readRows(join(sheetFolder, `sheet-${n}.jsonl`));
+    const first: string[][] = [];
+    for await (const row of rows()) {
+      first.push(row);
+      if (first.length >= FIRST_ROWS) break;
+    }
+    if (first.length > 0) tables.push({ name, first, rows });
+  }
+  if (tables.length === 0) throw new UnreadableFileError('is a workbook without rows');
   return { name: null, tables, unknown: unknownTable() };
 }
 
-/** A date cell holds wall time; one without a time is written as a day. */
-function cellText(value: CellValue | null): string {
-  if (value === null) return '';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (!(value instanceof Date)) return String(value);
-  // Excel counts days as fractions, which miss the minute by some milliseconds.
-  const text = new Date(Math.round(value.getTime() / MINUTE_MS) * MINUTE_MS).toISOString();
-  return text.slice(11, 16) === '00:00' ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 16)}`;
+async function runReader(
+  kind: string,
+  path: string,
+  folder: string,
+  maxSeconds: number,
+): Promise<SpreadsheetAnswer | { refused: 'time' }> {
+  const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
+  const limits = [`--max-old-space-size=${MAX_HEAP_MB}`, '--permission', '--allow-fs-read=*', '--allow-worker'];
+  const program = join(import.meta.dirname, `read-spreadsheet.${extension}`);
+  const child = spawn(process.execPath, [...limits, `--allow-fs-write=${folder}`, program, kind, path, folder], {
+    // No setting of this process, such as a secret, is passed on.
+    env: {},
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: maxSeconds * 1_000,
+    killSignal: 'SIGKILL',
+  });
+  const ended = new Promise<NodeJS.Signals | null>((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (_code, signal) => done(signal));
+  });
+  const [output, signal] = await Promise.all([text(child.stdout), ended]);
+  if (signal === 'SIGKILL') return { refused: 'time' };
+  // A heap that is full ends the process without an answer.
+  return output === '' ? { refused: 'memory' } : (JSON.parse(output) as SpreadsheetAnswer);
+}
+
+async function* readRows(path: string): AsyncGenerator<string[]> {
+  const input = createReadStream(path);
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) yield JSON.parse(line);
+  } finally {
+    input.destroy();
+  }
 }
