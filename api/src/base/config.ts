@@ -177,6 +177,7 @@ const Environment = v.object({
   GST_SAC: v.optional(v.pipe(v.string(), v.regex(/^\d{4,6}$/, 'must be a code of 4 to 6 digits')), '998431'),
   PAYMENT_PROVIDER: v.optional(v.picklist(PAYMENT_PROVIDER_NAMES, 'must be sandbox, phonepe or none')),
   FREE_PLAN: v.optional(v.picklist(PLAN_IDS, 'must be basic, premium or enterprise')),
+  REFUND_TWO_PERSON_LIMIT: v.optional(wholeNumber(0, 10_000_000), '5000'),
   PAYMENT_SANDBOX_PORT: v.optional(wholeNumber(0, 65_535)),
   PHONEPE_CLIENT_ID: v.optional(oneLine(200)),
   PHONEPE_CLIENT_SECRET: v.optional(oneLine(200)),
@@ -304,6 +305,8 @@ export interface Config {
   /** The plan of every account when nothing is sold (PAYMENT_PROVIDER=none); otherwise unset. */
   freePlan: PlanId | undefined;
   /** Unset: 4010, or a free port if 4010 is in use. 0: a free port. */
+  /** Rupees. A larger refund at the desk needs a second person. */
+  refundTwoPersonLimit: number;
   paymentSandboxPort: number | undefined;
   phonepeClientId: string | undefined;
   phonepeClientSecret: string | undefined;
@@ -401,6 +404,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     // No default in production: a forgotten setting must be an error.
     paymentProvider: env.PAYMENT_PROVIDER ?? (production ? undefined : 'sandbox'),
     freePlan: env.PAYMENT_PROVIDER === 'none' ? (env.FREE_PLAN ?? 'enterprise') : undefined,
+    refundTwoPersonLimit: env.REFUND_TWO_PERSON_LIMIT,
     paymentSandboxPort: env.PAYMENT_SANDBOX_PORT,
     phonepeClientId: env.PHONEPE_CLIENT_ID,
     phonepeClientSecret: env.PHONEPE_CLIENT_SECRET,

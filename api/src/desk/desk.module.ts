@@ -1,20 +1,26 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
+import { DocumentsModule } from '../documents/documents.module.ts';
 import { IngestModule } from '../ingest/ingest.module.ts';
 import { RecurringJobs } from '../jobs/job.ts';
 import { MailModule } from '../mail/mail.module.ts';
+import { OrdersModule } from '../orders/orders.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { PushModule } from '../push/push.module.ts';
 import { SiteStatusModule } from '../site-status/site-status.module.ts';
 import { SupportModule } from '../support/support.module.ts';
 import { TendersModule } from '../tenders/tenders.module.ts';
 import { UsersModule } from '../users/users.module.ts';
+import { ApprovalsController } from './approvals/approvals.controller.ts';
+import { ApprovalsService } from './approvals/approvals.service.ts';
 import { AuditLogService } from './audit-log/audit-log.service.ts';
 import { DeskMeController } from './desk-me.controller.ts';
 import { MailingsService, sendMailingsJob } from './mailings/mailings.service.ts';
 import { DeskMessagesController } from './messages/desk-messages.controller.ts';
 import { DeskMessagesService } from './messages/desk-messages.service.ts';
 import { DeskNoticesController } from './notices/desk-notices.controller.ts';
+import { OrderActsService } from './orders/order-acts.service.ts';
+import { DeskOrdersController } from './orders/orders.controller.ts';
 import { PeopleService } from './people/people.service.ts';
 import { DeskTendersController } from './tenders/desk-tenders.controller.ts';
 import { DeskTendersService } from './tenders/desk-tenders.service.ts';
@@ -23,8 +29,10 @@ import { DeskTendersService } from './tenders/desk-tenders.service.ts';
 @Module({
   imports: [
     AuthModule,
+    DocumentsModule,
     IngestModule,
     MailModule,
+    OrdersModule,
     PlansModule,
     PushModule,
     SiteStatusModule,
@@ -32,7 +40,22 @@ import { DeskTendersService } from './tenders/desk-tenders.service.ts';
     TendersModule,
     UsersModule,
   ],
-  controllers: [DeskMeController, DeskMessagesController, DeskTendersController, DeskNoticesController],
-  providers: [PeopleService, AuditLogService, DeskMessagesService, DeskTendersService, MailingsService],
+  controllers: [
+    DeskMeController,
+    ApprovalsController,
+    DeskMessagesController,
+    DeskTendersController,
+    DeskNoticesController,
+    DeskOrdersController,
+  ],
+  providers: [
+    ApprovalsService,
+    AuditLogService,
+    OrderActsService,
+    PeopleService,
+    DeskMessagesService,
+    DeskTendersService,
+    MailingsService,
+  ],
 })
 export class DeskModule {}

@@ -35,6 +35,6 @@ import { WebhooksService } from './webhooks/webhooks.service.ts';
     OrderListService,
     BuyerAccountService,
   ],
-  exports: [BuyerAccountService, OrderListService, RefundsService],
+  exports: [BuyerAccountService, OrderListService, RefundsService, SettleService],
 })
 export class OrdersModule {}

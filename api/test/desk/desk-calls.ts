@@ -24,10 +24,25 @@ export const DESK_CALLS: Record<string, StaffRole> = {
   'POST /api/desk/incidents': 'operator',
   'POST /api/desk/incidents/{id}/update': 'operator',
   'POST /api/desk/incidents/{id}/close': 'operator',
+  'GET /api/desk/approvals': 'support',
+  'POST /api/desk/approvals/{id}/confirm': 'owner',
+  'POST /api/desk/approvals/{id}/refuse': 'operator',
+  'POST /api/desk/approvals/{id}/withdraw': 'operator',
+  'GET /api/desk/orders': 'support',
+  'GET /api/desk/orders/{id}': 'support',
+  'POST /api/desk/orders/{id}/recheck': 'operator',
+  'POST /api/desk/orders/{id}/resend': 'operator',
+  'POST /api/desk/orders/{id}/resolve': 'operator',
+  'POST /api/desk/orders/{id}/email': 'operator',
+  'POST /api/desk/orders/{id}/refund': 'operator',
+  'POST /api/desk/orders/{id}/buyer': 'support',
 };
 
 /** Calls that need no passkey. */
 export const WITHOUT_PASSKEY: readonly string[] = ['GET /api/desk/me'];
 
 /** Calls that need a passkey of the last five minutes. */
-export const WITH_FRESH_PASSKEY: readonly string[] = [];
+export const WITH_FRESH_PASSKEY: readonly string[] = [
+  'POST /api/desk/approvals/{id}/confirm',
+  'POST /api/desk/orders/{id}/refund',
+];

@@ -4,9 +4,9 @@ import { emailField } from '@nivida/contract/fields';
 import { formatDateTime, formatRupees } from '@nivida/contract/format';
 import { isDay } from '@nivida/contract/time';
 import { safeParse } from 'valibot';
+import type { OperatorAct } from '../../audit/record-act.ts';
 import { InvalidOptionsError } from '../../base/config.ts';
-import { OperatorError } from '../../base/operator-error.ts';
-import { OrderOperator } from '../../desk/orders/order-acts.service.ts';
+import { OrderActsService, orderNotFound } from '../../desk/orders/order-acts.service.ts';
 import {
   type ListedOrder,
   listOrders,
@@ -14,14 +14,8 @@ import {
   type OrderFile,
   readOrderFile,
 } from '../../desk/orders/order-ledger.ts';
-import { DocumentsService } from '../../documents/documents.service.ts';
 import { exportGstr1, GSTR1_TABLES } from '../../invoices/gstr1.ts';
-import { MailService } from '../../mail/mail.service.ts';
-import { BuyerAccountService } from '../../orders/buyer-account.service.ts';
 import type { StoredOrderStatus } from '../../orders/order.entity.ts';
-import { RefundsService } from '../../orders/refunds/refunds.service.ts';
-import { SettleService } from '../../orders/settlement/settle.service.ts';
-import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import type { ServiceContext } from '../service-command.ts';
 
 const STATUSES: readonly StoredOrderStatus[] = [
@@ -38,7 +32,7 @@ const ORDER_COMMANDS = ['recheck', 'resend', 'refund', 'resolve'] as const;
 type OrderCommand = (typeof ORDER_COMMANDS)[number];
 const COMMANDS_WITH_REASON: readonly OrderCommand[] = ['refund', 'resolve'];
 
-/** Runs `orders ARGS`; returns the text for stdout. Throws InvalidOptionsError, OperatorError or GatewayError. */
+/** Runs `orders ARGS`; returns the text for stdout. Throws InvalidOptionsError, AppError or GatewayError. */
 export async function runOrders(args: string[], context: ServiceContext): Promise<string> {
   const { values, positionals } = parseArgs({
     args,
@@ -65,9 +59,9 @@ export async function runOrders(args: string[], context: ServiceContext): Promis
   const reason = values.reason.trim();
   if (change && reason === '' && COMMANDS_WITH_REASON.includes(change))
     throw new InvalidOptionsError(`${change} needs a --reason: it stays in the audit log`);
-  if (change) await (await createOperator(context))[change](id, reason);
+  if (change) await (await context.find(OrderActsService))[change](id, commandActOf(reason));
   const file = await readOrderFile(context.dataSource, id);
-  if (!file) throw new OperatorError(`There is no order "${id}"; npm run orders -- list shows the newest`);
+  if (!file) throw orderNotFound(id);
   return values.json ? `${JSON.stringify(file)}\n` : orderText(file);
 }
 
@@ -81,21 +75,11 @@ async function changeEmail(
     throw new InvalidOptionsError('email: name one order and its new address');
   const { success, output } = safeParse(emailField, address);
   if (!success) throw new InvalidOptionsError(`email: "${address}" is not an e-mail address`);
-  await (await createOperator(context)).changeEmail(id, output, reason);
+  await (await context.find(OrderActsService)).changeEmail(id, output, commandActOf(reason));
 }
 
-async function createOperator({ dataSource, now, find }: ServiceContext): Promise<OrderOperator> {
-  return new OrderOperator({
-    dataSource,
-    gateways: await find(PaymentGateways),
-    settleService: await find(SettleService),
-    refunds: await find(RefundsService),
-    documents: await find(DocumentsService),
-    buyerAccounts: await find(BuyerAccountService),
-    mails: await find(MailService),
-    now: () => now,
-  });
-}
+/** The act of a command, whose actor is the server's operator. */
+const commandActOf = (reason: string): OperatorAct => ({ actorId: null, reason });
 
 interface ListOptions {
   status?: string | undefined;

@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { inLanguage } from '@nivida/contract/i18n';
 import { orderTitle } from '@nivida/contract/orders/order-title';
 import { DataSource, type EntityManager, In, MoreThan } from 'typeorm';
-import { AppError, forPrograms } from '../../base/app-error.ts';
+import { type OperatorAct, recordAct } from '../../audit/record-act.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { InvoicesService } from '../../invoices/invoices.service.ts';
@@ -43,13 +45,14 @@ export class RefundsService {
 
   /**
    * Queues the refund of a payment, in a transaction that has locked the order's row. It is sent at `dueAt`. Does nothing if
-   * the payment already has a refund that did not fail. `reason` completes 'because'.
+   * the payment already has a refund that did not fail. `given` is the reason, which completes 'because', or the act of an
+   * operator.
    */
   async queueRefund(
     manager: EntityManager,
     order: OrderEntity,
     payment: PaymentEntity,
-    reason: string,
+    given: string | OperatorAct,
     dueAt: Date,
   ): Promise<void> {
     const refunds = manager.getRepository(RefundEntity);
@@ -59,6 +62,7 @@ export class RefundsService {
     );
     if (isUnderWay) return;
     const now = this.now();
+    const { reason, ...by } = typeof given === 'string' ? { reason: given, actorId: order.userId } : given;
     const ref = `R-${order.publicId}-${before.length + 1}`;
     await refunds.insert({
       ref,
@@ -73,7 +77,12 @@ export class RefundsService {
       nextCheckAt: dueAt,
       checks: 0,
     });
-    await recordOrderEvent(manager, order, 'refund.queued', { ref, amountPaise: payment.amountPaise, reason }, now);
+    const change = {
+      action: 'refund.queued',
+      subject: order.publicId,
+      detail: { ref, amountPaise: payment.amountPaise },
+    };
+    await recordAct(manager, { ...by, reason }, change, now);
   }
 
   /** Makes refunds due that wait for the operator's decision, in a transaction that has locked the order's row. */
@@ -95,22 +104,27 @@ export class RefundsService {
   }
 
   /**
-   * Refunds a paid order, one in review, or one whose refund failed. For the operator's command and for documents that
-   * could not be delivered; `reason` completes 'because'. NOT_FOUND, CONFLICT for an order without money to refund.
+   * Refunds a paid order, one in review, or one whose refund failed. For operators, who give their act, and for documents that
+   * could not be delivered; the reason completes 'because'. NOT_FOUND, CONFLICT for an order without money to refund.
+   * `within` is the transaction of a confirmed proposal.
    */
-  async refundOrder(publicId: string, reason: string): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
+  async refundOrder(
+    publicId: string,
+    given: string | OperatorAct,
+    within: EntityManager | DataSource = this.dataSource,
+  ): Promise<void> {
+    const act = typeof given === 'string' ? { actorId: null, reason: given } : given;
+    await within.transaction(async (manager) => {
       const order = await lockOrder(manager, { publicId });
       const isAgain = order.status === 'REFUND_PENDING' && (await this.hasOnlyFailedRefunds(manager, order));
       if (order.status !== 'SUCCESS' && order.status !== 'REVIEW' && !isAgain)
-        throw new AppError('CONFLICT', forPrograms(`An order that is ${order.status} cannot be refunded`));
+        throw new AppError('CONFLICT', () => t`An order that is ${{ status: order.status }} cannot be refunded`);
       const kind = order.status === 'REVIEW' ? 'mismatch' : 'capture';
       const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id, kind });
       if (!isAgain) await changeOrderStatus(manager, order, 'REFUND_PENDING', this.now());
       await this.makeDueNow(manager, order.id);
-      for (const payment of payments) await this.queueRefund(manager, order, payment, reason, this.now());
-      // The actor is the operator or a job, not the buyer.
-      await recordOrderEvent(manager, { publicId, userId: null }, 'order.refund-asked', { reason }, this.now());
+      for (const payment of payments) await this.queueRefund(manager, order, payment, act, this.now());
+      await recordAct(manager, act, { action: 'order.refund-asked', subject: publicId }, this.now());
     });
   }
 

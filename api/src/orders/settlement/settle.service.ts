@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { inLanguage } from '@nivida/contract/i18n';
 import { orderTitle } from '@nivida/contract/orders/order-title';
 import { MAX_UNCONFIRMED_MS } from '@nivida/contract/orders/payment-times';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AppError, forPrograms } from '../../base/app-error.ts';
+import { type OperatorAct, recordAct } from '../../audit/record-act.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { takeNamedLock } from '../../database/locks.sql.ts';
@@ -72,29 +74,30 @@ export class SettleService {
    * Accepts the payment of an order in review, as the operator decided. The provider is asked once more. NOT_FOUND. CONFLICT
    * for an order that is not in review, whose money is not there, or that was paid in another currency.
    */
-  async acceptPayment(publicId: string, reason: string): Promise<OrderEntity> {
+  async acceptPayment(publicId: string, given: string | OperatorAct): Promise<OrderEntity> {
     const found = await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId });
-    if (!found) throw new AppError('NOT_FOUND', forPrograms('Order not found'));
+    if (!found) throw new AppError('NOT_FOUND', () => t`Order not found`);
     const { readings } = await this.readAttemptStatuses(found);
     return this.dataSource.transaction(async (manager) => {
       const order = await lockOrder(manager, { id: found.id });
       const captures = readings.flatMap(({ status }) => status.captures);
       const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id, kind: 'mismatch' });
       const payment = payments.find((each) => captures.some(({ paymentId }) => paymentId === each.providerPaymentId));
-      if (order.status !== 'REVIEW') throw new AppError('CONFLICT', forPrograms('The order is not in review'));
+      if (order.status !== 'REVIEW') throw new AppError('CONFLICT', () => t`The order is not in review`);
       if (!payment)
-        throw new AppError('CONFLICT', forPrograms('The provider does not hold the money of this order any more'));
+        throw new AppError('CONFLICT', () => t`The provider does not hold the money of this order any more`);
       const { provider, providerPaymentId, currency } = payment;
       if (currency !== order.currency)
         throw new AppError(
           'CONFLICT',
-          forPrograms(`The payment is in ${currency}; invoices are issued in ${order.currency} only. Refund it.`),
+          () =>
+            t`The payment is in ${{ paid: currency }}; invoices are issued in ${{ wanted: order.currency }} only. Refund it.`,
         );
       await manager.getRepository(PaymentEntity).update({ provider, providerPaymentId }, { kind: 'capture' });
       await this.refunds.cancelRefund(manager, providerPaymentId);
-      // The actor is the operator, not the buyer.
-      const event = { payment: providerPaymentId, reason };
-      await recordOrderEvent(manager, { publicId, userId: null }, 'order.accepted', event, this.now());
+      const act = typeof given === 'string' ? { actorId: null, reason: given } : given;
+      const change = { action: 'order.accepted', subject: publicId, detail: { payment: providerPaymentId } };
+      await recordAct(manager, act, change, this.now());
       await this.fulfilOrder(manager, order, payment);
       return order;
     });
