@@ -189,7 +189,7 @@ for (const isSignedIn of [false, true])
         await page.setViewportSize(viewport);
         await page.goto('/');
         await expectLinks(page, 'contentinfo', '', [
-          ...['About Us', 'Help', 'Privacy', 'Terms', 'Cookies', 'Refund'],
+          ...['About Us', 'Help', 'Status', 'Privacy', 'Terms', 'Cookies', 'Refund'],
           'Follow us on social.example',
         ]);
         const states = page.getByRole('region', { name: 'Browse Tenders by State' }).getByRole('link');

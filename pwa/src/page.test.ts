@@ -175,6 +175,7 @@ describe('the page that the server renders', () => {
       [
         ['About Us', 'href="/about"'],
         ['Help', 'href="/help"'],
+        ['Status', 'href="/status"'],
         ['Privacy', 'href="/privacy" target="_blank"'],
         ['Terms', 'href="/terms" target="_blank"'],
         ['Cookies', 'href="/cookies" target="_blank"'],

@@ -826,6 +826,10 @@ describe('deleting the account', () => {
       `INSERT INTO attachment (id, user_id, name, bytes, parts, file_keys, created_at)
        VALUES (gen_random_uuid(), $1, 'a', 1, 1, '{}', now())`,
     );
+    await query(
+      `WITH m AS (INSERT INTO mailing (name, texts, started_at) VALUES ('x', '{}', now()) RETURNING name)
+       INSERT INTO mailing_recipient (mailing, user_id) SELECT name, $1 FROM m`,
+    );
     const before = {
       attachment: 1,
       backup_file: 1,
@@ -841,6 +845,7 @@ describe('deleting the account', () => {
       file_usage: 1,
       followed_office: 1,
       known_device: 1,
+      mailing_recipient: 1,
       notice: 1,
       orders: 2,
       passkey: 1,

@@ -242,7 +242,7 @@ describe('the command', () => {
     expect(await run('list')).toBe(
       `${thread}\twaiting\t10 Nov 2026, 11:30 AM\tRavi Negi (visitor)\tTenders of Kinnaur\n1 waiting, 0 answered, 0 closed\n`,
     );
-    expect(JSON.parse(await run('list', '--json', '--state', 'waiting')).threads).toMatchObject([{ id: thread }]);
+    expect(JSON.parse(await run('list', '--json', '--state', 'waiting'))).toMatchObject([{ id: thread }]);
     expect(await run('show', thread)).toContain('  Wiped  [2J  out');
     const file = join(app.config.dataDir, `${thread}.txt`);
     await writeFile(file, 'Yes, all of them.\n');

@@ -208,7 +208,12 @@ test.each<[string[], number, string, string]>([
   [['documents', 'list', '--tender', 'x'], 2, '', 'there is no tender'],
   [['import', 'x.csv', '--documents', '/nowhere'], 2, '', 'there is no folder "/nowhere"\nUsage:\n'],
   [['import'], 2, '', 'name the file to import\nUsage:\n'],
-  [['import', 'x.csv', '--format', 'pdf'], 2, '', '--format must be one of auto, gepnic, ocds, pincodes, awards\n'],
+  [
+    ['import', 'x.csv', '--format', 'pdf'],
+    2,
+    '',
+    '--format must be one of auto, gepnic, gepnic-list, ocds, pincodes, awards\n',
+  ],
 ])('%j ends with %i', async (args, code, stdout, stderr) => {
   const result = await cli(...args);
   expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout });

@@ -37,7 +37,7 @@ export async function runMessages(args: string[], { find }: ServiceContext): Pro
     if (!state || !Number.isInteger(page) || page < 1)
       throw new InvalidOptionsError(`list: --state ${THREAD_STATES.join('|')}|all, --page from 1`);
     const found = await messages.list({ state, q: values.find, page });
-    if (values.json) return `${JSON.stringify(found)}\n`;
+    if (values.json) return `${JSON.stringify(found.threads)}\n`;
     const { waiting, answered, closed } = found.counts;
     const counts = `${waiting} waiting, ${answered} answered, ${closed} closed`;
     return `${[...found.threads.map(summaryText), counts].join('\n')}\n`;

@@ -1,7 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A key with which a program or the bookmarklet sends files. Only its digest is stored. */
 @Entity('import_key')
+@Index('import_key_digest', ['keySha256'], { unique: true })
+// A partial index, which TypeORM cannot describe.
+@Index('import_key_name', { synchronize: false })
 export class ImportKeyEntity {
   @PrimaryColumn('uuid')
   id!: string;

@@ -1,5 +1,5 @@
 import type { RejectedRow, SENT_STATUSES, SentFile } from '@nivida/contract/ingest/sent-files';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { IngestCounts } from '../ingest-run.ts';
 
 /** What an operator accepts about a file that looks wrong. */
@@ -18,6 +18,8 @@ export interface PreviewedTender {
 
 /** A file that was sent for import. */
 @Entity('sent_file')
+@Index('sent_file_portal', { synchronize: false })
+@Index('sent_file_sent', ['sentAt'])
 export class SentFileEntity {
   @PrimaryColumn('uuid')
   id!: string;

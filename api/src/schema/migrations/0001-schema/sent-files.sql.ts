@@ -5,7 +5,7 @@ export const SENT_FILES = [
   CREATE TABLE import_key (
     id uuid PRIMARY KEY,
     name text NOT NULL,
-    key_sha256 text NOT NULL UNIQUE,
+    key_sha256 text NOT NULL,
     -- The only portal for which the key sends files; null: any.
     portal text,
     -- A key of the bookmarklet: it stands in a browser, so it sends copied lists only.
@@ -16,6 +16,7 @@ export const SENT_FILES = [
     used_at timestamptz,
     revoked_at timestamptz
   );
+  CREATE UNIQUE INDEX import_key_digest ON import_key (key_sha256);
   CREATE UNIQUE INDEX import_key_name ON import_key (name) WHERE revoked_at IS NULL;
 
   CREATE TABLE sent_file (
