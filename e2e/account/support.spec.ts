@@ -105,7 +105,7 @@ test('a message is sent by the browser after the app was closed, with its file',
 test('the next user of the phone sees neither messages nor drafts of a user', async ({ phone }) => {
   await phone.visit('/');
   await openSupport(phone.page, await makeSession());
-  await write(phone.page, 'A private question', 'Nobody else may read it.');
+  await write(phone.page, 'A private question', 'Only I may read it.');
   await button(phone.page, 'Send Message').tap();
   await expect(phone.page.getByText(/^Sent \d/)).toBeVisible();
   await field(phone.page, 'Message').fill('A half-typed question');

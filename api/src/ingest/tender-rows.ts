@@ -259,7 +259,7 @@ export class TenderRowWriter {
     // A draft was never visible, so its changes are not corrigenda. Its first history row is its publication.
     const isPublic = ({ before }: TenderUpdate) => before.changeNo !== null;
     const publicChanges = updates.filter((update) => isPublic(update) && isChange(update));
-    // Devices get what a notice adds to a list, without a history row, so that nobody is alerted.
+    // Devices get what a notice adds to a list, without a history row, so no user is alerted.
     const numbered = updates.filter((update) => isPublic(update) && (isChange(update) || isFill(update)));
     const [reserved] = await this.manager.query(RESERVE_NUMBERS, [0, numbered.length]);
     const numbers = new Map(numbered.map(({ before }, index) => [before.id, reserved.change_numbers[index] as number]));

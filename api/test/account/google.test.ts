@@ -140,7 +140,7 @@ describe('a token is refused', () => {
   });
 
   test('of an address without an account, with the advice to register', async () => {
-    const { status, json } = await enter(await idToken({ email: 'nobody@builders.example' }));
+    const { status, json } = await enter(await idToken({ email: 'unknown@builders.example' }));
     expect([status, json.message]).toEqual([409, 'No account uses this Google address yet. Please register first.']);
   });
 });
@@ -198,7 +198,7 @@ test('an IPv6 network may sign in any number of users with Google, and has 20 re
     return [...found];
   };
   expect(await statuses(await idToken(), 21)).toEqual([200]);
-  expect(await statuses(await idToken({ email: 'nobody@builders.example' }), 1)).toEqual([409]);
+  expect(await statuses(await idToken({ email: 'unknown@builders.example' }), 1)).toEqual([409]);
   expect(await statuses('no token', 19)).toEqual([400]);
   expect(await statuses(await idToken(), 1)).toEqual([429]);
 });

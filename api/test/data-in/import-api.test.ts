@@ -80,7 +80,7 @@ test('a file is imported, answered with its counts and audited; its bytes are re
 });
 
 test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/gzip'])(
-  'the body is the file, whatever its content type is: %s',
+  'the body is the file with any content type: %s',
   async (type) => {
     const { json } = await send({ body: gzipSync(csv(2)), headers: { 'content-type': type } });
     expect(json.counts).toMatchObject({ new: 2 });

@@ -55,7 +55,7 @@ describe('an account', () => {
       expect(more).toEqual([]);
       expect(found).toMatchObject({ id: user._id, status: 'open', email: 'a***@builders.example' });
     }
-    for (const text of ['ravi', 'builders.example', '98', 'nobody@builders.example'])
+    for (const text of ['ravi', 'builders.example', '98', 'unknown@builders.example'])
       expect(await users('find', text)).toBe('0 accounts\n');
     const shown = await users('show', user._id);
     expect(shown).not.toContain(user.mobileNo.slice(3));
@@ -217,7 +217,7 @@ describe('the audit log', () => {
     expect((await audit('--subject', user._id, '--to', '2026-11-10')).events).toHaveLength(50);
     expect((await audit('--subject', user._id, '--action', 'accoun')).events).toEqual([]);
     await expect(audit('--from', '2026-02-30')).rejects.toThrow('--from must be a day');
-    await expect(audit('--actor', 'nobody@builders.example')).rejects.toThrow('There is no such account');
+    await expect(audit('--actor', 'unknown@builders.example')).rejects.toThrow('There is no such account');
     const text = await runAudit(['list', '--subject', user._id], context() as never);
     expect(text).toContain(`50 events, more with --before ${first.next}`);
   });

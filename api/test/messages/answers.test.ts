@@ -43,7 +43,7 @@ async function visit(changes: object = {}): Promise<string> {
 }
 
 describe('an answer', () => {
-  test('reaches the user in the app, as a push and by mail in the language of the account, and names nobody', async () => {
+  test('reaches the user in the app, as a push and by mail in the language of the account, and does not name the member of staff', async () => {
     const ravi = await createSession(app, { language: 'hi', username: 'Ravi' });
     const phone = await app.subscribeBrowser(ravi, { language: 'hi-IN' });
     const thread = await calls.begin(ravi);

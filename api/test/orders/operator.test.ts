@@ -312,7 +312,7 @@ describe('the list', () => {
       expect([find, found.map((order: { orderId: string }) => order.orderId)]).toEqual([find, [orderId]]);
     }
     expect(await run('list', '--find', email.toUpperCase())).toMatch(/\n2 orders\n$/);
-    expect(await run('list', '--find', 'nobody@builders.example')).toBe('0 orders\n');
+    expect(await run('list', '--find', 'unknown@builders.example')).toBe('0 orders\n');
     expect(await run('list', '--find', `${email}%`)).toBe('0 orders\n');
   });
 

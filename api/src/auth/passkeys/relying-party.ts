@@ -10,7 +10,7 @@ export interface RelyingParty {
 const LOCALHOST = /^http:\/\/localhost(?::\d+)?$/;
 
 /**
- * The relying party of PUBLIC_ORIGIN. Outside of production a page at localhost has its own, whatever the port, as a server
+ * The relying party of PUBLIC_ORIGIN. Outside of production a page at localhost has its own, on any port, as a server
  * with reload has another one. `origin` is the request's Origin header.
  */
 export function relyingPartyOf(

@@ -12,7 +12,7 @@ const oneLock = ({ retryAfterSeconds = 0 }: AppError): RateLimitWindow[] =>
     .slice(0, 1)
     .map(({ perSeconds }) => ({ max: 1, perSeconds }));
 
-/** Slows down senders of many wrong sign-ins, whatever the account. */
+/** Slows down senders of many wrong sign-ins to any accounts. */
 @Injectable()
 export class SenderThrottleService {
   constructor(

@@ -33,7 +33,7 @@ export const BodyLimit = (bytes: number) => RouteConfig({ bodyBytes: bytes });
 export const RawBody = (bytes: number) => RouteConfig({ bodyBytes: bytes, isRawBody: true });
 
 /**
- * Decorates a route that receives its body as a stream, whatever its content type is. The route limits the bytes. Compressed
+ * Decorates a route that receives its body of any content type as a stream. The route limits the bytes. Compressed
  * bodies are refused.
  */
 export const StreamBody = () => RouteConfig({ isStreamBody: true });

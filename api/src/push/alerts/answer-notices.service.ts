@@ -6,7 +6,7 @@ import { CLOCK } from '../../base/injection-tokens.ts';
 import type { AnswerDetail } from '../sending/delivery.ts';
 import { INSERT_ANSWER_NOTICE } from './alerts.sql.ts';
 
-/** After these days nobody waits for a push about an answer any more. */
+/** After these days a push about an answer is too late. */
 const USEFUL_DAYS = 7;
 
 /** Notifies users of answers of support. */
