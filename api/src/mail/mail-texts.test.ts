@@ -645,6 +645,7 @@ test('each mail is outdated after its time', () => {
     ...{ 'documents-ready': 3 * day, 'documents-available': 3 * day, 'order-email-changed': 3 * day },
     ...{ 'closing-reminder': 3 * hour, 'tender-changed': day, 'new-tenders': day, 'document-expiry': day },
     contact: 7 * day,
+    'operator-message': 7 * day,
     'support-answer': 3 * day,
     'visitor-answer': 3 * day,
   });

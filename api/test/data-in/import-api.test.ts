@@ -131,7 +131,8 @@ test('rejected rows are in the answer and in a report, which its sender alone re
 
 test('a mass change is refused with how to accept it', async () => {
   await send({ body: csv(30) });
-  const { status, json } = await send({ body: csv(30, '') });
+  const moved = csv(30).replaceAll('02-Nov', '03-Nov').replaceAll('28-Nov', '29-Nov');
+  const { status, json } = await send({ body: moved });
   expect([status, json.problem.code]).toEqual([409, 'mass-change']);
   expect(json.problem.text).toContain('--accept-mass-change');
 });

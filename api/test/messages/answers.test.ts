@@ -55,13 +55,13 @@ describe('an answer', () => {
     expect(push?.payload.notification).toMatchObject({
       title: 'सहायता टीम का जवाब आया है',
       body: 'My documents',
-      navigate: expect.stringContaining(`/hi/dashboard/support?thread=${thread}&n=`),
+      navigate: expect.stringContaining(`/hi/dashboard/support/${thread}?n=`),
       data: { kind: 'answer', tenderIds: [] },
     });
     const mail = await findLastMail(app, ravi.user.email);
     expect(mail.subject).toBe('जवाब: My documents');
     expect(mail.text).toContain('Try it again now.');
-    expect(mail.text).toContain(`/hi/dashboard/support?thread=${thread}`);
+    expect(mail.text).toContain(`/hi/dashboard/support/${thread}`);
     const { json: page } = await calls.changes(ravi);
     expect(page.threads[0]).toMatchObject({ state: 'answered', messages: [{}, { sender: 'staff', readAt: null }] });
     expect(JSON.stringify(page)).not.toContain(first.user._id);

@@ -76,6 +76,7 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
       'plan-ends': '11 10 * * *',
       'publish-drafts': '* * * * *',
       'search-alerts': '* * * * *',
+      'send-mailings': '* * * * *',
       'sent-files-cleanup': '33 * * * *',
     });
     const repeated: { job: string; seconds: number }[] = await database.dataSource.query(

@@ -5,8 +5,10 @@ import { formatDateTime, formatRupees } from '@nivida/contract/format';
 import { isDay } from '@nivida/contract/time';
 import { safeParse } from 'valibot';
 import type { OperatorAct } from '../../audit/record-act.ts';
+import { AppError } from '../../base/app-error.ts';
 import { InvalidOptionsError } from '../../base/config.ts';
-import { OrderActsService, orderNotFound } from '../../desk/orders/order-acts.service.ts';
+import { OperatorError } from '../../base/operator-error.ts';
+import { OrderActsService } from '../../desk/orders/order-acts.service.ts';
 import {
   type ListedOrder,
   listOrders,
@@ -59,9 +61,9 @@ export async function runOrders(args: string[], context: ServiceContext): Promis
   const reason = values.reason.trim();
   if (change && reason === '' && COMMANDS_WITH_REASON.includes(change))
     throw new InvalidOptionsError(`${change} needs a --reason: it stays in the audit log`);
-  if (change) await (await context.find(OrderActsService))[change](id, commandActOf(reason));
+  if (change) await (await context.find(OrderActsService))[change](id, commandActOf(reason)).catch(addHint);
   const file = await readOrderFile(context.dataSource, id);
-  if (!file) throw orderNotFound(id);
+  if (!file) throw new OperatorError(`There is no order "${id}"; ${NEWEST_ORDERS}`);
   return values.json ? `${JSON.stringify(file)}\n` : orderText(file);
 }
 
@@ -75,7 +77,16 @@ async function changeEmail(
     throw new InvalidOptionsError('email: name one order and its new address');
   const { success, output } = safeParse(emailField, address);
   if (!success) throw new InvalidOptionsError(`email: "${address}" is not an e-mail address`);
-  await (await context.find(OrderActsService)).changeEmail(id, output, commandActOf(reason));
+  await (await context.find(OrderActsService)).changeEmail(id, output, commandActOf(reason)).catch(addHint);
+}
+
+const NEWEST_ORDERS = 'npm run orders -- list shows the newest';
+
+/** Adds to the refusal of an unknown order where its id is found. */
+function addHint(error: Error): never {
+  throw error instanceof AppError && error.code === 'NOT_FOUND'
+    ? new OperatorError(`${error.message}; ${NEWEST_ORDERS}`)
+    : error;
 }
 
 /** The act of a command, whose actor is the server's operator. */

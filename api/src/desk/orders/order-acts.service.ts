@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { formatDateTime } from '@nivida/contract/format';
 import { currentLanguage } from '@nivida/contract/i18n';
-import type { Language } from '@nivida/contract/languages';
+import { LANGUAGES, type Language } from '@nivida/contract/languages';
 import { DataSource, In, IsNull, Not } from 'typeorm';
 import { AuditEntity } from '../../audit/audit.entity.ts';
 import { type OperatorAct, recordAct } from '../../audit/record-act.ts';
@@ -192,7 +192,8 @@ export class OrderActsService {
     if (allowed.includes(status)) return;
     const last = await this.lastAct(publicId);
     throw new AppError('CONFLICT', () => {
-      const wanted = allowed.join(', ');
+      const list = new Intl.ListFormat(LANGUAGES[currentLanguage()].locale, { type: 'disjunction' });
+      const wanted = list.format(allowed);
       return [t`The order is ${{ status }}; only ${{ wanted }} ${{ action: allowedAction() }}`, last?.()]
         .filter(Boolean)
         .join('. ');

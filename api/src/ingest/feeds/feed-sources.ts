@@ -8,8 +8,8 @@ import { fetchPublic } from '../../http/security/public-fetch.ts';
 
 /** Name of a fetched file that waits for the operator. A newer one replaces it. */
 const HELD_BACK_FILE = 'held-back';
-/** Names of files that a folder's feed imports. */
-export const IMPORTABLE_NAME = /\.(?:(?:csv|tsv|txt|json|jsonl)(?:\.gz)?|xlsx|xlsm|ods|html?|mhtml?|zip)$/i;
+/** Names of files that a folder's feed imports. Texts (.txt) are left out, because folders hold notes. */
+export const IMPORTABLE_NAME = /\.(?:(?:csv|tsv|json|jsonl)(?:\.gz)?|xlsx|xlsm|ods|html?|mhtml?|zip)$/i;
 
 /** Limits for fetching a feed. */
 export interface FeedLimits {

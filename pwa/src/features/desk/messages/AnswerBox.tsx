@@ -15,7 +15,7 @@ import { PasskeyNotShownError } from '../gate/gate.ts';
 import { useAnsweringSign } from './desk-threads.ts';
 
 /** Stays in the audit log as the reason of an answer, which says itself why it was sent. */
-const ANSWER_REASON = 'Answer to a message';
+const answerReason = () => t`Answer to a message`;
 
 const textOf = (draft: unknown): string =>
   typeof draft === 'object' && draft !== null && 'text' in draft && typeof draft.text === 'string' ? draft.text : '';
@@ -45,7 +45,7 @@ export function AnswerBox({ thread: { id, version, isVisitor } }: { thread: Desk
     setConflict(undefined);
     setIsBusy(true);
     try {
-      const body = { messageId, text, version, reason: ANSWER_REASON };
+      const body = { messageId, text, version, reason: answerReason() };
       await sendAct({ path: `messages/${id}/answer`, body, key: crypto.randomUUID() }, DeskThread);
       change('');
       showToast({ text: isVisitor ? t`Sent by mail` : t`Sent to the app and by mail` });
