@@ -209,7 +209,10 @@ describe('the form', () => {
 describe('a thread', () => {
   test('is marked as read here and on the server, and a reply is sent', async () => {
     answers['GET /api/support/threads'] = () => list(thread());
-    answers[`POST /api/support/threads/${T1}/read`] = () => Response.json(thread());
+    answers[`POST /api/support/threads/${T1}/read`] = () => {
+      const messages = thread().messages.map((each) => ({ ...each, readAt: at() }));
+      return Response.json(thread({ messages }));
+    };
     await open(ADDRESS);
     await see('Yes, since today.');
     await expect.poll(() => sent.map(([call]) => call)).toContain(`POST /api/support/threads/${T1}/read`);
