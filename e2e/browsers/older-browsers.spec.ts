@@ -33,6 +33,7 @@ const ALLOWED = {
     'Notification.maxActions',
     'Notification.permission',
     'Notification.requestPermission',
+    'PublicKeyCredential.getClientCapabilities',
     'createPolicy',
     'createScriptURL',
     'databases',

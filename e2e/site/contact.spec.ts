@@ -46,7 +46,7 @@ test('a message is sent, confirmed, and reaches support with the sender’s addr
     await expect(field(page, label)).toHaveValue('');
   await expect(agree(page)).not.toBeChecked();
 
-  const text = await mailText(SUPPORT, `Contact form: ${subject}`);
+  const text = await mailText(SUPPORT, `Message: ${subject}`);
   for (const part of ['Asha Verma', from, '9876543210', 'Verma Builders', 'Which documents come with the package?'])
     expect(text).toContain(part);
 });
@@ -68,13 +68,13 @@ test('a message written without a connection survives a restart and arrives once
   await phone.setOffline(false);
   await expect(page.getByText(`Your message “${subject}” was sent.`)).toBeVisible();
   await expect(page.getByText(subject, { exact: true })).toHaveCount(0);
-  expect(await mailText(SUPPORT, `Contact form: ${subject}`)).toContain('Which documents come with the package?');
+  expect(await mailText(SUPPORT, `Message: ${subject}`)).toContain('Which documents come with the package?');
 
   // The next start sends nothing.
   await page.reload();
   await expect(send(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await mailText(SUPPORT, `Contact form: ${subject}`);
+  await mailText(SUPPORT, `Message: ${subject}`);
 });
 
 test('a message written without a connection is sent by the browser after the app was closed', async ({ phone }) => {
@@ -88,12 +88,12 @@ test('a message written without a connection is sent by the browser after the ap
   await phone.page.goto('about:blank');
   await phone.setOffline(false);
   await wake();
-  expect(await mailText(SUPPORT, `Contact form: ${subject}`)).toContain('Which documents come with the package?');
+  expect(await mailText(SUPPORT, `Message: ${subject}`)).toContain('Which documents come with the package?');
 
   // The next start shows the message to the user and sends nothing.
   await phone.visit('/contact');
   await expect(phone.page.getByText(`Your message “${subject}” was sent.`)).toBeVisible();
-  await mailText(SUPPORT, `Contact form: ${subject}`);
+  await mailText(SUPPORT, `Message: ${subject}`);
 });
 
 /** The status of a call that uses a session's token. */

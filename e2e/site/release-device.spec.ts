@@ -198,7 +198,7 @@ test.describe('a device of an earlier release', () => {
           const count = async (sql: string) => (await client.query(sql, [session.user._id])).rows;
           expect(await count('SELECT 1 FROM bookmark WHERE user_id = $1')).toHaveLength(1);
           expect(await count('SELECT name FROM saved_search WHERE user_id = $1')).toEqual([{ name: 'Goa' }]);
-          const message = await client.query("SELECT 1 FROM contact_message WHERE subject = 'Documents of a road'");
+          const message = await client.query("SELECT 1 FROM thread WHERE subject = 'Documents of a road'");
           expect(message.rows.length).toBeGreaterThan(0);
         });
       });
