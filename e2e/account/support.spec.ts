@@ -80,7 +80,9 @@ test('a message that is written offline is sent, answered, and read without a co
   await phone.setOffline(false);
 });
 
-test('a message is sent by the browser after the app was closed, with its file', async ({ phone }) => {
+test('a message is sent by the browser after the app was closed, with its file', { tag: '@release' }, async ({
+  phone,
+}) => {
   const session = await makeSession();
   const wake = await phone.backgroundSync();
   await phone.visit('/');

@@ -94,31 +94,32 @@ test('an own entry has a checklist with its own marks', { tag: '@release' }, asy
   });
 });
 
-test('on a phone the parts of a bid, its closing and its documents are in view and inside the screen, in each font', async ({
-  baseURL,
-  request,
-}, testInfo) => {
-  await withEachFont(testInfo, baseURL, async (phone, font) => {
-    const { submitted } = await signInWithBids(phone, request);
-    await phone.goto('/dashboard/applications');
-    const cards = phone.getByRole('article');
-    await expect(cards.first()).toBeVisible();
-    for (const closing of await cards.locator('time').all()) {
-      const box = await closing.boundingBox();
-      expect((box?.x ?? 0) + (box?.width ?? 0), font).toBeLessThanOrEqual(360);
-    }
-    expect(await phone.evaluate(() => document.documentElement.scrollWidth), font).toBe(360);
-    await expect(phone.getByRole('button', { name: 'Dashboard pages' })).toBeVisible();
+test(
+  'on a phone the parts of a bid, its closing and its documents are in view and inside the screen, in each font',
+  { tag: '@release' },
+  async ({ baseURL, request }, testInfo) => {
+    await withEachFont(testInfo, baseURL, async (phone, font) => {
+      const { submitted } = await signInWithBids(phone, request);
+      await phone.goto('/dashboard/applications');
+      const cards = phone.getByRole('article');
+      await expect(cards.first()).toBeVisible();
+      for (const closing of await cards.locator('time').all()) {
+        const box = await closing.boundingBox();
+        expect((box?.x ?? 0) + (box?.width ?? 0), font).toBeLessThanOrEqual(360);
+      }
+      expect(await phone.evaluate(() => document.documentElement.scrollWidth), font).toBe(360);
+      await expect(phone.getByRole('button', { name: 'Dashboard pages' })).toBeVisible();
 
-    await phone.goto(submitted('history'));
-    const tabs = phone.getByRole('tab');
-    await expect(tabs).toHaveCount(6);
-    await expect(phone.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true');
-    for (const tab of await tabs.all()) {
-      await expect(tab, font).toBeInViewport({ ratio: 1 });
-      const { x = -1, width = 0 } = (await tab.boundingBox()) ?? {};
-      expect(x, font).toBeGreaterThanOrEqual(0);
-      expect(x + width, font).toBeLessThanOrEqual(360);
-    }
-  });
-});
+      await phone.goto(submitted('history'));
+      const tabs = phone.getByRole('tab');
+      await expect(tabs).toHaveCount(6);
+      await expect(phone.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true');
+      for (const tab of await tabs.all()) {
+        await expect(tab, font).toBeInViewport({ ratio: 1 });
+        const { x = -1, width = 0 } = (await tab.boundingBox()) ?? {};
+        expect(x, font).toBeGreaterThanOrEqual(0);
+        expect(x + width, font).toBeLessThanOrEqual(360);
+      }
+    });
+  },
+);

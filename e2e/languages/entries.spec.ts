@@ -30,9 +30,9 @@ interface Manifest {
   shortcuts: { name: string; url: string }[];
 }
 
-test('the icon, its shortcuts and the share sheet open the chosen language, by whichever manifest the app was installed', async ({
-  page,
-}) => {
+test('the icon, its shortcuts and the share sheet open the chosen language, by whichever manifest the app was installed', {
+  tag: '@release',
+}, async ({ page }) => {
   const manifests: Manifest[] = [];
   for (const home of ['/', '/hi']) {
     await page.goto(home);
@@ -97,7 +97,7 @@ test('a switch keeps query and hash, and asks before typed text is lost', async 
   await expect(page).toHaveURL('/hi/contact');
 });
 
-test('two tabs have two languages', async ({ page, context }) => {
+test('two tabs have two languages', { tag: '@release' }, async ({ page, context }) => {
   await page.goto('/about');
   const hindi = await context.newPage();
   await hindi.goto('/about');
@@ -213,7 +213,7 @@ test.describe('with a service worker', () => {
     await expect(languageOf(page)).toHaveAttribute('lang', 'hi-IN');
   });
 
-  test('after a switch the stored page is that of the new language', async ({ page, context }) => {
+  test('after a switch the stored page is that of the new language', { tag: '@release' }, async ({ page, context }) => {
     await page.goto('/tenders/results?state=Uttar+Pradesh');
     await waitForWorker(page);
     await switchTo(page, 'हिन्दी');

@@ -63,7 +63,7 @@ test.describe('in Hindi', () => {
     await expectHindi(page);
   });
 
-  test('the tour can be read by everyone', async ({ page }) => {
+  test('the tour can be read by everyone', { tag: '@release' }, async ({ page }) => {
     await page.goto('/hi/help#tour');
     await expect(tour(page, 'तीन कार्ड में Nivida').getByRole('heading', { level: 3 })).toBeVisible();
     await expectAccessibleInBothThemes(page);

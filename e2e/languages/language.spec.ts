@@ -44,7 +44,7 @@ test('is switched without a reload, and stays in links, in the history and witho
   await expect(page).toHaveURL(/[^i]\/analysis$/);
 });
 
-test('holds for a page to which the user goes back after a reload', async ({ page }) => {
+test('holds for a page to which the user goes back after a reload', { tag: '@release' }, async ({ page }) => {
   await page.goto('/hi/tenders');
   await switchTo(page, 'English');
   await expect(page).toHaveURL(/[^i]\/tenders$/);

@@ -216,7 +216,7 @@ test('a buyer who cancels at the provider returns to the tender and has paid not
   await expect(tenderHeading(page, tender.title)).toBeVisible();
 });
 
-test('a pending payment is followed until it succeeds', async ({ page, tender }) => {
+test('a pending payment is followed until it succeeds', { tag: '@release' }, async ({ page, tender }) => {
   const buyer = createBuyer();
   await page.goto(`/tenders/${tender._id}`);
   await openProviderPage(page, buyer);
@@ -267,10 +267,9 @@ test('a payment that stays pending for five minutes is not called failed, and th
   await expect(statusDialog(page, CHECKING)).toBeVisible();
 });
 
-test('a payment of a buyer who never returned is found by a job, and the buyer gets the documents', async ({
-  page,
-  tender,
-}) => {
+test('a payment of a buyer who never returned is found by a job, and the buyer gets the documents', {
+  tag: '@release',
+}, async ({ page, tender }) => {
   const buyer = createBuyer();
   await page.goto(`/tenders/${tender._id}`);
   await openProviderPage(page, buyer);
@@ -313,10 +312,9 @@ test('a payment whose browser was closed is found at the next start, without a c
   await expect(offer).toHaveCount(0);
 });
 
-test('a buyer who returns without a connection reads that nothing is lost, and then the result', async ({
-  phone,
-  tender,
-}) => {
+test('a buyer who returns without a connection reads that nothing is lost, and then the result', {
+  tag: '@release',
+}, async ({ phone, tender }) => {
   const { page } = phone;
   await phone.visit(`/tenders/${tender._id}`);
   await openProviderPage(page, createBuyer());

@@ -77,7 +77,9 @@ test('a message written without a connection survives a restart and arrives once
   await mailText(SUPPORT, `Message: ${subject}`);
 });
 
-test('a message written without a connection is sent by the browser after the app was closed', async ({ phone }) => {
+test('a message written without a connection is sent by the browser after the app was closed', {
+  tag: '@release',
+}, async ({ phone }) => {
   const subject = `From a closed app ${randomUUID().slice(0, 8)}`;
   const wake = await phone.backgroundSync();
   await phone.visit('/contact');

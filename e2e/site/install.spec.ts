@@ -274,7 +274,7 @@ test.describe('while a new build is deployed', () => {
   });
 });
 
-test('the offer to install the app leaves room for the last links of a page', async ({ page }) => {
+test('the offer to install the app leaves room for the last links of a page', { tag: '@release' }, async ({ page }) => {
   await page.goto('/tenders/results?state=Himachal+Pradesh');
   await cards(page)
     .first()

@@ -309,7 +309,9 @@ test.describe('a signed-in user', () => {
   });
 });
 
-test('without a network the message and the action bar of a tender do not cover each other', async ({ phone }) => {
+test('without a network the message and the action bar of a tender do not cover each other', {
+  tag: '@release',
+}, async ({ phone }) => {
   const { page } = phone;
   await phone.visit(RESULTS);
   await cards(page).first().getByRole('link').tap();

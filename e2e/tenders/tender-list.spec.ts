@@ -115,65 +115,69 @@ test('a phone shows five tenders of 104 px on a screen', async ({ page }) => {
   expect(Math.floor((640 - boxes[0].top) / 104)).toBe(5);
 });
 
-test('on a phone a card beside a mark names its organisation by a word, then the EMD or none of it, in each font', async ({
-  baseURL,
-}, testInfo) => {
-  const marked = { org_name: 'Irrigation & Public Health', district: 'Kinnaur', emd: '20000000.00', nit_works: 9 };
-  const widths = new Set<number>();
-  await withEachFont(testInfo, baseURL, async (page, font) => {
-    await enableSaveData(page);
-    await page.route('**/api/tenders?**', async (route) => {
-      const response = await route.fetch();
-      const list = (await response.json()) as { tenders: object[] };
-      await route.fulfill({
-        response,
-        json: { ...list, tenders: list.tenders.map((tender) => ({ ...tender, ...marked })) },
+test(
+  'on a phone a card beside a mark names its organisation by a word, then the EMD or none of it, in each font',
+  { tag: '@release' },
+  async ({ baseURL }, testInfo) => {
+    const marked = { org_name: 'Irrigation & Public Health', district: 'Kinnaur', emd: '20000000.00', nit_works: 9 };
+    const widths = new Set<number>();
+    await withEachFont(testInfo, baseURL, async (page, font) => {
+      await enableSaveData(page);
+      await page.route('**/api/tenders?**', async (route) => {
+        const response = await route.fetch();
+        const list = (await response.json()) as { tenders: object[] };
+        await route.fulfill({
+          response,
+          json: { ...list, tenders: list.tenders.map((tender) => ({ ...tender, ...marked })) },
+        });
       });
+      await openStoredApp(page, LONG_LIST);
+      const card = cards(page).first();
+      await expect(card).toContainText('9 works in this NIT');
+      const boxOf = async (text: string) => {
+        const box = await card.getByText(text, { exact: true }).boundingBox();
+        return { width: box?.width ?? 0, top: Math.round(box?.y ?? Number.NaN) };
+      };
+      // The badge shows "Irrigation" with the sign that it is cut.
+      const organisation = await boxOf('Irrigation & Public Health');
+      expect(organisation.width, font).toBeGreaterThanOrEqual(58);
+      // A second line of facts is not shown.
+      if (font !== 'DejaVu Sans') expect((await boxOf('· EMD ₹2.00 Cr')).top, font).toBe(organisation.top);
+      const heights = await cards(page).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+      for (const height of heights) expect(Math.abs(height - 104), font).toBeLessThanOrEqual(2);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), font).toBe(360);
+      widths.add((await card.getByText('EMD ₹2.00 Cr').boundingBox())?.width ?? Number.NaN);
     });
-    await openStoredApp(page, LONG_LIST);
-    const card = cards(page).first();
-    await expect(card).toContainText('9 works in this NIT');
-    const boxOf = async (text: string) => {
-      const box = await card.getByText(text, { exact: true }).boundingBox();
-      return { width: box?.width ?? 0, top: Math.round(box?.y ?? Number.NaN) };
-    };
-    // The badge shows "Irrigation" with the sign that it is cut.
-    const organisation = await boxOf('Irrigation & Public Health');
-    expect(organisation.width, font).toBeGreaterThanOrEqual(58);
-    // A second line of facts is not shown.
-    if (font !== 'DejaVu Sans') expect((await boxOf('· EMD ₹2.00 Cr')).top, font).toBe(organisation.top);
-    const heights = await cards(page).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
-    for (const height of heights) expect(Math.abs(height - 104), font).toBeLessThanOrEqual(2);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), font).toBe(360);
-    widths.add((await card.getByText('EMD ₹2.00 Cr').boundingBox())?.width ?? Number.NaN);
-  });
-  // The browsers really used the fonts.
-  expect(widths.size).toBe(3);
-});
+    // The browsers really used the fonts.
+    expect(widths.size).toBe(3);
+  },
+);
 
-test('on a phone the head of a search is one line of where and how many, and one for each other reading of the words, in each font', async ({
-  baseURL,
-}, testInfo) => {
-  await withEachFont(testInfo, baseURL, async (page, font) => {
-    const head = page.getByRole('link', { name: /^Change the search: / });
-    const expectReading = async (what: string, where: string, other: string) => {
-      await expect(head, font).toHaveText(new RegExp(`^Change the search: ${what}\\s*${where}\\s*· \\d+ `));
-      expect((await head.boundingBox())?.height, font).toBe(48);
-      // The words after the number are cut, not the place.
-      const place = head.getByText(where, { exact: true });
-      expect(await place.evaluate((name) => name.scrollWidth - name.clientWidth), font).toBe(0);
-      const link = await page.getByRole('link', { name: other }).boundingBox();
-      expect({ ...link, y: 0, width: 0 }, `${font}: ${other}`).toEqual({ x: 16, y: 0, width: 0, height: 48 });
-    };
-    await openStoredApp(page, '/tenders/results?q=sadak+himachal');
-    await expectReading('sadak', 'Himachal Pradesh', 'Search the word himachal instead');
-    await openStoredApp(page, '/tenders/results?q=constrution');
-    await expectReading('construction', 'All states', 'Search “constrution” instead');
+test(
+  'on a phone the head of a search is one line of where and how many, and one for each other reading of the words, in each font',
+  { tag: '@release' },
+  async ({ baseURL }, testInfo) => {
+    await withEachFont(testInfo, baseURL, async (page, font) => {
+      const head = page.getByRole('link', { name: /^Change the search: / });
+      const expectReading = async (what: string, where: string, other: string) => {
+        await expect(head, font).toHaveText(new RegExp(`^Change the search: ${what}\\s*${where}\\s*· \\d+ `));
+        expect((await head.boundingBox())?.height, font).toBe(48);
+        // The words after the number are cut, not the place.
+        const place = head.getByText(where, { exact: true });
+        expect(await place.evaluate((name) => name.scrollWidth - name.clientWidth), font).toBe(0);
+        const link = await page.getByRole('link', { name: other }).boundingBox();
+        expect({ ...link, y: 0, width: 0 }, `${font}: ${other}`).toEqual({ x: 16, y: 0, width: 0, height: 48 });
+      };
+      await openStoredApp(page, '/tenders/results?q=sadak+himachal');
+      await expectReading('sadak', 'Himachal Pradesh', 'Search the word himachal instead');
+      await openStoredApp(page, '/tenders/results?q=constrution');
+      await expectReading('construction', 'All states', 'Search “constrution” instead');
 
-    await openStoredApp(page, '/tenders/results?q=road&state=Himachal+Pradesh');
-    await expect(head, font).toHaveText(/^Change the search: road\s*Himachal Pradesh\s*· \d+ /);
-    // The page header names the state, so the list of filters does not.
-    await expect(page.getByRole('list', { name: 'Filters set' }), font).toBeHidden();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), font).toBe(360);
-  });
-});
+      await openStoredApp(page, '/tenders/results?q=road&state=Himachal+Pradesh');
+      await expect(head, font).toHaveText(/^Change the search: road\s*Himachal Pradesh\s*· \d+ /);
+      // The page header names the state, so the list of filters does not.
+      await expect(page.getByRole('list', { name: 'Filters set' }), font).toBeHidden();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), font).toBe(360);
+    });
+  },
+);

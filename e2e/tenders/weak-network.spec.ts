@@ -75,11 +75,9 @@ test.describe('with the service worker', () => {
     });
   });
 
-  test('twelve seconds without a touch are enough too: the state is searched while the network sends nothing', async ({
-    page,
-    network,
-    request,
-  }) => {
+  test('twelve seconds without a touch are enough too: the state is searched while the network sends nothing', {
+    tag: '@release',
+  }, async ({ page, network, request }) => {
     const words = await wordInState(request, STATE, 0);
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { type: 'wifi' }) }),
@@ -93,11 +91,9 @@ test.describe('with the service worker', () => {
     await searchOnPhone(page, words);
   });
 
-  test('in a network that sends nothing a missing state offers the one on the phone, and a shared id or link of it opens', async ({
-    page,
-    network,
-    request,
-  }) => {
+  test('in a network that sends nothing a missing state offers the one on the phone, and a shared id or link of it opens', {
+    tag: '@release',
+  }, async ({ page, network, request }) => {
     const [tender, linked] = await openTenders(request, STATE);
     await page.goto(network.origin + RESULTS);
     await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
@@ -118,7 +114,10 @@ test.describe('with the service worker', () => {
   });
 });
 
-test('files of a state that trickle and break in the middle are continued', async ({ page, network }) => {
+test('files of a state that trickle and break in the middle are continued', { tag: '@release' }, async ({
+  page,
+  network,
+}) => {
   network.holds = isSegment;
   await page.goto(`${network.origin}${RESULTS}`);
   await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
@@ -128,11 +127,9 @@ test('files of a state that trickle and break in the middle are continued', asyn
   expect(again).toBeLessThanOrEqual(2 * MAX_BYTES_AGAIN);
 });
 
-test('a file of a state that comes at 200 bytes a second and breaks once is continued to its end', async ({
-  page,
-  network,
-  baseURL,
-}) => {
+test('a file of a state that comes at 200 bytes a second and breaks once is continued to its end', {
+  tag: '@release',
+}, async ({ page, network, baseURL }) => {
   // This state has the smallest file.
   await waitForPacks(baseURL ?? '', ['chandigarh']);
   network.holds = isSegment;

@@ -18,7 +18,7 @@ import { type History, histories, type Judgement, playHistory } from './historie
 import pinned from './pinned-histories.json' with { type: 'json' };
 
 const SEED = Number(process.env.SEED ?? 20261128);
-const FEW = 40;
+const FEW = 12;
 const MANY = 10_000;
 const NOW = new Date('2026-04-15T10:00:00Z');
 const KEPT: Judgement = { 'D1 converged': [], 'D2 stable after restart': [], 'D3 nothing accepted is lost': [] };

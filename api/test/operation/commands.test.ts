@@ -80,7 +80,9 @@ test('import prints its counts last, as text or as one JSON object, and 1 when e
   );
 });
 
-test('import of several files adds up their counts, and attaches official files unless it is a trial', async () => {
+test('import of several files adds up their counts, and attaches official files unless it is a trial', {
+  tags: 'release',
+}, async () => {
   const path = await writeTenders('three.csv', 3);
   const more = await writeTenders('five.csv', 5);
   const bad = join(folder, 'one-bad.csv');
@@ -101,7 +103,7 @@ test('import of several files adds up their counts, and attaches official files 
   ).toEqual([{ reason: `import of ${path}, ${more}, ${bad}` }]);
 });
 
-test('import stores award files without the names of winners unless AWARD_NAMES=on', async () => {
+test('import stores award files without the names of winners unless AWARD_NAMES=on', { tags: 'release' }, async () => {
   const path = join(folder, 'awards.csv');
   const bids = '[{"bidder":"Asha Builders Pvt Ltd","status":"Accepted-AOC","updated":"2026-03-02","awarded":true}]';
   const row = `2026_PWD_700_1,Retaining wall,PWD,2026-01-01,2026-01-15,2026-03-02,950000,"${bids.replaceAll('"', '""')}"`;
@@ -350,7 +352,7 @@ describe('one line explains to the operator', () => {
     });
   });
 
-  test('a data folder that cannot be created', async () => {
+  test('a data folder that cannot be created', { tags: 'release' }, async () => {
     const DATA_DIR = join(await writeTenders('no-folder.csv', 1), 'data');
     const refused = {
       code: 78,
@@ -471,7 +473,7 @@ test('an embedded database that ends is started again with its rows, and is repo
   }
 });
 
-test('a database of a newer version is refused by the server and by every command', async () => {
+test('a database of a newer version is refused by the server and by every command', { tags: 'release' }, async () => {
   await queryStored("INSERT INTO migration (timestamp, name) VALUES (1999000000000, 'Rainfall1999000000000')");
   const refused = {
     code: 78,
