@@ -325,6 +325,18 @@ export const PAGES = {
     screen: 'desk/DeskMessages',
     ...OF_DESK,
   },
+  '/desk/notices': {
+    title: /*i18n*/ 'Notices and incidents',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskNotices',
+    ...OF_DESK,
+  },
+  '/desk/notices/:id': {
+    title: /*i18n*/ 'Notices and incidents',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskNotices',
+    ...OF_DESK,
+  },
   // Receives shared texts of other apps (share_target of the manifest).
   '/share': { title: /*i18n*/ 'Find tenders', description: SEARCH_DESCRIPTION, screen: 'tenders/ShareTarget' },
 } as const satisfies Record<string, Page>;

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { textInLanguage } from '@nivida/contract/site/status';
+import { type SiteNotice, textInLanguage } from '@nivida/contract/site/status';
 import { useState } from 'react';
 import { useNow } from '../../../data/clock.ts';
 import { browserStorage } from '../../../data/device/browser-storage.ts';
@@ -16,17 +16,30 @@ export function SiteNoticeBanner() {
   const now = useNow();
   const [dismissed, setDismissed] = useState(() => Number(browserStorage()?.getItem(DISMISSED_KEY)));
   if (!notice || notice.id === dismissed || (notice.ends_at && new Date(notice.ends_at) <= now)) return null;
-  const text = textInLanguage(notice.texts);
   const dismiss = () => {
     browserStorage()?.setItem(DISMISSED_KEY, String(notice.id));
     setDismissed(notice.id);
   };
+  return <SiteNoticeLine tone={notice.tone} text={textInLanguage(notice.texts)} onDismiss={dismiss} />;
+}
+
+interface SiteNoticeLineProps {
+  tone: SiteNotice['tone'];
+  text: string;
+  /** Undefined for a preview, which cannot be dismissed. */
+  onDismiss?: () => void;
+}
+
+/** The line as all users see it. */
+export function SiteNoticeLine({ tone, text, onDismiss }: SiteNoticeLineProps) {
   return (
-    <section className={css.notice} data-tone={notice.tone} aria-label={t`Notice`}>
+    <section className={css.notice} data-tone={tone} aria-label={t`Notice`}>
       <p lang={langOf(text)}>{text}</p>
-      <Button look="plain" onClick={dismiss}>
-        {t`Dismiss`}
-      </Button>
+      {onDismiss && (
+        <Button look="plain" onClick={onDismiss}>
+          {t`Dismiss`}
+        </Button>
+      )}
     </section>
   );
 }

@@ -1,0 +1,55 @@
+/** Notices to all users and incidents, as one list of the desk. */
+import { DeskIncidentList, DeskNoticeList } from '@nivida/contract/desk/notices';
+import type { Incident, SiteNotice } from '@nivida/contract/site/status';
+import type { QueryResult } from '../../../data/server/query-cache.ts';
+import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
+
+/** A row of the list; `id` is that of the row's address. */
+export type ToldRow =
+  | { id: string; kind: 'notice'; startsAt: string; endsAt: string | null; notice: SiteNotice }
+  | { id: string; kind: 'incident'; startsAt: string; endsAt: string | null; incident: Incident };
+
+/** `planned`: it starts later. */
+export type ToldState = 'planned' | 'shown' | 'past';
+
+export function stateOf({ startsAt, endsAt }: ToldRow, now: Date): ToldState {
+  if (endsAt !== null && new Date(endsAt) <= now) return 'past';
+  return new Date(startsAt) > now ? 'planned' : 'shown';
+}
+
+const noticeCache = createDeskQuery(DeskNoticeList);
+const incidentCache = createDeskQuery(DeskIncidentList);
+
+/** Notices and incidents: first those that last, then the newest. */
+export function useToldRows(): QueryResult<{ rows: readonly ToldRow[] }> {
+  const notices = useDeskQuery(noticeCache, 'notices');
+  const incidents = useDeskQuery(incidentCache, 'incidents');
+  const answer = notices.answer &&
+    incidents.answer && {
+      rows: [
+        ...notices.answer.rows.map((notice) => ({
+          ...{ id: `notice-${notice.id}`, kind: 'notice' as const, notice },
+          ...{ startsAt: notice.starts_at, endsAt: notice.ends_at },
+        })),
+        ...incidents.answer.rows.map((incident) => ({
+          ...{ id: `incident-${incident.id}`, kind: 'incident' as const, incident },
+          ...{ startsAt: incident.started_at, endsAt: incident.ended_at },
+        })),
+      ].sort(byEnd),
+    };
+  return {
+    answer,
+    error: notices.error ?? incidents.error,
+    receivedAt: notices.receivedAt ?? incidents.receivedAt,
+    isLoading: notices.isLoading || incidents.isLoading,
+    reload: () => {
+      notices.reload();
+      incidents.reload();
+    },
+  };
+}
+
+function byEnd(one: ToldRow, other: ToldRow): number {
+  if ((one.endsAt === null) !== (other.endsAt === null)) return one.endsAt === null ? -1 : 1;
+  return (other.endsAt ?? other.startsAt).localeCompare(one.endsAt ?? one.startsAt);
+}

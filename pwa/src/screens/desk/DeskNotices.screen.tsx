@@ -1,0 +1,68 @@
+import { t } from '@lingui/core/macro';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
+import { textInLanguage } from '@nivida/contract/site/status';
+import { useNow } from '../../data/clock.ts';
+import { DeskChoice } from '../../features/desk/list/DeskFilter.tsx';
+import { DeskList } from '../../features/desk/list/DeskList.tsx';
+import { useDeskParam } from '../../features/desk/list/useDeskParam.ts';
+import { stateOf, type ToldRow, useToldRows } from '../../features/desk/notices/desk-notices.ts';
+import { OpenIncident } from '../../features/desk/notices/IncidentActs.tsx';
+import { PublishNotice } from '../../features/desk/notices/PublishNotice.tsx';
+import { spanText, ToldPanel, ToldStatus } from '../../features/desk/notices/ToldPanel.tsx';
+import { IncidentList } from '../../features/info/status/IncidentList.tsx';
+import { SiteNoticeLine } from '../../features/info/status/SiteNoticeBanner.tsx';
+
+const PATH = '/desk/notices';
+
+const textOf = (row: ToldRow): string => {
+  const texts = row.kind === 'notice' ? row.notice.texts : row.incident.updates[0]?.texts;
+  return texts ? textInLanguage(texts) : '';
+};
+
+/** `/desk/notices`: the line for all users, and incidents for the status page, with past ones. */
+export function DeskNotices() {
+  const told = useToldRows();
+  const now = useNow();
+  const [kind] = useDeskParam('kind');
+  const rows = told.answer?.rows ?? [];
+  return (
+    <DeskList<ToldRow>
+      title={pageText(PAGES[PATH]).title}
+      path={PATH}
+      rows={{ ...told, answer: told.answer && { rows: rows.filter((row) => kind === '' || row.kind === kind) } }}
+      idOf={({ id }) => id}
+      empty={t`Nothing was published yet`}
+      columns={[
+        { title: t`Text`, cell: textOf },
+        { title: t`Kind`, cell: (row) => (row.kind === 'notice' ? t`Notice` : t`Incident`) },
+        { title: t`State`, cell: (row) => <ToldStatus row={row} state={stateOf(row, now)} /> },
+        { title: t`Time`, cell: spanText },
+      ]}
+      filter={
+        <DeskChoice
+          label={t`Kind`}
+          name="kind"
+          options={[
+            ['notice', t`Notices`],
+            ['incident', t`Incidents`],
+          ]}
+          all={t`All`}
+        />
+      }
+      actions={
+        <>
+          <PublishNotice line={SiteNoticeLine} />
+          <OpenIncident />
+        </>
+      }
+      detail={(id) => {
+        const row = rows.find((each) => each.id === id);
+        return row ? (
+          <ToldPanel row={row} line={SiteNoticeLine} said={IncidentList} />
+        ) : (
+          <p>{t`There is no such entry`}</p>
+        );
+      }}
+    />
+  );
+}
