@@ -117,11 +117,11 @@ export const showOnPhone = (page: Page): Promise<void> => page.setViewportSize(P
 
 /** Checks that nothing is wider than the screen. */
 export async function expectNoSideways(page: Page): Promise<void> {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-  base.expect(scrollWidth, 'width of the page').toBeLessThanOrEqual(clientWidth);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  base.expect(width, 'width of the page').toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }
 
-/** Presses the button of an act, gives the reason and does it. By the keyboard where `key` is the act's key. */
+/** Presses the button of an act, gives the reason and does it. */
 export async function act(page: Page, label: string, reason: string): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click();
   await confirmAct(page, label, reason);
