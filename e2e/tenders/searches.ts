@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page, Response } from '@playwright/test';
 import { button } from '../support/account-dialogs.ts';
+import { rowsOf } from '../support/device-rows.ts';
 import { phoneTest, TestPhone } from '../support/phone.ts';
 import { type StoredSession, storeSession } from '../support/session.ts';
 import { expect } from '../support/test.ts';
@@ -59,9 +60,11 @@ export async function isSearchAnswer(answer: Response): Promise<boolean> {
   return body?.searches.length > 0;
 }
 
-/** Goes online. Returns when the server has accepted the change. */
+/** Goes online. Returns when the server has accepted the changes of searches. */
 export async function reconnect(device: TestPhone): Promise<void> {
-  const taken = device.page.waitForResponse(isSearchAnswer);
   await device.setOffline(false);
-  expect((await taken).ok()).toBe(true);
+  const pending = async () => (await rowsOf<{ kind?: string }>(device.page, 'outbox')).filter(isSearch);
+  await expect.poll(pending, { timeout: 120_000 }).toEqual([]);
 }
+
+const isSearch = ({ kind }: { kind?: string }): boolean => kind === 'search';

@@ -109,6 +109,9 @@ export const FILE_KEYS = `
 export const SET_SEQUENCE = 'SELECT setval($1::regclass, $2, $3)';
 export const SKIP_WAITING_DELIVERIES = "UPDATE push_delivery SET state = 'skipped' WHERE state = 'waiting'";
 
+/** Without its state, the next read of the epoch begins a new one. */
+export const BEGIN_NEW_EPOCH = "DELETE FROM setting WHERE key = 'sync'";
+
 export const RAISE_INVOICE_NO = `
   INSERT INTO invoice_series AS s (series, financial_year, last_no) VALUES ($1, $2, $3)
   ON CONFLICT (series, financial_year) DO UPDATE SET last_no = greatest(s.last_no, excluded.last_no)`;

@@ -9,6 +9,7 @@ import {
   tableEntryName,
 } from './archive.ts';
 import {
+  BEGIN_NEW_EPOCH,
   copyTableInStatement,
   copyTableOut,
   holdsRowsStatement,
@@ -64,10 +65,7 @@ export async function restoreBackup(
     await copyTables(archive, client);
     for (const { name, lastValue, isCalled } of contents.sequences)
       await client.query(SET_SEQUENCE, [escapeIdentifier(name), lastValue, isCalled]);
-    // Deliveries that waited at the time of the backup have been sent in the meantime or are outdated.
-    await client.query(SKIP_WAITING_DELIVERIES);
-    for (const { series, financialYear, no } of lastInvoices)
-      await client.query(RAISE_INVOICE_NO, [series, financialYear, no]);
+    await continueAfterBackup(client, lastInvoices);
     for (const { key } of contents.files) {
       if (await files.has(key)) continue;
       written.push(key);
@@ -82,6 +80,30 @@ export async function restoreBackup(
   await client.query('ANALYZE');
 }
 
+/**
+ * Prepares a database that its own tools have put back to an earlier instant: devices load their packs again, deliveries that
+ * waited then are not sent, and invoice numbers continue after `lastInvoices`. Throws RestoreError while it is in use.
+ */
+export async function finishRecovery(client: Client, lastInvoices: readonly LastInvoice[]): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await lockTables(client);
+    await client.query(BEGIN_NEW_EPOCH);
+    await continueAfterBackup(client, lastInvoices);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+/** Deliveries that waited at the time of the backup have been sent in the meantime or are outdated. */
+async function continueAfterBackup(client: Client, lastInvoices: readonly LastInvoice[]): Promise<void> {
+  await client.query(SKIP_WAITING_DELIVERIES);
+  for (const { series, financialYear, no } of lastInvoices)
+    await client.query(RAISE_INVOICE_NO, [series, financialYear, no]);
+}
+
 /** Throws RestoreError for a database that has rows or is in use; changes nothing. */
 export async function assertEmpty(client: Client): Promise<void> {
   await client.query('BEGIN');
@@ -94,14 +116,20 @@ async function lockAndClearTables(client: Client): Promise<void> {
   await client.query(`TRUNCATE tender, ${MIGRATION_FILLED_TABLE} CASCADE`);
 }
 
-/** Locks all tables until the end of the transaction; throws RestoreError when one holds rows. */
-async function lockAndAssertEmpty(client: Client): Promise<void> {
+/** Locks all tables until the end of the transaction and returns their names. Throws RestoreError while they are in use. */
+async function lockTables(client: Client): Promise<string[]> {
   const tables = (await readTables(client)).map(({ name }) => name);
   const names = tables.map(escapeIdentifier);
   await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
   await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`).catch(() => {
     throw new RestoreError('The database is in use: stop every server of it first');
   });
+  return tables;
+}
+
+/** Locks all tables until the end of the transaction; throws RestoreError when one holds rows. */
+async function lockAndAssertEmpty(client: Client): Promise<void> {
+  const tables = await lockTables(client);
   for (const name of tables) {
     if (name === MIGRATION_FILLED_TABLE) continue;
     const { rows } = await client.query(holdsRowsStatement(name));

@@ -75,6 +75,8 @@ const USAGE = `Usage:
   npm run backup -- FILE [--with-secrets] [--nightly]
   npm run restore -- FILE [--identity KEYFILE] [--last-invoice RC/26-27/0000123]… [--replace [--yes]]
       --replace: the present database is deleted when the backup is restored completely; --yes: without a question
+  npm run restore -- --after-recovery [--last-invoice RC/26-27/0000123]…
+      after your own tools have put the database back to an earlier instant, before Nivida starts again
   npm run doctor                       checks the installation; exit code 0 ok, 1 warnings, 2 failures
   npm run job -- NAME [--now ISO]      NAME: `;
 

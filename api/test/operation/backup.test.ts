@@ -404,6 +404,22 @@ test('invoice numbers continue after the last one that was issued', async () => 
   expect(await query(emptyUrl, lastNumbers)).toEqual([{ ...known, last_no: 5 }]);
 });
 
+test('a database that was put back to an earlier instant gets a new epoch, drops waiting alerts and raises invoice numbers', async () => {
+  await runRestore([backup], contextOf(emptyUrl, 'recovered'));
+  await query(emptyUrl, "INSERT INTO setting VALUES ('sync', '{}') ON CONFLICT DO NOTHING");
+  const text = await runRestore(
+    ['--after-recovery', '--last-invoice', 'RC/26-27/0000123'],
+    contextOf(emptyUrl, 'recovered'),
+  );
+  expect(text).toBe('The database is ready: devices load their packs again\n');
+  expect(await query(emptyUrl, "SELECT key FROM setting WHERE key = 'sync'")).toEqual([]);
+  expect(await query(emptyUrl, "SELECT state FROM push_delivery WHERE state = 'waiting'")).toEqual([]);
+  expect(await query(emptyUrl, "SELECT last_no FROM invoice_series WHERE series = 'RC'")).toEqual([{ last_no: 123 }]);
+  await expect(runRestore(['--after-recovery', backup], contextOf(emptyUrl, 'recovered'))).rejects.toThrow(
+    '--after-recovery takes no file',
+  );
+});
+
 test.each(['RC', 'RC/26-27', 'XX/26-27/0000001', 'RC/26-27/0000000', 'RC/2026/0000001'])(
   '%s is refused as the number of the last invoice',
   async (number) => {

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../src/base/config.ts';
+import { usageOf } from '../../src/cli/usage.ts';
 import { type LimitName, type LimitSubject, RATE_LIMITS, windowsOf } from '../../src/http/limits/rate-limits.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -122,4 +123,32 @@ test('every decision, section of the specification and document that code cites 
       .map((cited) => `${file}: ${cited}`);
   });
   expect(missing).toEqual([]);
+});
+
+/** Each `npm run NAME -- …` of a page, with all its words up to the end of the code. */
+const commandsOf = (page: string) =>
+  [...read(page).matchAll(/npm run (?:-s )?([a-z-]+)((?: [^`|\n&)]*)?)/g)].map(([, name = '', rest = '']) => ({ name, rest }));
+
+test.each(['docs/runbook.md', 'docs/operations.md', 'docs/data.md', 'README.md'])(
+  'every command of %s has the acts and options that its usage names',
+  async (page) => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const wrong: string[] = [];
+    for (const { name, rest } of commandsOf(page)) {
+      if (scripts[name] === undefined) wrong.push(`npm run ${name}`);
+      if (!scripts[name]?.includes('run -s cli -- ')) continue;
+      const usage = await usageOf(name);
+      const [, act = ''] = /^ -- ([a-z-]+)(?= |$)/.exec(rest) ?? [];
+      const options = [...rest.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option);
+      for (const word of [act, ...options])
+        if (!new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(usage)) wrong.push(`npm run ${name}${rest}: ${word}`);
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test('the runbook gives no order that needs SQL', () => {
+  expect(read('docs/runbook.md')).not.toMatch(
+    /psql|\b(?:DELETE FROM|UPDATE \w+ SET|INSERT INTO|SELECT .* FROM|VACUUM)\b/,
+  );
 });

@@ -15,7 +15,7 @@ import { writeBackup } from '../../backup/backup.ts';
 import { copyBackup } from '../../backup/backup-copies.ts';
 import { decryptFile, encryptFile, isEncrypted } from '../../backup/encryption.ts';
 import { replaceDatabase } from '../../backup/replace-database.ts';
-import { assertEmpty, type LastInvoice, restoreBackup } from '../../backup/restore.ts';
+import { assertEmpty, finishRecovery, type LastInvoice, restoreBackup } from '../../backup/restore.ts';
 import { tryRestore } from '../../backup/trial-restore.ts';
 import type { Config } from '../../base/config.ts';
 import { InvalidOptionsError } from '../../base/config.ts';
@@ -157,10 +157,15 @@ export async function runRestore(args: string[], context: BackupContext): Promis
       'last-invoice': { type: 'string', multiple: true, default: [] },
       replace: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
+      'after-recovery': { type: 'boolean', default: false },
     },
   });
-  const path = singleFileArgument(positionals);
   const lastInvoices = values['last-invoice'].map(parseInvoiceNumber);
+  if (values['after-recovery']) {
+    if (positionals.length > 0 || values.replace) throw new InvalidOptionsError('--after-recovery takes no file');
+    return afterRecovery(lastInvoices, config);
+  }
+  const path = singleFileArgument(positionals);
   if (!existsSync(path)) throw new UnreadableFileError(`There is no file "${path}"`);
   if (values.replace && !values.yes) await confirmReplacement(context);
   const decrypted = (await isEncrypted(path)) ? join(config.dataDir, `restore-${randomUUID()}.zip`) : undefined;
@@ -174,6 +179,20 @@ export async function runRestore(args: string[], context: BackupContext): Promis
     return await restoreFile(decrypted ?? path, lastInvoices, values.replace, context);
   } finally {
     if (decrypted !== undefined) await rm(decrypted, { force: true });
+  }
+}
+
+/** Prepares a database that was recovered to an earlier instant by its own tools. */
+async function afterRecovery(lastInvoices: LastInvoice[], config: Config): Promise<string> {
+  const { address, stop } = await openDatabaseServer(config);
+  const client = new Client(toPgOptions(address));
+  try {
+    await client.connect();
+    await finishRecovery(client, lastInvoices);
+    return 'The database is ready: devices load their packs again\n';
+  } finally {
+    await client.end();
+    await stop();
   }
 }
 
