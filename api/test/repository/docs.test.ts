@@ -127,7 +127,10 @@ test('every decision, section of the specification and document that code cites 
 
 /** Each `npm run NAME -- …` of a page, with all its words up to the end of the code. */
 const commandsOf = (page: string) =>
-  [...read(page).matchAll(/npm run (?:-s )?([a-z-]+)((?: [^`|\n&)]*)?)/g)].map(([, name = '', rest = '']) => ({ name, rest }));
+  [...read(page).matchAll(/npm run (?:-s )?([a-z][a-z-]*)((?: [^`|\n&)]*)?)/g)].map(([, name = '', rest = '']) => ({
+    name,
+    rest,
+  }));
 
 test.each(['docs/runbook.md', 'docs/operations.md', 'docs/data.md', 'README.md'])(
   'every command of %s has the acts and options that its usage names',
