@@ -83,7 +83,7 @@ export const DeskTenderList = v.object({
       portal: v.string(),
       source_id: v.string(),
       is_hidden: v.boolean(),
-      corrected: v.array(v.string()),
+      corrected: v.array(v.picklist(CORRECTABLE_FIELDS)),
     }),
   ),
 });

@@ -337,6 +337,13 @@ export const PAGES = {
     screen: 'desk/DeskNotices',
     ...OF_DESK,
   },
+  '/desk/tenders': { title: /*i18n*/ 'Tenders', description: DESK_DESCRIPTION, screen: 'desk/DeskTenders', ...OF_DESK },
+  '/desk/tenders/:id': {
+    title: /*i18n*/ 'Tenders',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskTenders',
+    ...OF_DESK,
+  },
   // Receives shared texts of other apps (share_target of the manifest).
   '/share': { title: /*i18n*/ 'Find tenders', description: SEARCH_DESCRIPTION, screen: 'tenders/ShareTarget' },
 } as const satisfies Record<string, Page>;

@@ -7,6 +7,7 @@ import {
 } from '@nivida/contract/desk/tenders';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { findRegion, type Region } from '@nivida/contract/regions/regions';
+import { parseQuery } from '@nivida/contract/search/query-words';
 import { DataSource } from 'typeorm';
 import { tenderNotFound } from '../../base/app-error.ts';
 import { CORRECTED_FIELDS } from '../../ingest/corrections/corrected-fields.ts';
@@ -16,6 +17,7 @@ import { readPincodes } from '../../ingest/places/rederive-places.job.ts';
 import { findListedDepartment, type StoredRow } from '../../ingest/stored-row.ts';
 import { HiddenTenderEntity } from '../../tenders/hidden-tender.entity.ts';
 import { TenderEntity, TenderHistoryEntity } from '../../tenders/tender.entity.ts';
+import { toTsquery } from '../../tenders/words.sql.ts';
 import { CHANGED_BY_OPERATORS, FIND_TENDERS, LAST_SEEN_AT, NOTICES_BY_KIND } from './tender-stages.sql.ts';
 
 const MAX_LISTED = 50;
@@ -28,12 +30,12 @@ const MAX_EVIDENCE_LETTERS = 200;
 export class DeskTendersService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Tenders by their id, portal's id or reference; without a text those that operators have changed. */
+  /** Tenders by their id, the portal's id or words; without a text those that operators have changed. */
   async list(find: string): Promise<DeskTenderList> {
     const text = find.trim();
     if (text === '') return { rows: await this.dataSource.query(CHANGED_BY_OPERATORS, [MAX_LISTED]) };
     const id = /^\d{1,10}$/.test(text) && Number(text) <= MAX_INTEGER_ID ? Number(text) : null;
-    return { rows: await this.dataSource.query(FIND_TENDERS, [MAX_LISTED, id, text]) };
+    return { rows: await this.dataSource.query(FIND_TENDERS, [MAX_LISTED, id, toTsquery(parseQuery(text)), text]) };
   }
 
   /** One tender through every stage. NOT_FOUND. */

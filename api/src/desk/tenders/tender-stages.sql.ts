@@ -12,9 +12,10 @@ export const CHANGED_BY_OPERATORS = `${LISTED}
       UNION ALL SELECT tender_id, at FROM tender_correction WHERE ended_at IS NULL) each GROUP BY 1) last ON last.tender_id = t.id
   ORDER BY last.at DESC LIMIT $1`;
 
-/** The tenders with an id ($2), or a portal's id or reference ($3). */
+/** The tenders with an id ($2) or the words $3; first the one whose portal's id is $4. */
 export const FIND_TENDERS = `${LISTED}
-  WHERE t.id = $2 OR t.source_id = $3 OR t.reference = $3 ORDER BY t.id DESC LIMIT $1`;
+  WHERE t.id = $2 OR t.words @@ $3::tsquery
+  ORDER BY t.id = $2 DESC NULLS LAST, t.source_id = $4 DESC, t.id DESC LIMIT $1`;
 
 /** When the tender $1 was last read unchanged. */
 export const LAST_SEEN_AT = 'SELECT seen_at AS "seenAt" FROM tender_seen WHERE tender_id = $1';
