@@ -344,6 +344,18 @@ export const PAGES = {
     screen: 'desk/DeskTenders',
     ...OF_DESK,
   },
+  '/desk/documents': {
+    title: /*i18n*/ 'Documents',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskDocuments',
+    ...OF_DESK,
+  },
+  '/desk/documents/:id': {
+    title: /*i18n*/ 'Documents',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskDocuments',
+    ...OF_DESK,
+  },
   // Receives shared texts of other apps (share_target of the manifest).
   '/share': { title: /*i18n*/ 'Find tenders', description: SEARCH_DESCRIPTION, screen: 'tenders/ShareTarget' },
 } as const satisfies Record<string, Page>;

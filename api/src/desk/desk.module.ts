@@ -15,6 +15,8 @@ import { ApprovalsController } from './approvals/approvals.controller.ts';
 import { ApprovalsService } from './approvals/approvals.service.ts';
 import { AuditLogService } from './audit-log/audit-log.service.ts';
 import { DeskMeController } from './desk-me.controller.ts';
+import { DeskDocumentsController } from './documents/desk-documents.controller.ts';
+import { DeskDocumentsService } from './documents/desk-documents.service.ts';
 import { MailingsService, sendMailingsJob } from './mailings/mailings.service.ts';
 import { DeskMessagesController } from './messages/desk-messages.controller.ts';
 import { DeskMessagesService } from './messages/desk-messages.service.ts';
@@ -44,6 +46,7 @@ import { DeskTendersService } from './tenders/desk-tenders.service.ts';
     DeskMeController,
     ApprovalsController,
     DeskMessagesController,
+    DeskDocumentsController,
     DeskTendersController,
     DeskNoticesController,
     DeskOrdersController,
@@ -54,6 +57,7 @@ import { DeskTendersService } from './tenders/desk-tenders.service.ts';
     OrderActsService,
     PeopleService,
     DeskMessagesService,
+    DeskDocumentsService,
     DeskTendersService,
     MailingsService,
   ],

@@ -9,6 +9,7 @@ import { DocumentRequestsService } from './document-requests.service.ts';
 import { DocumentsController } from './documents.controller.ts';
 import { DocumentsService } from './documents.service.ts';
 import { documentsCleanupJob } from './documents-cleanup.job.ts';
+import { DocumentAttachService } from './files/attach.service.ts';
 import { DocumentFetchService, fetchDocumentsJob } from './files/document-fetch.service.ts';
 import { FileUploadService } from './files/file-upload.service.ts';
 import { PackagesService } from './packages/packages.service.ts';
@@ -24,8 +25,9 @@ import { PackagesService } from './packages/packages.service.ts';
     DownloadLinksService,
     PackagesService,
     FileUploadService,
+    DocumentAttachService,
     DocumentFetchService,
   ],
-  exports: [DocumentsService],
+  exports: [DocumentsService, DocumentAttachService],
 })
 export class DocumentsModule {}

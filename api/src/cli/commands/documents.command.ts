@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { formatDateTime } from '@nivida/contract/format';
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import type { DataSource } from 'typeorm';
+import type { OperatorAct } from '../../audit/record-act.ts';
 import type { Config } from '../../base/config.ts';
 import { InvalidOptionsError } from '../../base/config.ts';
 import { listRequestedTenders } from '../../documents/document-requests.service.ts';
@@ -26,6 +27,8 @@ export interface DocumentsContext {
   /** Called when some tenders failed and the others were attached. */
   onFailure?(): void;
 }
+
+const actOf = (reason: string): OperatorAct => ({ actorId: null, reason });
 
 function attachService({ dataSource, config, now }: DocumentsContext): DocumentAttachService {
   const packages = new PackagesService(dataSource, config);
@@ -70,7 +73,7 @@ export async function runDocuments(args: string[], context: DocumentsContext): P
     const missing = files.find(({ path }) => !statSync(path, { throwIfNoEntry: false })?.isFile());
     if (missing) throw new InvalidOptionsError(`there is no file "${missing.path}"`);
     const tender = values.tender;
-    const taken = await service.attachFiles(tender, files, values.reason, values['all-works']);
+    const taken = await service.attachFiles(tender, files, actOf(values.reason), values['all-works']);
     if (!(await service.isSellable(tender)))
       context.log('No file is the NIT of this tender, so nothing is sold. Name it with --nit FILE.');
     return printFiles(
@@ -91,7 +94,7 @@ export async function attachFolder(
   context: DocumentsContext,
 ): Promise<string> {
   assertFolder(folder);
-  const { files, unknown, failed } = await attachService(context).attachFolder(folder, reason, (progress) =>
+  const { files, unknown, failed } = await attachService(context).attachFolder(folder, actOf(reason), (progress) =>
     context.log(progressLine(progress)),
   );
   for (const name of unknown) context.log(`No tender is called "${name}": its files were left alone`);

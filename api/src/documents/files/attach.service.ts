@@ -1,17 +1,19 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import { DataSource } from 'typeorm';
-import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import { type OperatorAct, recordAct } from '../../audit/record-act.ts';
+import { AppError } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import { forEachConcurrently } from '../../base/task-runners.ts';
 import { packageKey } from '../../orders/document-delivery.port.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
 import { PackagesService } from '../packages/packages.service.ts';
 import { FileUploadService, type UploadedFile } from './file-upload.service.ts';
-import { IS_SELLABLE, LISTED_FILES } from './files.sql.ts';
+import { DELETE_FILE, IS_SELLABLE, LISTED_FILES } from './files.sql.ts';
 
 /** Notices attached in parallel. Two cores scan and zip while the others wait for the disk and the store. */
 const NOTICES_AT_ONCE = 4;
@@ -65,6 +67,8 @@ export interface ListedDocumentFile {
 /** A file to attach. The kind follows from the name unless it is given. */
 export interface FileToAttach {
   path: string;
+  /** The name in the package; without it that of the path. */
+  name?: string;
   kind?: FileKind | undefined;
 }
 
@@ -85,12 +89,12 @@ export class DocumentAttachService {
   async attachFiles(
     id: string,
     attached: readonly FileToAttach[],
-    reason: string,
+    act: OperatorAct,
     allWorks = false,
   ): Promise<UploadedFile[]> {
     const tender = await this.findTender(id);
-    const taken = await this.storeFiles(tender, attached, reason, allWorks);
-    await this.packages.renew(packageKey(tender), this.now());
+    const taken = await this.storeFiles(tender, attached, act, allWorks);
+    await this.build(tender);
     return taken;
   }
 
@@ -100,7 +104,7 @@ export class DocumentAttachService {
    */
   async attachFolder(
     folder: string,
-    reason: string,
+    act: OperatorAct,
     onProgress: (progress: AttachProgress) => void,
   ): Promise<AttachedFolder> {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -126,7 +130,7 @@ export class DocumentAttachService {
     await forEachConcurrently(notices, NOTICES_AT_ONCE, async ([nit, works]) => {
       for (const { name, tender } of works) {
         const files = await this.filesOf(join(folder, name))
-          .then((paths) => this.storeFiles(tender, paths, reason, false))
+          .then((paths) => this.storeFiles(tender, paths, act, false))
           .catch((error) => fail(name, error));
         if (files) attached.set(name, files);
         done += 1;
@@ -154,32 +158,50 @@ export class DocumentAttachService {
     return paths.sort().map((path) => ({ path }));
   }
 
-  private storeFiles(
+  /** Stores files of a tender and records them in one audit event. Its package stays as it is until it is built. */
+  storeFiles(
     tender: TenderEntity,
     attached: readonly FileToAttach[],
-    reason: string,
+    act: OperatorAct,
     allWorks: boolean,
   ): Promise<UploadedFile[]> {
     const nit = packageKey(tender);
     return this.dataSource.transaction(async (manager) => {
       const files: UploadedFile[] = [];
-      for (const { path, kind } of attached) {
-        const place = { nit, tenderId: tender.id, name: basename(path), kind, allWorks };
+      for (const { path, name = basename(path), kind } of attached) {
+        const place = { nit, tenderId: tender.id, name, kind, allWorks };
         files.push(await this.uploads.upload(manager, place, path));
       }
       const changed = files.filter(({ isStored }) => !isStored);
       if (changed.length === 0) return files;
       const named = (state: UploadedFile['state']) =>
         changed.filter((file) => file.state === state).map(({ name }) => name);
-      const detail = { files: named('ready'), refused: named('refused'), ...(allWorks && { allWorks }), reason };
-      const event = {
-        action: 'documents.attached',
-        subject: String(tender.id),
-        detail,
-      };
-      await recordAuditEvent(manager, event, this.now());
+      const detail = { files: named('ready'), refused: named('refused'), ...(allWorks && { allWorks }) };
+      const change = { action: 'documents.attached', subject: String(tender.id), detail };
+      await recordAct(manager, act, change, this.now());
       return files;
     });
+  }
+
+  /** Removes a file of a tender's package and builds the package. Packages of buyers stay. NOT_FOUND. */
+  async removeFile(tender: TenderEntity, fileId: string, act: OperatorAct): Promise<void> {
+    const fileKey = await this.dataSource.transaction(async (manager) => {
+      const [[removed]]: [{ name: string; kind: FileKind; fileKey: string | null }[]] = await manager.query(
+        DELETE_FILE,
+        [fileId, packageKey(tender)],
+      );
+      if (!removed) throw new AppError('NOT_FOUND', () => t`This file is not here any more`);
+      const detail = { file: removed.name, kind: removed.kind };
+      await recordAct(manager, act, { action: 'documents.removed', subject: String(tender.id), detail }, this.now());
+      return removed.fileKey;
+    });
+    if (fileKey) await this.packages.store.remove(fileKey);
+    await this.build(tender);
+  }
+
+  /** Builds the package of a tender and its notice from the stored files. */
+  async build(tender: TenderEntity): Promise<void> {
+    await this.packages.renew(packageKey(tender), this.now());
   }
 
   /** All official files, of one tender or of all, in the order of their tenders. */
@@ -195,7 +217,8 @@ export class DocumentAttachService {
     return row.sellable;
   }
 
-  private async findTender(id: string): Promise<TenderEntity> {
+  /** The tender with an id, ours or the portal's. Throws UnknownTenderError or AmbiguousTenderError. */
+  async findTender(id: string): Promise<TenderEntity> {
     const tenders = this.dataSource.getRepository(TenderEntity);
     const isOurs = /^\d{1,10}$/.test(id) && Number(id) <= MAX_INTEGER_ID;
     const found = isOurs ? await tenders.findBy({ id: Number(id) }) : await tenders.findBy({ sourceId: id });

@@ -1,0 +1,122 @@
+/** Official files and requests for them at the desk. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFilePath } from '../../contract/desk/documents.ts';
+import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
+import { createSession, type SignedInAccount } from '../support/accounts.ts';
+import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { actHeaders, createStaffSession } from './staff-session.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const PDF = Buffer.from('%PDF-1.4 the notice');
+
+let app: TestApp;
+let staff: SignedInAccount;
+let ids: number[];
+beforeAll(async () => {
+  app = await startApp({ now: NOW });
+  const { dataSource } = app.database;
+  const sources = ['2026_PWD_1_1', '2026_PWD_2_1', 'same'].map((sourceId) => createSourceTender({ sourceId }));
+  await importTenders(dataSource, [...sources, createSourceTender({ sourceId: 'same', portal: 'other' })], {
+    now: NOW,
+  });
+  const rows: { id: number }[] = await dataSource.query('SELECT id FROM tender ORDER BY source_id');
+  ids = rows.map(({ id }) => id);
+  staff = await createStaffSession(app, 'support', NOW);
+});
+afterAll(() => app.close());
+
+const read = async (path: string) => (await app.get(`/api/desk/${path}`, staff.headers)).json;
+async function post(path: string, payload: object | Buffer, headers: Record<string, string> = actHeaders(staff)) {
+  const reply = await app.app.inject({ method: 'POST', url: `/api/desk/${path}`, headers, payload });
+  return { status: reply.statusCode, json: reply.json() };
+}
+const send = (id: number | undefined, name: string, content: Buffer, kind = 'other', reason = 'asked by users') =>
+  post(`documents/${id}/files?${new URLSearchParams({ name, kind, reason })}`, content, {
+    ...staff.headers,
+    'content-type': 'application/octet-stream',
+  });
+const audited = (action: string) =>
+  app.database.dataSource.query('SELECT actor_id, subject, detail FROM audit WHERE action = $1 ORDER BY id', [action]);
+
+test('requests are listed by how long they wait; any tender is found by its id', async () => {
+  const user = await createSession(app);
+  const ask = (id: number | undefined, at: string) =>
+    app.database.dataSource.query(
+      "INSERT INTO document_request (tender_id, user_id, requested_at, language) VALUES ($1, $2, $3, 'en')",
+      [id, user.user._id, at],
+    );
+  await ask(ids[0], '2026-11-09T10:00:00Z');
+  await ask(ids[1], '2026-11-08T10:00:00Z');
+  const { rows } = await read('documents');
+  expect(rows).toMatchObject([
+    { id: ids[1], tender: '2026_PWD_2_1', asked: 1 },
+    { id: ids[0], tender: '2026_PWD_1_1', asked: 1 },
+  ]);
+  expect((await read('documents?find=same')).rows).toMatchObject([
+    { asked: 0 },
+    { portal: 'other', firstAskedAt: null },
+  ]);
+  expect((await app.get('/api/desk/documents/0', staff.headers)).status).toBe(404);
+});
+
+test('the tenders of files are found by the names of files and folders', async () => {
+  expect(
+    [
+      '2026_PWD_1_1/Notice.pdf',
+      'tenders/2026_PWD_1_1/BOQ_7.xls',
+      '2026_PWD_1_1 Notice.pdf',
+      '2026_PWD_1_1.pdf',
+      'Notice.pdf',
+    ].map(readFilePath),
+  ).toEqual([
+    { tender: '2026_PWD_1_1', name: 'Notice.pdf' },
+    { tender: '2026_PWD_1_1', name: 'BOQ_7.xls' },
+    { tender: '2026_PWD_1_1', name: 'Notice.pdf' },
+    { tender: '2026_PWD_1_1', name: '2026_PWD_1_1.pdf' },
+    undefined,
+  ]);
+  const names = ['2026_PWD_2_1', 'same', 'none'];
+  expect((await post('documents/tenders', { names }, staff.headers)).json.tenders).toEqual([
+    { name: '2026_PWD_2_1', id: ids[1], isAmbiguous: false },
+    { name: 'same', id: null, isAmbiguous: true },
+    { name: 'none', id: null, isAmbiguous: false },
+  ]);
+});
+
+test('files are attached, refused, replaced and removed with a reason, and requesters are told', async () => {
+  const [id] = ids;
+  expect(await send(id, 'Notice.pdf', PDF, 'nit')).toEqual({
+    status: 200,
+    json: { name: 'Notice.pdf', kind: 'nit', state: 'ready', note: null },
+  });
+  expect((await send(id, 'Notice.pdf', PDF, 'nit')).json).toMatchObject({ isStored: true });
+  expect((await send(id, 'Plan.pdf', Buffer.from('MZ'))).json).toMatchObject({
+    state: 'refused',
+    note: 'is a program',
+  });
+  expect((await send(id, 'Plan.pdf', PDF, 'other', 'x')).status).toBe(400);
+  expect((await post(`documents/${id}/package`, {}, staff.headers)).json).toMatchObject({
+    isSellable: true,
+    files: [{ name: 'Notice.pdf', kind: 'nit', state: 'ready', isOwn: true, bytes: PDF.length }],
+  });
+  await app.app.get(DocumentFetchService).run();
+  expect((await read('documents')).rows).toMatchObject([{ id: ids[1] }]);
+
+  const other = Buffer.concat([PDF, Buffer.from(' of today')]);
+  await send(id, 'Notice.pdf', other, 'nit', 'a newer one');
+  const { files } = await read(`documents/${id}`);
+  expect(files).toMatchObject([{ bytes: other.length }]);
+  const gone = await post(`documents/${id}/files/${files[0].id}/remove`, { reason: 'of another tender' });
+  expect(gone).toMatchObject({ status: 200, json: { files: [], isSellable: false } });
+  expect((await post(`documents/${ids[1]}/files/${files[0].id}/remove`, { reason: 'of another' })).status).toBe(404);
+  const actor = { actor_id: staff.user._id, subject: String(id) };
+  expect(await audited('documents.attached')).toEqual([
+    { ...actor, detail: { files: ['Notice.pdf'], refused: [], reason: 'asked by users' } },
+    { ...actor, detail: { files: [], refused: ['Plan.pdf'], reason: 'asked by users' } },
+    { ...actor, detail: { files: ['Notice.pdf'], refused: [], reason: 'a newer one' } },
+  ]);
+  expect(await audited('documents.removed')).toEqual([
+    { ...actor, detail: { file: 'Notice.pdf', kind: 'nit', reason: 'of another tender' } },
+  ]);
+});

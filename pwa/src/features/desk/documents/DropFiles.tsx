@@ -1,0 +1,63 @@
+import { t } from '@lingui/core/macro';
+import { type ReactNode, useState } from 'react';
+import { failureText } from '../../../data/server/api.ts';
+import { ErrorText } from '../../../ui/feedback/Note.tsx';
+import { FileButton } from '../../../ui/form/FileButton.tsx';
+import { AttachDialog } from './AttachDialog.tsx';
+import type { StagedFile } from './desk-documents.ts';
+import css from './documents.module.css';
+import { type ChosenFile, readDropped, readPicked } from './read-dropped.ts';
+
+interface DropFilesProps {
+  /** Text of the picker's button. */
+  label: string;
+  children: ReactNode;
+  hasOtherWorks?: boolean;
+  /** Finds the tenders of chosen files. */
+  stage: (files: readonly ChosenFile[]) => readonly StagedFile[] | Promise<readonly StagedFile[]>;
+}
+
+/** A place where files are dropped, with a button that chooses them. Then the dialog asks for their kinds. */
+export function DropFiles({ label, children, hasOtherWorks = false, stage }: DropFilesProps) {
+  const [isOver, setIsOver] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [staged, setStaged] = useState<readonly StagedFile[]>();
+  const [failure, setFailure] = useState<string>();
+  async function choose(read: () => ChosenFile[] | Promise<ChosenFile[]>): Promise<void> {
+    setFailure(undefined);
+    setIsBusy(true);
+    try {
+      const files = await read();
+      if (files.length > 0) setStaged(await stage(files));
+    } catch (error) {
+      setFailure(failureText(error, t`The files could not be read`));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return (
+    <section
+      className={css.drop}
+      aria-label={label}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        const { dataTransfer } = event;
+        void choose(() => readDropped(dataTransfer));
+      }}
+    >
+      <p className="s">{children}</p>
+      <FileButton accept="" busy={isBusy} onFiles={(files) => void choose(() => readPicked(files))}>
+        {label}
+      </FileButton>
+      <ErrorText text={failure} />
+      {staged && <AttachDialog staged={staged} hasOtherWorks={hasOtherWorks} onClose={() => setStaged(undefined)} />}
+    </section>
+  );
+}

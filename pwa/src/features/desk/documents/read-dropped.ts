@@ -1,0 +1,36 @@
+/** A chosen file with its path, which has the folders that were dragged with it. */
+export interface ChosenFile {
+  path: string;
+  file: File;
+}
+
+/** Most files of one choice. */
+export const MAX_CHOSEN_FILES = 500;
+
+/** The files of a picker; those of a folder have its path. */
+export const readPicked = (files: readonly File[]): ChosenFile[] =>
+  files.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+
+/** The files that were dropped, with those in dropped folders. Files whose names begin with a dot are left out. */
+export async function readDropped({ items }: Pick<DataTransfer, 'items'>): Promise<ChosenFile[]> {
+  // The items are gone when the event has ended, so their entries are taken first.
+  const entries = [...items].flatMap((item) => (item.kind === 'file' ? [item.webkitGetAsEntry()] : []));
+  const found: ChosenFile[] = [];
+  const read = async (entry: FileSystemEntry | null): Promise<void> => {
+    if (!entry || entry.name.startsWith('.') || found.length >= MAX_CHOSEN_FILES) return;
+    if (entry.isFile) {
+      const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+      found.push({ path: entry.fullPath.replace(/^\//, ''), file });
+      return;
+    }
+    const reader = (entry as FileSystemDirectoryEntry).createReader();
+    for (;;) {
+      // A browser gives at most 100 entries at a time, and none at the end.
+      const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      if (batch.length === 0) return;
+      for (const each of batch) await read(each);
+    }
+  };
+  for (const entry of entries) await read(entry);
+  return found;
+}
