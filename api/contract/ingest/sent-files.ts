@@ -29,7 +29,7 @@ export const ImportQuery = v.object({
 export type ImportQuery = v.InferOutput<typeof ImportQuery>;
 
 /** What a file waits for that was not imported: a decision of the operator, other options, or another file. */
-export const PROBLEMS = ['mass-change', 'state', 'options', 'file', 'rejected', 'failed'] as const;
+export const PROBLEMS = ['mass-change', 'state', 'columns', 'options', 'file', 'rejected', 'failed'] as const;
 
 const Rows = v.pipe(v.number(), v.integer(), v.minValue(0));
 

@@ -313,6 +313,37 @@ export const PAGES = {
   },
   // The desk of the staff. Others see the page of an unknown address.
   '/desk': { title: /*i18n*/ 'Today', description: DESK_DESCRIPTION, screen: 'desk/DeskToday', ...OF_DESK },
+  '/desk/data': {
+    title: /*i18n*/ 'Data in',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskData',
+    ...OF_DESK,
+  },
+  '/desk/data/feeds': {
+    title: /*i18n*/ 'Feeds',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskFeeds',
+    ...OF_DESK,
+  },
+  '/desk/data/keys': {
+    title: /*i18n*/ 'Keys',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskKeys',
+    ...OF_DESK,
+  },
+  '/desk/data/portals': {
+    title: /*i18n*/ 'Portals',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskPortals',
+    ...OF_DESK,
+  },
+  // After the pages beside it, whose names would be ids.
+  '/desk/data/:id': {
+    title: /*i18n*/ 'Data in',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskData',
+    ...OF_DESK,
+  },
   '/desk/messages': {
     title: /*i18n*/ 'Messages',
     description: DESK_DESCRIPTION,

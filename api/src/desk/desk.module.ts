@@ -14,6 +14,8 @@ import { UsersModule } from '../users/users.module.ts';
 import { ApprovalsController } from './approvals/approvals.controller.ts';
 import { ApprovalsService } from './approvals/approvals.service.ts';
 import { AuditLogService } from './audit-log/audit-log.service.ts';
+import { DataInController } from './data-in/data-in.controller.ts';
+import { DataInService } from './data-in/data-in.service.ts';
 import { DeskMeController } from './desk-me.controller.ts';
 import { DeskDocumentsController } from './documents/desk-documents.controller.ts';
 import { DeskDocumentsService } from './documents/desk-documents.service.ts';
@@ -50,10 +52,12 @@ import { DeskTendersService } from './tenders/desk-tenders.service.ts';
     DeskTendersController,
     DeskNoticesController,
     DeskOrdersController,
+    DataInController,
   ],
   providers: [
     ApprovalsService,
     AuditLogService,
+    DataInService,
     OrderActsService,
     PeopleService,
     DeskMessagesService,

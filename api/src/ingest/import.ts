@@ -262,6 +262,7 @@ async function checkFile(
   if (finding)
     throw new HeldBackFileError(
       `${finding}. Nothing was stored; if the file is right, import it with --accept-mass-change`,
+      'mass-change',
     );
   return { rows, superseded, work: check.work, rowOrRejection: (row) => check.rowOrRejection(row) };
 }

@@ -145,8 +145,8 @@ export class UnreadableFileError extends Error {
 export class HeldBackFileError extends UnreadableFileError {
   constructor(
     message: string,
-    /** What the operator may accept. */
-    readonly accept: 'mass-change' | 'state' = 'mass-change',
+    /** What the operator may accept; 'columns': a mapping for other columns; 'file': only another file helps. */
+    readonly decision: 'mass-change' | 'state' | 'columns' | 'file' = 'file',
   ) {
     super(message);
   }

@@ -375,5 +375,5 @@ test('a paused feed is not read, raises no alert, and is read when an operator a
     { action: 'feed.paused', detail: { before: 'running', reason: 'The portal moves' } },
     { action: 'feed.resumed', detail: { before: 'paused', reason: 'The portal moves' } },
   ]);
-  await expect(feeds.setPaused('nowhere', true, act)).rejects.toThrow('FEEDS has no feed "nowhere"');
+  await expect(feeds.setPaused('nowhere', true, act)).rejects.toThrow('There is no feed “nowhere”');
 });

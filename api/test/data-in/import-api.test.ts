@@ -162,7 +162,7 @@ test('one key sends at most 60 files a minute', async () => {
 test('only the digest of a key is stored; a name belongs to one key', async () => {
   const [row] = await app.database.dataSource.query('SELECT * FROM import_key');
   expect(JSON.stringify(row)).not.toContain(key);
-  await expect(addKey('hptenders daily')).rejects.toThrow('There is a key "hptenders daily" already');
+  await expect(addKey('hptenders daily')).rejects.toThrow('There is a key “hptenders daily” already');
 });
 
 test('an empty body, and a compressed one, are refused', async () => {

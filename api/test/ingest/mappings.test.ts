@@ -194,7 +194,7 @@ test('a mapping without a needed field, or with two columns for one amount, is r
   await expect(save({ fixed: {} })).rejects.toThrow('No column is "Organisation"');
   const doubled = mapping.columns.map((each) => (each.column === 'क्र.सं.' ? { ...each, field: 'emd' as const } : each));
   await expect(save({ columns: doubled })).rejects.toThrow('Only one column can be "EMD"');
-  await expect(save({ state: 'Atlantis' })).rejects.toThrow('There is no state "Atlantis" in India');
+  await expect(save({ state: 'Atlantis' })).rejects.toThrow('There is no state “Atlantis” in India');
   await expect(run('missing.xlsx', { mapping: 'unknown' })).rejects.toThrow('no mapping is saved for "unknown"');
 });
 

@@ -1,9 +1,10 @@
 import { basename, join } from 'node:path';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import { type OperatorAct, recordAct } from '../../audit/record-act.ts';
-import { AppError, forPrograms } from '../../base/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Config, FeedSettings } from '../../base/config.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../base/injection-tokens.ts';
 import type { Job } from '../../jobs/job.ts';
@@ -25,9 +26,14 @@ const feedName = ({ portal, format }: FeedSettings): string => (format === 'awar
 /** An address may contain a key, so only its origin is shown. */
 const shownSource = ({ isFolder, source }: FeedSettings): string => (isFolder ? source : new URL(source).origin);
 
+/** Why a feed is read; 'accepted': a file that looks wrong is imported too. */
+type Why = 'due' | 'asked' | 'accepted';
+
 /** A job of the queue: reads a feed now. */
 export interface FeedRun {
   feed: string;
+  /** Set when the operator accepts a file that looks wrong. */
+  accepts?: boolean;
 }
 
 /** A feed of FEEDS with the outcome of its last attempt. */
@@ -101,32 +107,32 @@ export class FeedsService {
     });
   }
 
-  /** Asks a worker to read a feed now, also a paused one. NOT_FOUND for a feed that FEEDS does not have. */
-  async requestRun(name: string, act: OperatorAct): Promise<void> {
+  /** Asks a worker to read a feed now, also a paused one; `accepts`: also a file that looks wrong. NOT_FOUND for a feed that FEEDS does not have. */
+  async requestRun(name: string, act: OperatorAct, accepts = false): Promise<void> {
     this.find(name);
     await this.dataSource.transaction(async (manager) => {
-      await this.jobs.send(manager, 'import-files', { feed: name } satisfies FeedRun);
-      await recordAct(manager, act, { action: 'feed.run', subject: name }, this.now());
+      await this.jobs.send(manager, 'import-files', { feed: name, accepts } satisfies FeedRun);
+      await recordAct(manager, act, { action: 'feed.run', subject: name, detail: { accepts } }, this.now());
     });
   }
 
   /** Reads a feed that an operator asked for. A feed that is being read, or that FEEDS does not have any more, is left. */
-  async runRequested({ feed: name }: FeedRun, limits: FeedLimits = FEED_LIMITS): Promise<void> {
+  async runRequested({ feed: name, accepts }: FeedRun, limits: FeedLimits = FEED_LIMITS): Promise<void> {
     const feed = this.config.feeds.find((each) => feedName(each) === name);
-    if (feed) await this.importAlone(feed, 'asked', limits);
+    if (feed) await this.importAlone(feed, accepts ? 'accepted' : 'asked', limits);
   }
 
   private find(name: string): FeedSettings {
     const feed = this.config.feeds.find((each) => feedName(each) === name);
-    if (!feed) throw new AppError('NOT_FOUND', forPrograms(`FEEDS has no feed "${name}"`));
+    if (!feed) throw new AppError('NOT_FOUND', () => t`There is no feed “${name}”`);
     return feed;
   }
 
-  private async importAlone(feed: FeedSettings, why: 'due' | 'asked', limits: FeedLimits): Promise<number> {
+  private async importAlone(feed: FeedSettings, why: Why, limits: FeedLimits): Promise<number> {
     return (await withPortalLock(this.dataSource, feed.portal, () => this.importFeed(feed, why, limits))) ?? 0;
   }
 
-  private async importFeed(feed: FeedSettings, why: 'due' | 'asked', limits: FeedLimits): Promise<number> {
+  private async importFeed(feed: FeedSettings, why: Why, limits: FeedLimits): Promise<number> {
     const feeds = this.dataSource.getRepository(FeedEntity);
     const now = this.now();
     const name = feedName(feed);
@@ -158,7 +164,7 @@ export class FeedsService {
     let imported = 0;
     for (const file of await this.findNewFiles(feed, row.seen, limits, errors)) {
       try {
-        const found = await this.importFeedFile(feed, file, now);
+        const found = await this.importFeedFile(feed, file, now, why === 'accepted');
         addCounts(counts, found);
         // All rows were rejected, so the portal's form has changed. The file is read again after the repair.
         if (found.read > 0 && found.rejected === found.read)
@@ -215,7 +221,7 @@ export class FeedsService {
     }
   }
 
-  private importFeedFile(feed: FeedSettings, file: FeedFile, now: Date): Promise<IngestCounts> {
+  private importFeedFile(feed: FeedSettings, file: FeedFile, now: Date, accepts: boolean): Promise<IngestCounts> {
     const { portal, state, format, allowMissing } = feed;
     const { dataDir } = this.config;
     const request = {
@@ -227,6 +233,8 @@ export class FeedsService {
       dryRun: false,
       rejects: rejectFilePath(this.config, feed, file),
       allowMissing,
+      acceptMassChange: accepts,
+      acceptState: accepts,
     };
     const log = (line: string) => this.logger.log(`${portal}: ${line}`);
     return importFile(request, {

@@ -143,5 +143,6 @@ function otherColumns([newest]: readonly StoredMapping[], header: readonly strin
   return new HeldBackFileError(
     `${headerDifference(columns, header)}, unlike the mapping of ${portal} (version ${version}), so nothing was imported: ` +
       `describe the file and save a mapping for these columns`,
+    'columns',
   );
 }

@@ -16,6 +16,16 @@ import { type StoredMapping, withoutPadding } from './mapped-table.ts';
 /** Rows below the header whose values are looked at. */
 const LOOKED_AT_ROWS = 200;
 
+/** JSON has no columns. */
+const JSON_DESCRIPTION: FileDescription = {
+  table: null,
+  other_tables: [],
+  header_line: 1,
+  columns: [],
+  format: 'ocds',
+  mapping: null,
+};
+
 interface DescribedTable {
   name: string | null;
   titleLines: number;
@@ -27,6 +37,7 @@ interface DescribedTable {
 /** Describes the table of a file that an import would read. `mappings` are those of its portal. Throws UnreadableFileError. */
 export function describeFile(path: string, mappings: readonly StoredMapping[]): Promise<FileDescription> {
   return withParts(path, async (parts) => {
+    if (parts.every((part) => 'isJson' in part && part.isJson)) return JSON_DESCRIPTION;
     const tables: DescribedTable[] = [];
     for (const part of parts) tables.push(...(await describePart(part, mappings)));
     const [first] = tables;
@@ -53,7 +64,7 @@ const widthOf = ({ known, names, rows }: DescribedTable): number =>
 
 async function describePart(part: Part, mappings: readonly StoredMapping[]): Promise<DescribedTable[]> {
   if ('tables' in part) return part.tables.map((table) => describeTable(table, mappings));
-  if (part.isJson) throw new UnreadableFileError('is JSON, which needs no mapping');
+  if (part.isJson) return [];
   const rows = await firstRows(part, mappings);
   return [{ ...describeTable({ name: part.name, first: rows }, mappings), name: part.name }];
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   ColumnMapping,
@@ -24,15 +25,15 @@ import { importFile } from '../import.ts';
 import type { ImportContext, ImportRequest } from '../import-request.ts';
 import { type IngestCounts } from '../ingest-run.ts';
 import { readPincodes } from '../places/rederive-places.job.ts';
-import { HeldBackFileError, type Rejection, type SourceTender, UnreadableFileError } from '../source-tender.ts';
+import { HeldBackFileError, type SourceTender, UnreadableFileError } from '../source-tender.ts';
 import { describeFile } from './describe-file.ts';
 import { foldHeader } from './mapped-table.ts';
 import { PortalMappingEntity } from './portal-mapping.entity.ts';
 import { previewTender } from './preview-tender.ts';
+import { RejectionReasons } from './rejection-reasons.ts';
 import { findMappings } from './stored-mappings.ts';
 
 const MAX_PREVIEWED = 10;
-const MAX_REASONS = 50;
 
 /** What a preview reads a file with: the portal's saved mapping, or one that is not saved. */
 export interface PreviewRequest {
@@ -66,7 +67,7 @@ export class MappingService {
     const folder = await mkdtemp(join(tmpdir(), 'nivida-preview-'));
     try {
       const notes: string[] = [];
-      const reasons = new Map<string, MappingPreview['rejections'][number]>();
+      const reasons = new RejectionReasons();
       const importRequest: ImportRequest = {
         file,
         format: 'auto',
@@ -84,7 +85,7 @@ export class MappingService {
         dataDir: folder,
         now: this.now(),
         log: (line) => notes.push(line),
-        onReject: (rejection) => addReason(reasons, rejection),
+        onReject: (rejection) => reasons.add(rejection),
       };
       const tenders = await refusing(() => this.readFirst(importRequest, portal));
       const { counts, problem } = await refusing(() => countRows(importRequest, context));
@@ -93,7 +94,7 @@ export class MappingService {
       return {
         tenders: tenders.map((tender) => previewTender(tender, pincodes, now)),
         counts,
-        rejections: [...reasons.values()].sort((one, other) => other.count - one.count).slice(0, MAX_REASONS),
+        rejections: reasons.list(),
         notes: notes.filter((note) => !note.includes(folder) && !note.startsWith('Dry run')),
         problem,
       };
@@ -103,34 +104,47 @@ export class MappingService {
   }
 
   /** Saves a new version of a portal's mapping. An equal mapping stays the version that it is. INVALID for a wrong one. */
-  async save(portal: string, mapping: ColumnMapping, act: OperatorAct): Promise<SavedMapping> {
+  save(portal: string, mapping: ColumnMapping, act: OperatorAct): Promise<SavedMapping> {
+    return this.dataSource.transaction((manager) => this.saveIn(manager, portal, mapping, act));
+  }
+
+  /** `save` in a transaction. CONFLICT when a colleague has saved a version meanwhile. */
+  async saveIn(
+    manager: EntityManager,
+    portal: string,
+    mapping: ColumnMapping,
+    act: OperatorAct,
+  ): Promise<SavedMapping> {
     const name = readPortal(portal);
     const columns = readMapping(mapping);
-    return this.dataSource.transaction(async (manager) => {
-      const newest = await this.findNewest(manager, name);
-      if (newest && isDeepStrictEqual(newest.columns, columns)) return toSaved(newest);
-      const row: PortalMappingEntity = {
-        portal: name,
-        version: (newest?.version ?? 0) + 1,
-        columns,
-        madeBy: act.actorId,
-        at: this.now(),
-      };
-      // Fails when a colleague has saved the same version meanwhile.
-      await manager
-        .getRepository(PortalMappingEntity)
-        .insert(row)
-        .catch((error: { code?: string }) => {
-          if (error.code !== UNIQUE_VIOLATION) throw error;
-          throw new AppError(
-            'CONFLICT',
-            forPrograms(`A mapping of ${name} was saved a moment ago: look at it and save again`),
-          );
-        });
-      const detail = { version: row.version, columns: columns.columns.length, mapped: mappedNames(columns) };
-      await recordAct(manager, act, { action: 'mapping.saved', subject: name, detail }, this.now());
-      return toSaved(row);
-    });
+    const newest = await this.findNewest(name, manager);
+    if (newest && isDeepStrictEqual(newest.columns, columns)) return toSaved(newest);
+    const row: PortalMappingEntity = {
+      portal: name,
+      version: (newest?.version ?? 0) + 1,
+      columns,
+      madeBy: act.actorId,
+      at: this.now(),
+    };
+    await manager
+      .getRepository(PortalMappingEntity)
+      .insert(row)
+      .catch((error: { code?: string }) => {
+        if (error.code !== UNIQUE_VIOLATION) throw error;
+        throw new AppError(
+          'CONFLICT',
+          () => t`A mapping of ${name} was saved a moment ago. Look at it and save again.`,
+        );
+      });
+    const detail = { version: row.version, columns: columns.columns.length, mapped: mappedNames(columns) };
+    await recordAct(manager, act, { action: 'mapping.saved', subject: name, detail }, this.now());
+    return toSaved(row);
+  }
+
+  /** The newest mapping of a portal; null without one. */
+  async newest(portal: string): Promise<SavedMapping | null> {
+    const found = await this.findNewest(readPortal(portal));
+    return found && toSaved(found);
   }
 
   /** The newest mapping of each portal, by name. */
@@ -147,11 +161,14 @@ export class MappingService {
     const versions = await this.dataSource
       .getRepository(PortalMappingEntity)
       .find({ where: { portal: name }, order: { version: 'DESC' } });
-    if (versions.length === 0) throw new AppError('NOT_FOUND', forPrograms(`No mapping is saved for ${name}`));
+    if (versions.length === 0) throw new AppError('NOT_FOUND', () => t`No mapping is saved for ${name}`);
     return versions.map(toSaved);
   }
 
-  private findNewest(manager: EntityManager, portal: string): Promise<PortalMappingEntity | null> {
+  private findNewest(
+    portal: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<PortalMappingEntity | null> {
     return manager.getRepository(PortalMappingEntity).findOne({ where: { portal }, order: { version: 'DESC' } });
   }
 
@@ -189,22 +206,15 @@ async function countRows(request: ImportRequest, context: ImportContext) {
   }
 }
 
-function addReason(
-  reasons: Map<string, MappingPreview['rejections'][number]>,
-  { line, column, value, reason }: Rejection,
-): void {
-  const key = `${column}\u0000${reason}`;
-  const found = reasons.get(key);
-  if (found) found.count++;
-  else reasons.set(key, { column, reason, count: 1, line, value });
-}
-
 /** Errors of a file or of options become INVALID, with the sentence of the import. */
 async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UnreadableFileError) throw new AppError('INVALID', forPrograms(`The file ${error.message}`));
+    if (error instanceof UnreadableFileError) {
+      const problem = error.message;
+      throw new AppError('INVALID', () => t`The file cannot be read: it ${problem}`);
+    }
     if (error instanceof InvalidOptionsError) throw new AppError('INVALID', forPrograms(error.message));
     throw error;
   }
@@ -224,11 +234,11 @@ function readMapping(mapping: ColumnMapping): ColumnMapping {
     const [{ message }] = issues;
     throw invalidField('mapping', () => message);
   }
-  const region = output.state === null ? undefined : findRegion(output.state);
-  if (output.state !== null && !region)
-    throw invalidField('state', forPrograms(`There is no state "${output.state}" in India`));
+  const { state } = output;
+  const region = state === null ? undefined : findRegion(state);
+  if (state !== null && !region) throw invalidField('state', () => t`There is no state “${state}” in India`);
   const names = output.columns.map(({ column }) => foldHeader(column));
-  if (names.every((name) => name === '')) throw invalidField('mapping', forPrograms('The columns have no names'));
+  if (names.every((name) => name === '')) throw invalidField('mapping', () => t`The columns have no names`);
   return { ...output, state: region?.state.name ?? null };
 }
 

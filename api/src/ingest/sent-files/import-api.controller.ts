@@ -29,7 +29,15 @@ import { ImportKeysService } from './import-keys.service.ts';
 /** Status of an answer whose file is not imported yet. */
 const ACCEPTED = 202;
 /** Status of an answer whose file was not imported, by the code of its problem. */
-const PROBLEM_STATUS = { 'mass-change': 409, state: 409, options: 400, file: 422, rejected: 422, failed: 500 } as const;
+const PROBLEM_STATUS = {
+  'mass-change': 409,
+  state: 409,
+  options: 400,
+  columns: 422,
+  file: 422,
+  rejected: 422,
+  failed: 500,
+} as const;
 
 /**
  * Files of programs, sent with a key. A page of a portal may call it (the bookmarklet): every origin is allowed, because

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource, IsNull } from 'typeorm';
@@ -38,22 +39,27 @@ export class ImportKeysService {
   /** Makes a key and returns it; it is shown once. CONFLICT for a name that another key has. */
   async add(options: KeyOptions, createdBy: string, act: OperatorAct): Promise<{ id: string; key: string }> {
     const key = `${KEY_PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`;
-    const { name, portal = null, listsOnly } = options;
+    return { id: await this.addDigest({ ...options, keySha256: sha256Hex(key) }, createdBy, act), key };
+  }
+
+  /** Adds a key that the browser of its owner has made. Returns its id. CONFLICT for a name that another key has. */
+  async addDigest(options: KeyOptions & { keySha256: string }, createdBy: string, act: OperatorAct): Promise<string> {
+    const { name, portal = null, listsOnly, keySha256 } = options;
     const id = randomUUID();
     await this.dataSource.transaction(async (manager) => {
       const added = await manager
         .createQueryBuilder()
         .insert()
         .into(ImportKeyEntity)
-        .values({ id, name, portal, listsOnly, keySha256: sha256Hex(key), createdAt: this.now(), createdBy })
+        .values({ id, name, portal, listsOnly, keySha256, createdAt: this.now(), createdBy })
         .orIgnore()
         .returning('id')
         .execute();
-      if (added.raw.length === 0) throw new AppError('CONFLICT', forPrograms(`There is a key "${name}" already`));
+      if (added.raw.length === 0) throw new AppError('CONFLICT', () => t`There is a key “${name}” already`);
       const detail = { name, portal: portal ?? 'any', listsOnly };
       await recordAct(manager, act, { action: 'import-key.added', subject: id, detail }, this.now());
     });
-    return { id, key };
+    return id;
   }
 
   /** Ends a key by its id or name. NOT_FOUND for an unknown or revoked one. */
@@ -62,7 +68,7 @@ export class ImportKeysService {
       const keys = manager.getRepository(ImportKeyEntity);
       const open = await keys.findBy({ revokedAt: IsNull() });
       const found = open.find(({ id, name }) => id === idOrName || name === idOrName);
-      if (!found) throw new AppError('NOT_FOUND', forPrograms(`There is no key "${idOrName}"`));
+      if (!found) throw new AppError('NOT_FOUND', () => t`There is no key “${idOrName}”`);
       await keys.update({ id: found.id }, { revokedAt: this.now() });
       const detail = { name: found.name };
       await recordAct(manager, act, { action: 'import-key.revoked', subject: found.id, detail }, this.now());

@@ -1,20 +1,11 @@
+import type { ColumnMapping, MappingPreview } from '@nivida/contract/desk/mapping';
 import type { RejectedRow, SENT_STATUSES, SentFile } from '@nivida/contract/ingest/sent-files';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { IngestCounts } from '../ingest-run.ts';
 
 /** What an operator accepts about a file that looks wrong. */
 export type Acceptance = 'mass-change' | 'state';
-
-/** A tender of a file as the desk shows it. */
-export interface PreviewedTender {
-  sourceId: string;
-  title: string;
-  organisation: string;
-  price: string | null;
-  emd: string | null;
-  publishedAt: string;
-  closesAt: string;
-}
 
 /** A file that was sent for import. */
 @Entity('sent_file')
@@ -86,7 +77,19 @@ export class SentFileEntity {
 
   /** The first tenders of a dry run. */
   @Column('jsonb', { nullable: true })
-  tenders!: PreviewedTender[] | null;
+  tenders!: TenderSummary[] | null;
+
+  /** A mapping that is not saved, for a dry run. */
+  @Column('jsonb', { nullable: true })
+  mapping!: ColumnMapping | null;
+
+  /** Reasons of rejected rows. */
+  @Column('jsonb', { nullable: true })
+  rejections!: MappingPreview['rejections'] | null;
+
+  /** Sentences of the import in English. */
+  @Column('jsonb', { nullable: true })
+  notes!: string[] | null;
 
   @Column('timestamptz', { name: 'sent_at' })
   sentAt!: Date;

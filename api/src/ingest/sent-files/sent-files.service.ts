@@ -2,30 +2,38 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { ColumnMapping } from '@nivida/contract/desk/mapping';
 import type { RejectedRow, SentFile } from '@nivida/contract/ingest/sent-files';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AppError, forPrograms } from '../../base/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import { type Config, InvalidOptionsError } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import type { Job } from '../../jobs/job.ts';
 import { JobSenderService } from '../../jobs/job-sender.service.ts';
-import { type FileStore, openFileStore, type StoredFile } from '../../storage/file-store.ts';
+import { type FileStore, FileTooLargeError, openFileStore, type StoredFile } from '../../storage/file-store.ts';
 import { importFile } from '../import.ts';
 import type { ImportRequest } from '../import-request.ts';
+import { previewTender } from '../mapping/preview-tender.ts';
+import { RejectionReasons } from '../mapping/rejection-reasons.ts';
+import type { PincodeTable } from '../places/places.ts';
+import { readPincodes } from '../places/rederive-places.job.ts';
 import { withPortalLock } from '../portal-lock.ts';
-import { HeldBackFileError, type SourceTender, UnreadableFileError } from '../source-tender.ts';
-import { type Acceptance, type PreviewedTender, SentFileEntity } from './sent-file.entity.ts';
-import { BEGIN_SENT_FILE, FORGET_SENT_FILE, LAST_OF_PORTAL, OLD_SENT_FILES } from './sent-files.sql.ts';
+import { HeldBackFileError, UnreadableFileError } from '../source-tender.ts';
+import { type Acceptance, SentFileEntity } from './sent-file.entity.ts';
+import { ADD_FILE_PART, BEGIN_SENT_FILE, FORGET_SENT_FILE, LAST_OF_PORTAL, OLD_SENT_FILES } from './sent-files.sql.ts';
 
 const QUEUE = 'import-files';
 /** Seconds after which a file asks again whether another import of its portal has ended. */
 const BUSY_SECONDS = 10;
 const MAX_SHOWN_REJECTS = 20;
 const MAX_SHOWN_TENDERS = 10;
+const MAX_SHOWN_NOTES = 20;
 const PROGRESS_EVERY_MS = 1_000;
 
 /** A job of the queue. */
@@ -41,6 +49,16 @@ export interface SentFileOptions {
   format: string;
   isDryRun: boolean;
   accepts: Acceptance[];
+  /** Columns of a dry run that are not saved. */
+  mapping?: ColumnMapping | null;
+}
+
+/** What an import shows of its file. */
+interface FoundInFile {
+  rejects: RejectedRow[];
+  tenders: TenderSummary[];
+  reasons: RejectionReasons;
+  notes: string[];
 }
 
 /** Who sent a file: a key or a member of staff. */
@@ -86,6 +104,9 @@ export class SentFilesService {
       rejects: null,
       rejectsKey: null,
       tenders: null,
+      mapping: null,
+      rejections: null,
+      notes: null,
       sentAt: this.now(),
       endedAt: null,
     };
@@ -93,17 +114,51 @@ export class SentFilesService {
     return row;
   }
 
+  /**
+   * Adds the part at a position, from 0, to a staged file. A part that is here already is not added again. CONFLICT for a part
+   * whose predecessors are missing, or of a file that is used already. Returns the number of parts.
+   */
+  async addPart(id: string, position: number, part: Readable, maxBytes: number, maxFileBytes: number): Promise<number> {
+    const stored = await this.store.put(part, maxBytes).catch((error: Error) => {
+      if (!(error instanceof FileTooLargeError)) throw error;
+      throw new AppError('INVALID', () => t`This part of the file is too large`, undefined, 413);
+    });
+    const added: { parts: number }[][] = await this.dataSource.query(ADD_FILE_PART, [
+      id,
+      position,
+      stored.key,
+      stored.bytes,
+      maxFileBytes,
+    ]);
+    const [row] = added[0] ?? [];
+    if (row) return row.parts;
+    await this.store.remove(stored.key);
+    const { fileKeys, status, bytes } = await this.find(id);
+    if (status === 'staged' && position < fileKeys.length) return fileKeys.length;
+    if (Number(bytes) + stored.bytes > maxFileBytes)
+      throw new AppError(
+        'INVALID',
+        () => t`The file is too large: at most ${{ limit: maxFileBytes / 1_000_000 }} MB`,
+        undefined,
+        413,
+      );
+    throw new AppError('CONFLICT', () => t`The file did not arrive completely. Send it again.`);
+  }
+
   /** Gives a staged or ended file to the workers. CONFLICT while it waits or runs, and when its bytes are gone. */
   async request(manager: EntityManager, id: string, options: SentFileOptions): Promise<void> {
     const file = await this.find(id, manager);
     if (file.status === 'waiting' || file.status === 'running')
-      throw new AppError('CONFLICT', forPrograms('This file is being read already'));
+      throw new AppError('CONFLICT', () => t`This file is being read already`);
+    if (file.status === 'done' && !file.isDryRun)
+      throw new AppError('CONFLICT', () => t`This file is imported already`);
     if (file.fileKeys.length === 0)
-      throw new AppError('CONFLICT', forPrograms('This file was removed after a day; send it again'));
-    const result = { counts: null, problem: null, rejects: null, tenders: null, readRows: null, allRows: null };
+      throw new AppError('CONFLICT', () => t`This file was removed after a day. Send it again.`);
+    const outcome = { counts: null, problem: null, rejects: null, rejections: null, notes: null, tenders: null };
+    const result = { ...outcome, readRows: null, allRows: null };
     await manager
       .getRepository(SentFileEntity)
-      .update({ id }, { ...options, ...result, status: 'waiting', endedAt: null });
+      .update({ id }, { mapping: null, ...options, ...result, status: 'waiting', endedAt: null });
     await this.jobs.send(manager, QUEUE, { id } satisfies FileImport);
   }
 
@@ -116,7 +171,7 @@ export class SentFilesService {
   /** NOT_FOUND for an unknown file. */
   async find(id: string, manager: EntityManager = this.dataSource.manager): Promise<SentFileEntity> {
     const file = await manager.getRepository(SentFileEntity).findOneBy({ id });
-    if (!file) throw new AppError('NOT_FOUND', forPrograms('There is no such file'));
+    if (!file) throw new AppError('NOT_FOUND', () => t`There is no such file`);
     return file;
   }
 
@@ -139,7 +194,7 @@ export class SentFilesService {
   private async importOne(file: SentFileEntity): Promise<void> {
     const files = this.dataSource.getRepository(SentFileEntity);
     const folder = await mkdtemp(join(tmpdir(), 'nivida-sent-'));
-    const found = { rejects: [] as RejectedRow[], tenders: [] as PreviewedTender[] };
+    const found: FoundInFile = { rejects: [], tenders: [], reasons: new RejectionReasons(), notes: [] };
     const result: Partial<SentFileEntity> = { status: 'done' };
     const path = join(folder, file.name);
     const rejects = join(folder, 'rejects.csv');
@@ -158,19 +213,23 @@ export class SentFilesService {
     // A file that was stored is not needed again; the operator may accept or map another one.
     const isStored = result.status === 'done' && !file.isDryRun;
     if (isStored) result.fileKeys = [];
-    await files.update({ id: file.id }, { ...result, ...found, endedAt: this.now() });
+    const { rejects: rejected, tenders, reasons, notes } = found;
+    const lists = { rejects: rejected, tenders, rejections: reasons.list(), notes: notes.slice(0, MAX_SHOWN_NOTES) };
+    await files.update({ id: file.id }, { ...result, ...lists, endedAt: this.now() });
     this.logger.log(`${file.name}: ${result.status}`);
     const unused = [...(file.rejectsKey ? [file.rejectsKey] : []), ...(isStored ? file.fileKeys : [])];
     for (const key of unused) await this.store.remove(key);
   }
 
-  private importPath(
-    { id, portal, state, format, isDryRun, accepts }: SentFileEntity,
+  private async importPath(
+    { id, portal, state, format, isDryRun, accepts, mapping }: SentFileEntity,
     path: string,
     rejects: string,
-    found: { rejects: RejectedRow[]; tenders: PreviewedTender[] },
+    found: FoundInFile,
   ) {
     const files = this.dataSource.getRepository(SentFileEntity);
+    const now = this.now();
+    const pincodes: PincodeTable = isDryRun ? await readPincodes(this.dataSource) : new Map();
     let savedAt = performance.now();
     const request: ImportRequest = {
       file: path,
@@ -182,18 +241,22 @@ export class SentFilesService {
       rejects,
       acceptMassChange: accepts.includes('mass-change'),
       acceptState: accepts.includes('state'),
+      ...(mapping && { columns: mapping }),
     };
     return importFile(request, {
       dataSource: this.dataSource,
       dataDir: this.config.dataDir,
       withAwardNames: this.config.awardNames,
-      now: this.now(),
-      log: () => {},
+      now,
+      // A folder of this machine says nothing to the reader.
+      log: (line) => line.includes(dirname(rejects)) || found.notes.push(line),
       onReject: (rejection) => {
+        found.reasons.add(rejection);
         if (found.rejects.length < MAX_SHOWN_REJECTS) found.rejects.push(rejection);
       },
       onTender: (tender) => {
-        if (isDryRun && found.tenders.length < MAX_SHOWN_TENDERS) found.tenders.push(previewOf(tender));
+        if (isDryRun && found.tenders.length < MAX_SHOWN_TENDERS)
+          found.tenders.push(previewTender(tender, pincodes, now));
       },
       onProgress: (readRows, allRows) => {
         const at = performance.now();
@@ -206,7 +269,7 @@ export class SentFilesService {
   }
 
   private problemOf(file: SentFileEntity, error: Error): Pick<SentFileEntity, 'status' | 'problem'> {
-    if (error instanceof HeldBackFileError) return refusal(error.accept, error.message);
+    if (error instanceof HeldBackFileError) return refusal(error.decision, error.message);
     if (error instanceof UnreadableFileError) return refusal('file', error.message);
     if (error instanceof InvalidOptionsError) return refusal('options', error.message);
     this.logger.error(error);
@@ -226,7 +289,7 @@ export class SentFilesService {
 
   /** The report of rejected rows as CSV. NOT_FOUND without one, and after a day. */
   readRejects({ rejectsKey }: Pick<SentFileEntity, 'rejectsKey'>): Promise<Readable> {
-    if (rejectsKey === null) throw new AppError('NOT_FOUND', forPrograms('There is no report of rejected rows'));
+    if (rejectsKey === null) throw new AppError('NOT_FOUND', () => t`There is no report of rejected rows`);
     return this.store.read(rejectsKey);
   }
 
@@ -254,16 +317,6 @@ const safeName = (name: string): string =>
     .trim()
     .replace(/^\.+/, '')
     .slice(-100) || 'file';
-
-const previewOf = (tender: SourceTender): PreviewedTender => ({
-  sourceId: tender.sourceId,
-  title: tender.title,
-  organisation: tender.organisationChain.join(' › '),
-  price: tender.price,
-  emd: tender.emd,
-  publishedAt: tender.publishedAt.toISOString(),
-  closesAt: tender.closesAt.toISOString(),
-});
 
 /** A file as its sender and the desk see it. */
 export const toSentFile = (file: SentFileEntity): SentFile => ({

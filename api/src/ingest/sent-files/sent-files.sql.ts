@@ -23,3 +23,9 @@ export const OLD_SENT_FILES = `
 export const FORGET_SENT_FILE = `
   WITH gone AS (DELETE FROM sent_file WHERE id = $1 AND status IN ('staged', 'waiting'))
   UPDATE sent_file SET file_keys = '{}', rejects_key = NULL, tenders = NULL WHERE id = $1`;
+
+/** Adds a part to a staged file whose earlier parts are here. */
+export const ADD_FILE_PART = `
+  UPDATE sent_file SET file_keys = file_keys || $3::text, bytes = bytes + $4
+  WHERE id = $1 AND status = 'staged' AND cardinality(file_keys) = $2 AND bytes + $4 <= $5
+  RETURNING cardinality(file_keys) AS parts`;

@@ -45,6 +45,10 @@ export const SENT_FILES = [
     -- The complete report of rejected rows in the file store.
     rejects_key text,
     tenders jsonb,
+    -- A mapping that is not saved, for a dry run.
+    mapping jsonb,
+    rejections jsonb,
+    notes jsonb,
     sent_at timestamptz NOT NULL,
     ended_at timestamptz
   );

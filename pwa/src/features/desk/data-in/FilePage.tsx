@@ -1,0 +1,233 @@
+import { t } from '@lingui/core/macro';
+import { DeskFile, type FileColumns } from '@nivida/contract/desk/data-in';
+import { type ColumnMapping, mappingProblem, PortalKey } from '@nivida/contract/desk/mapping';
+import { formatBytes, formatDateTime } from '@nivida/contract/format';
+import { stateOptions } from '@nivida/contract/regions/states';
+import { useId, useState } from 'react';
+import * as v from 'valibot';
+import { errorMessage, failureText } from '../../../data/server/api.ts';
+import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import { ListError } from '../../../ui/feedback/ListError.tsx';
+import { ErrorText, Note } from '../../../ui/feedback/Note.tsx';
+import { RowsSkeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { ChoiceField, Field, Input } from '../../../ui/form/Field.tsx';
+import { PageMeta } from '../../../ui/PageMeta.tsx';
+import { ActButton } from '../act/ActButton.tsx';
+import { useDeskParam } from '../list/useDeskParam.ts';
+import { ColumnList, firstMapping } from './ColumnList.tsx';
+import css from './DataIn.module.css';
+import { countDeskFile, isBeingRead, useDeskFile, useDeskPortals, useFileColumns } from './data-calls.ts';
+import { FileOutcome } from './FileOutcome.tsx';
+
+const OFFLINE = () => t`You are offline. The desk needs a connection.`;
+
+/** The page of a file: how it is read, what would change, and the import. */
+export function FilePage({ id }: { id: string }) {
+  const query = useDeskFile(id);
+  const { answer: file, error, isLoading, reload } = query;
+  return (
+    <div className="page stack">
+      <p>
+        <ButtonLink look="plain" to="/desk/data">
+          <Icon name="back" /> {t`All files`}
+        </ButtonLink>
+      </p>
+      {isLoading && <RowsSkeleton label={t`Loading`} title={30} facts={80} />}
+      {!file && error !== undefined && (
+        <ListError
+          text={errorMessage(error, t`The file could not be loaded`)}
+          offlineText={OFFLINE()}
+          age={null}
+          onRetry={reload}
+        />
+      )}
+      {file && (
+        <>
+          <PageMeta title={file.name} description={file.name} />
+          <h1>{file.name}</h1>
+          <p className="s muted">
+            {[formatBytes(file.bytes), file.sender, formatDateTime(new Date(file.sentAt))].filter(Boolean).join(' · ')}
+          </p>
+          {file.isHere && !(file.status === 'done' && !file.isDryRun) && <FileWork file={file} reload={reload} />}
+          {isBeingRead(file) && <Progress file={file} />}
+          {file.endedAt !== null && <FileOutcome file={file} />}
+          {!file.isHere && file.endedAt === null && (
+            <Note tone="amber" icon="warning">{t`This file did not arrive completely. Send it again.`}</Note>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Progress({ file: { progress, isDryRun } }: { file: DeskFile }) {
+  const { read = 0, all = 0 } = progress ?? {};
+  return (
+    <p role="status">
+      {isDryRun ? t`A worker counts what would change` : t`A worker imports it`}
+      {all > 0 && ` · ${t`${read} of ${all} rows`}`}
+    </p>
+  );
+}
+
+/** What a count or an import is asked with: portal and state, and the mapping of unknown columns. */
+function FileWork({ file, reload }: { file: DeskFile; reload: () => void }) {
+  const [portal, setPortal] = useDeskParam('portal');
+  const [typed, setTyped] = useState(portal);
+  const [state, setState] = useDeskParam('state');
+  const portals = useDeskPortals().answer?.rows ?? [];
+  const listId = useId();
+  const parsed = v.safeParse(PortalKey, typed);
+  const isNamed = parsed.success && portal === parsed.output;
+  const query = useFileColumns(file.id, isNamed ? portal : '');
+  const name = () => parsed.success && parsed.output !== portal && setPortal(parsed.output);
+  return (
+    <>
+      <div className={css.options}>
+        <Field
+          label={t`Portal`}
+          hint={t`short name, such as hptenders`}
+          error={typed !== '' && !parsed.success ? parsed.issues[0].message : undefined}
+        >
+          {(control) => (
+            <>
+              <Input
+                {...control}
+                list={listId}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={typed}
+                onChange={({ target }) => setTyped(target.value)}
+                onBlur={name}
+                onKeyDown={({ key }) => key === 'Enter' && name()}
+              />
+              <datalist id={listId}>
+                {portals.map((each) => (
+                  <option key={each.portal} value={each.portal} />
+                ))}
+              </datalist>
+            </>
+          )}
+        </Field>
+        <ChoiceField
+          label={t`State`}
+          hint={t`of all rows`}
+          value={state}
+          empty={t`as the file says`}
+          options={stateOptions()}
+          onChange={({ target }) => setState(target.value)}
+        />
+      </div>
+      {query.isLoading && <RowsSkeleton label={t`Loading`} title={30} facts={40} />}
+      {query.answer === undefined && query.error !== undefined && (
+        <ListError
+          text={errorMessage(query.error, t`The columns could not be read`)}
+          offlineText={OFFLINE()}
+          age={null}
+          onRetry={query.reload}
+        />
+      )}
+      {query.answer && (
+        <FileActs
+          // Another portal has another mapping to begin with.
+          key={query.answer.saved?.portal ?? ''}
+          file={file}
+          columns={query.answer}
+          portal={isNamed ? portal : ''}
+          state={state}
+          onSent={reload}
+        />
+      )}
+    </>
+  );
+}
+
+interface FileActsProps {
+  file: DeskFile;
+  columns: FileColumns;
+  /** '' while it is not named. */
+  portal: string;
+  state: string;
+  onSent: () => void;
+}
+
+function FileActs({ file, columns, portal, state, onSent }: FileActsProps) {
+  const [edited, setEdited] = useState<ColumnMapping>(() => firstMapping(columns));
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const isUnknown = columns.format === null && columns.mapping === null;
+  const problem = isUnknown ? mappingProblem(edited) : undefined;
+  const isReady = portal !== '' && problem === undefined && !isBeingRead(file);
+  const accept = file.problem?.code === 'mass-change' || file.problem?.code === 'state' ? file.problem.code : null;
+  const mapping = isUnknown ? { ...edited, state: state || edited.state } : null;
+  const request = { portal, state: state || null, format: 'auto' as const, mapping, accepts: [] };
+
+  async function count(): Promise<void> {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await countDeskFile(file.id, request);
+      onSent();
+    } catch (error) {
+      setFailure(failureText(error, t`It could not be counted`));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  const act = {
+    path: `data/files/${file.id}/import`,
+    schema: DeskFile,
+    done: () => t`A worker imports it`,
+    usualReasons: [t`Daily list`, t`List of the association`],
+  };
+  const label = isUnknown ? t`Save mapping and import` : t`Import`;
+  return (
+    <>
+      {columns.mapping && (
+        <Note tone="green" icon="check">
+          {t`Read by the mapping of ${{ portal: columns.mapping.portal }}, version ${{ version: columns.mapping.version }}.`}
+        </Note>
+      )}
+      {columns.format !== null && (
+        <Note tone="green" icon="check">
+          {t`Known as ${{ format: columns.format }}: it needs no mapping.`}
+        </Note>
+      )}
+      {isUnknown && <ColumnList columns={columns} mapping={edited} onChange={setEdited} />}
+      {portal === '' && <p className="s">{t`Name the portal to go on.`}</p>}
+      <div className="row">
+        <Button busy={isBusy} disabled={!isReady} onClick={() => void count()}>{t`Show what would change`}</Button>
+        {isReady && accept === null && (
+          <ActButton
+            {...act}
+            label={label}
+            look="main"
+            isMain
+            title={t`Import ${{ name: file.name }} into ${{ portal }}?`}
+            body={request}
+          >
+            {isUnknown && <p>{t`The next file with these columns is imported without questions.`}</p>}
+          </ActButton>
+        )}
+        {isReady && accept !== null && (
+          <ActButton
+            {...act}
+            label={t`Import all the same`}
+            isMain
+            title={
+              accept === 'state'
+                ? t`Import it although its places lie in another state?`
+                : t`Import it although it changes many tenders?`
+            }
+            body={{ ...request, accepts: [accept] }}
+            usualReasons={[t`The portal confirmed it`]}
+          />
+        )}
+      </div>
+      <ErrorText text={failure} />
+    </>
+  );
+}
