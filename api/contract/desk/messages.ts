@@ -4,7 +4,7 @@ import { SupportAttachment } from '../support/attachments.ts';
 import { MESSAGE_SENDERS, THREAD_STATES, ThreadText } from '../support/threads.ts';
 import { Reason } from './act.ts';
 
-/** Query of `GET /api/desk/messages`. Waiting threads come oldest first, others newest first; 50 on a page. */
+/** Query of `GET /api/desk/messages`. Waiting threads come oldest first, those with priority before all, others newest first; 50 on a page. */
 export const DeskThreadsQuery = v.object({
   state: v.optional(v.picklist([...THREAD_STATES, 'all'], 'The state is waiting, answered, closed or all'), 'waiting'),
   /** Words of the subject, a message or a name; or a whole e-mail address, mobile number or order id. */
@@ -21,6 +21,8 @@ export const DeskThreadSummary = v.object({
   name: v.string(),
   /** Without an account: the answer goes by mail only. */
   isVisitor: v.boolean(),
+  /** Waits, and its account has a plan with priority support. */
+  hasPriority: v.boolean(),
   /** Time of the oldest message without an answer. */
   waitingSince: v.nullable(v.string()),
   updatedAt: v.string(),

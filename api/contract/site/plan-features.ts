@@ -24,7 +24,7 @@ export const FEATURES = {
   competitiveAnalysis: { text: msg`Competitive analysis`, status: 'free' },
   fiveStates: { text: msg`5 states`, status: 'plan', note: ALERTS_NOTE },
   advancedFilters: { text: msg`Advanced filters`, status: 'free' },
-  prioritySupport: { text: msg`Priority support`, status: 'soon' },
+  prioritySupport: { text: msg`Priority support`, status: 'plan', note: msg`your messages are answered first` },
   unlimitedDownloads: { text: msg`Unlimited downloads`, status: 'plan' },
   tenderAnalytics: { text: msg`Tender analytics`, status: 'soon' },
   customAlerts: { text: msg`Custom alerts`, status: 'plan', note: msg`also with Basic` },

@@ -157,7 +157,7 @@ describe('an answer', () => {
 });
 
 describe('the desk', () => {
-  test('lists what waits, the oldest first, without whole addresses, and finds by words, address and number', async () => {
+  test('lists what waits, those of a plan with priority first, then the oldest, without whole addresses, and finds by words, address and number', async () => {
     const older = await calls.begin(asha, 'The receipt is missing');
     app.clock.now = new Date(NOW.getTime() + MINUTE_MS);
     const visitor = await visit();
@@ -178,6 +178,14 @@ describe('the desk', () => {
       expect((await list(`q=${encodeURIComponent(search)}`)).threads).toMatchObject([{ id }]);
     expect((await list('q=100%25')).threads).toEqual([]);
     expect((await list('state=closed')).threads).toEqual([]);
+    const ravi = await createSession(app);
+    const paying = await calls.begin(ravi, 'My plan');
+    await query(
+      `INSERT INTO entitlement (kind, user_id, email, plan_id, states, starts_at, ends_at, is_test, is_gift, created_at)
+       VALUES ('plan', $1, '', 'premium', '{}', $2, $3, false, true, $2)`,
+      [ravi.user._id, NOW, new Date(NOW.getTime() + 3_600_000)],
+    );
+    expect((await list()).threads.map((each: { id: string }) => each.id)).toEqual([paying, older, visitor]);
     const thread = await calls.readAtDesk(first, visitor);
     expect(thread).toMatchObject({ email: 'a***@negi.example', mobile: '******2345', company: 'Negi Works' });
     expect(JSON.stringify([thread, threads])).not.toContain(CONTACT_FORM.email);

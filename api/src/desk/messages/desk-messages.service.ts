@@ -293,6 +293,7 @@ const toSummary = (row: ListedRow): DeskThreadSummary => ({
   state: row.state,
   name: row.name,
   isVisitor: row.isVisitor,
+  hasPriority: row.hasPriority,
   waitingSince: row.waitingSince?.toISOString() ?? null,
   updatedAt: row.updatedAt.toISOString(),
   excerpt: row.excerpt,

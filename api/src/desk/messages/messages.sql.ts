@@ -1,10 +1,19 @@
 /** Statements of the desk's messages. SQL: one statement each for a list over threads, accounts and messages, and a conditional lease. */
 
+import { PLAN_IDS } from '@nivida/contract/orders/plans';
+import { planRank } from '../../plans/plan-periods.ts';
+
+const WITH_PRIORITY = PLAN_IDS.filter((plan) => planRank(plan) >= planRank('premium'))
+  .map((plan) => `'${plan}'`)
+  .join(', ');
+
 /** A thread with its account as the list shows it. */
 const LISTED_THREAD = `
   SELECT t.id, t.subject, t.state, coalesce(nullif(t.name, ''), a.username, '') AS name, t.user_id IS NULL AS "isVisitor",
     t.waiting_since AS "waitingSince", t.updated_at AS "updatedAt", t.order_id AS "orderId",
     t.tender_id::text AS "tenderId",
+    t.state = 'waiting' AND EXISTS (SELECT FROM entitlement e WHERE e.user_id = t.user_id AND e.kind = 'plan'
+      AND e.plan_id IN (${WITH_PRIORITY}) AND e.revoked_at IS NULL AND e.starts_at <= $1 AND e.ends_at > $1) AS "hasPriority",
     (SELECT left(m.text, 200) FROM message m WHERE m.thread_id = t.id ORDER BY m.position DESC LIMIT 1) AS excerpt,
     CASE WHEN t.answering_until > $1 THEN (SELECT username FROM account w WHERE w.id = t.answering_by) END AS "answeringBy"
   FROM thread t LEFT JOIN account a ON a.id = t.user_id`;
@@ -15,7 +24,7 @@ export const LISTED_THREADS = `${LISTED_THREAD}
     OR t.order_id = $3 OR lower(t.email) = lower($3) OR lower(a.email) = lower($3)
     OR t.phone = $5 OR a.mobile_no = '+91' || $5
     OR EXISTS (SELECT FROM message m WHERE m.thread_id = t.id AND m.text ILIKE $4))
-  ORDER BY t.waiting_since, t.updated_at DESC, t.id LIMIT $6 OFFSET $7`;
+  ORDER BY "hasPriority" DESC, t.waiting_since, t.updated_at DESC, t.id LIMIT $6 OFFSET $7`;
 
 export const LISTED_THREAD_BY_ID = `${LISTED_THREAD} WHERE t.id = $2`;
 

@@ -29,7 +29,7 @@ test('the comparison lists what is free and what each plan adds', () => {
     ['Preparing bids', 'Yes', 'Yes', 'Yes', 'Yes'],
     ['States with alerts of saved searches and offices', 'No', '1', '5', 'All India'],
     ['Document packages included', '₹99 each', '10 a month', 'Unlimited', 'Unlimited'],
-    ['Priority support', 'No', 'No', 'Coming soon', 'Coming soon'],
+    ['Priority support', 'No', 'No', 'Yes', 'Yes'],
     ['Tender analytics', 'No', 'No', 'Coming soon', 'Coming soon'],
     ['Dedicated account manager', 'No', 'No', 'No', 'Coming soon'],
     ['Custom reporting', 'No', 'No', 'No', 'Coming soon'],

@@ -34,7 +34,15 @@ export function DeskMessages() {
           title: t`From`,
           cell: ({ name, isVisitor }) => (isVisitor ? `${name} (${t`visitor`})` : name),
         },
-        { title: t`State`, cell: ({ state }) => <ThreadStatus state={state} /> },
+        {
+          title: t`State`,
+          cell: ({ state, hasPriority }) => (
+            <>
+              <ThreadStatus state={state} />
+              {hasPriority && ` ${t`Priority`}`}
+            </>
+          ),
+        },
         {
           title: t`Since`,
           cell: ({ waitingSince, updatedAt, answeringBy }) =>

@@ -86,7 +86,7 @@ describe('the page of the plans', () => {
           name: 'Premium',
           share: '14',
           features: 8,
-          soon: ['Priority support Coming soon', 'Tender analytics Coming soon'],
+          soon: ['Tender analytics Coming soon'],
         },
         texts: ['5 of 36 states', '₹10,899 per year', '₹908 a month, paid once a year'],
       },
@@ -225,7 +225,7 @@ describe('the dialog of a plan', () => {
     expect(texts('dialog ul:first-of-type li').slice(0, 8)).toEqual([
       ...['All Basic features', 'Competitive analysis Free for all'],
       ...['5 states (alerts of saved searches and followed offices)', 'Advanced filters Free for all'],
-      ...['Priority support Coming soon', 'Unlimited downloads', 'Tender analytics Coming soon'],
+      ...['Priority support (your messages are answered first)', 'Unlimited downloads', 'Tender analytics Coming soon'],
       'Custom alerts (also with Basic)',
     ]);
     expect(page.querySelector('dialog li[data-status="soon"] path')?.getAttribute('d')).toMatch(/^M3 12a9/);

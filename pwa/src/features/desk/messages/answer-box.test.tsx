@@ -15,6 +15,7 @@ const THREAD: DeskThread = {
   excerpt: 'The file does not open.',
   orderId: null,
   tenderId: null,
+  hasPriority: false,
   answeringBy: null,
   version: 1,
   language: 'en',
