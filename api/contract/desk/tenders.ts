@@ -1,5 +1,6 @@
 /** What operators do to tenders. */
 import * as v from 'valibot';
+import { REPORT_KINDS } from '../tenders/tender-report.ts';
 import { ActRequest } from './act.ts';
 
 /** Fields of a tender that an operator may correct. */
@@ -71,10 +72,21 @@ export const TenderStages = v.object({
     }),
   ),
   hidden: v.nullable(v.object({ at: v.string(), reason: v.string() })),
+  /** Mistakes that readers report, the newest first. */
+  reports: v.array(
+    v.object({
+      id: v.string(),
+      kind: v.picklist(REPORT_KINDS),
+      text: v.string(),
+      at: v.string(),
+      closed_at: nullableText,
+      closed_reason: nullableText,
+    }),
+  ),
 });
 export type TenderStages = v.InferOutput<typeof TenderStages>;
 
-/** Tenders that operators have changed, the last change first, or those with the id or words of `find`. */
+/** Tenders that operators have changed, the last change first, those with open reports, the oldest first, or those with the id or words of `find`. */
 export const DeskTenderList = v.object({
   rows: v.array(
     v.object({
@@ -84,10 +96,15 @@ export const DeskTenderList = v.object({
       source_id: v.string(),
       is_hidden: v.boolean(),
       corrected: v.array(v.picklist(CORRECTABLE_FIELDS)),
+      /** Number of open reports. */
+      reports: v.number(),
     }),
   ),
 });
 export type DeskTenderList = v.InferOutput<typeof DeskTenderList>;
 
-export const DeskTenderQuery = v.object({ find: v.optional(v.pipe(v.string(), v.maxLength(200)), '') });
+export const DeskTenderQuery = v.object({
+  find: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+  show: v.optional(v.picklist(['changed', 'reported'], 'The choice is changed or reported'), 'changed'),
+});
 export type DeskTenderQuery = v.InferOutput<typeof DeskTenderQuery>;

@@ -30,6 +30,7 @@ export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
   site_notice: batchedDelete('site_notice', "t.ends_at < $1::timestamptz - interval '400 days'"),
   // With the updates of the incident.
   incident: batchedDelete('incident', "t.ended_at < $1::timestamptz - interval '2 years'"),
+  tender_report: batchedDelete('tender_report', "t.closed_at < $1::timestamptz - interval '400 days'"),
   thread: batchedDelete('thread', "t.updated_at < $1::timestamptz - interval '400 days'"),
   // Uploads whose message was never sent.
   attachment: batchedDelete('attachment', "t.message_id IS NULL AND t.created_at < $1::timestamptz - interval '1 day'"),

@@ -44,6 +44,7 @@ import { SiteNoticeEntity } from '../site-status/site-notice.entity.ts';
 import { AttachmentEntity, MessageEntity, ThreadEntity } from '../support/thread.entity.ts';
 import { SyncManifestEntity, SyncSegmentEntity } from '../sync/sync.entity.ts';
 import { HiddenTenderEntity } from '../tenders/hidden-tender.entity.ts';
+import { TenderReportEntity } from '../tenders/reports/tender-report.entity.ts';
 import { CorrigendumEntity, TenderEntity, TenderHistoryEntity } from '../tenders/tender.entity.ts';
 import { Schema1764000000001 } from './migrations/0001-schema.ts';
 
@@ -90,6 +91,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10, schema
       IncidentEntity,
       IncidentUpdateEntity,
       CorrectionEntity,
+      TenderReportEntity,
       PincodeEntity,
       PortalMappingEntity,
       FeedEntity,

@@ -3,13 +3,15 @@ import { RecurringJobs } from '../jobs/job.ts';
 import { archiveTendersJob } from './archive-tenders.job.ts';
 import { HideTendersService } from './hide-tenders.service.ts';
 import { publishDraftsJob } from './publish-drafts.job.ts';
+import { TenderReportsController } from './reports/tender-reports.controller.ts';
+import { TenderReportsService } from './reports/tender-reports.service.ts';
 import { TendersController } from './tenders.controller.ts';
 import { TendersService } from './tenders.service.ts';
 
 @RecurringJobs([publishDraftsJob, archiveTendersJob])
 @Module({
-  controllers: [TendersController],
-  providers: [TendersService, HideTendersService],
-  exports: [TendersService, HideTendersService],
+  controllers: [TendersController, TenderReportsController],
+  providers: [TendersService, HideTendersService, TenderReportsService],
+  exports: [TendersService, HideTendersService, TenderReportsService],
 })
 export class TendersModule {}

@@ -17,6 +17,8 @@ export const DESK_CALLS: Record<string, StaffRole> = {
   'POST /api/desk/tenders/{id}/unhide': 'operator',
   'POST /api/desk/tenders/{id}/correct': 'operator',
   'POST /api/desk/tenders/{id}/uncorrect': 'operator',
+  'POST /api/desk/tenders/{id}/reports/{reportId}/close': 'support',
+  'POST /api/desk/tenders/{id}/reports/{reportId}/reopen': 'support',
   'GET /api/desk/documents': 'support',
   'POST /api/desk/documents/tenders': 'support',
   'GET /api/desk/documents/{id}': 'support',

@@ -1,4 +1,5 @@
 /** Tenders, notices and incidents at the desk. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runTenders } from '../../src/cli/commands/tenders.command.ts';
 import type { SignedInAccount } from '../support/accounts.ts';
@@ -78,6 +79,38 @@ test('a correction and its end, a hidden tender and its undo; two at once', asyn
     'tender.hidden',
     'tender.unhidden',
   ]);
+});
+
+test('a reader reports a mistake without an account; the desk and the command close it', async () => {
+  const report = { id: randomUUID(), kind: 'date', text: 'It closes on 20 November' };
+  const send = (body: object, tender: number | string = id) =>
+    app.app.inject({ method: 'POST', url: `/api/tenders/${tender}/reports`, payload: body });
+  // Sent twice, it is stored once.
+  for (const _time of [1, 2]) expect((await send(report)).statusCode).toBe(200);
+  expect((await send({ ...report, kind: 'other', text: ' ' })).json().fields).toEqual({ text: 'Write what is wrong' });
+  expect((await send(report, 999_999)).statusCode).toBe(404);
+  expect((await send(report, 'x')).statusCode).toBe(404);
+  expect((await read('tenders?show=reported')).rows).toMatchObject([{ id, reports: 1 }]);
+  const path = `tenders/${id}/reports/${report.id}`;
+  expect((await act(`${path}/close`, { reason })).json.reports).toMatchObject([
+    { ...report, at: NOW.toISOString(), closed_at: NOW.toISOString(), closed_reason: reason },
+  ]);
+  expect((await act(`${path}/close`, { reason })).status).toBe(409);
+  expect((await act(`${path}/reopen`, { reason })).json.reports).toMatchObject([{ closed_at: null }]);
+  expect((await act(`tenders/${id}/reports/x/close`, { reason })).status).toBe(404);
+
+  const context = {
+    dataSource: app.database.dataSource,
+    now: NOW,
+    find: (async (type: never) => app.app.get(type)) as never,
+  };
+  const run = (...args: string[]) => runTenders(['reports', ...args], context);
+  expect(await run('list')).toBe(
+    `${report.id}\t${id}\t10 Nov 2026, 11:30 AM\tdate\tIt closes on 20 November\n1 open\n`,
+  );
+  expect(await run('close', report.id, '--reason', 'corrected')).toBe(`Report ${report.id} is closed\n`);
+  expect(await run('list')).toBe('0 open\n');
+  await expect(run('close', 'x', '--reason', 'corrected')).rejects.toThrow('name a report by its id');
 });
 
 test('a notice and an incident', async () => {

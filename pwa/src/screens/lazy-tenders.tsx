@@ -33,6 +33,10 @@ export const AskAboutTender = optionalPart(
   async () => (await import('../features/support/AskAboutTender.tsx')).AskAboutTender,
 );
 
+export const ReportMistake = optionalPart(
+  async () => (await import('../features/reports/ReportMistake.tsx')).ReportMistake,
+);
+
 /** Loaded later, because it imports the code of tender lists (31 KB), which the page does not need. */
 export const CopyAwards = optionalPart(async () => (await import('./awards/CopyAwards.tsx')).CopyAwards);
 

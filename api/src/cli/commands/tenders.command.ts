@@ -1,13 +1,15 @@
-/** The operator's command for single tenders: hide them, and correct their fields. */
+/** The operator's command for single tenders: hide them, correct their fields, and close reports of mistakes. */
 import { parseArgs } from 'node:util';
 import { CORRECTABLE_FIELDS, type CorrectableField, type TenderStages } from '@nivida/contract/desk/tenders';
 import { formatDateTime } from '@nivida/contract/format';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
+import { UUID_REGEX } from 'valibot';
 import type { OperatorAct } from '../../audit/record-act.ts';
 import { InvalidOptionsError } from '../../base/config.ts';
 import { DeskTendersService } from '../../desk/tenders/desk-tenders.service.ts';
 import { CorrectionsService } from '../../ingest/corrections/corrections.service.ts';
 import { HideTendersService } from '../../tenders/hide-tenders.service.ts';
+import { TenderReportsService } from '../../tenders/reports/tender-reports.service.ts';
 import type { ServiceContext } from '../service-command.ts';
 import { ACT_OPTIONS, commandAct } from './act-options.ts';
 
@@ -23,6 +25,7 @@ export async function runTenders(args: string[], { find }: ServiceContext): Prom
     const stages = await (await find(DeskTendersService)).show(readId(id));
     return values.json ? `${JSON.stringify(stages)}\n` : `${stageLines(stages).join('\n')}\n`;
   }
+  if (command === 'reports') return runReports([id, ...more], await find(TenderReportsService), values);
   const acts: Record<string, TenderAct> = {
     hide: async (tender, rest, act) => {
       takeNoMore('hide', rest);
@@ -49,10 +52,40 @@ export async function runTenders(args: string[], { find }: ServiceContext): Prom
     },
   };
   const act = acts[command];
-  if (!act) throw new InvalidOptionsError(`tenders: show, ${Object.keys(acts).join(', ')}`);
+  if (!act) throw new InvalidOptionsError(`tenders: show, reports, ${Object.keys(acts).join(', ')}`);
   const tender = readId(id);
   const said = await act(tender, more, commandAct(command, values.reason));
   return values.json ? `${JSON.stringify({ id: tender, act: command })}\n` : `Tender ${tender} ${said}\n`;
+}
+
+/** Runs `tenders reports ARGS`. */
+async function runReports(
+  [command, id = '', ...more]: (string | undefined)[],
+  reports: TenderReportsService,
+  { json: isJson, reason }: { json: boolean; reason: string },
+): Promise<string> {
+  if (command === 'list' && id === '') {
+    const open = await reports.listOpen();
+    if (isJson) return `${JSON.stringify(open)}\n`;
+    const lines = open.map((report) =>
+      [
+        report.id,
+        report.tenderId,
+        formatDateTime(report.createdAt),
+        report.kind,
+        report.text.replaceAll(/\s+/g, ' '),
+      ].join('\t'),
+    );
+    return [...lines, `${open.length} open`, ''].join('\n');
+  }
+  if ((command !== 'close' && command !== 'reopen') || more.length > 0)
+    throw new InvalidOptionsError('tenders reports: list, close REPORT, reopen REPORT');
+  if (!UUID_REGEX.test(id))
+    throw new InvalidOptionsError('name a report by its id, as "tenders reports list" shows it');
+  await reports[command](id, commandAct(`reports ${command}`, reason));
+  return isJson
+    ? `${JSON.stringify({ id, act: command })}\n`
+    : `Report ${id} is ${command === 'close' ? 'closed' : 'open again'}\n`;
 }
 
 /** The stages of a tender, one line each, with what belongs to a stage below it. */
@@ -77,6 +110,10 @@ function stageLines(stages: TenderStages): string[] {
     ...stages.corrections.map(
       ({ field, value: now, source_value, at, reason, ended_because }) =>
         `corrected\t${field}: ${value(source_value)} -> ${value(now)}, ${formatDateTime(at)}, ${reason}${ended_because ? `, ended by ${ended_because}` : ''}`,
+    ),
+    ...stages.reports.map(
+      ({ at, kind, text, closed_reason }) =>
+        `reported\t${formatDateTime(at)}, ${kind}: ${text}${closed_reason === null ? '' : `, closed: ${closed_reason}`}`,
     ),
     ...(hidden ? [`hidden\t${formatDateTime(hidden.at)}, ${hidden.reason}`] : []),
   ];

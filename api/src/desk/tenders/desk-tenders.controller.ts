@@ -9,14 +9,22 @@ import {
   UncorrectTenderRequest,
 } from '@nivida/contract/desk/tenders';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
+import * as v from 'valibot';
 import type { OperatorAct } from '../../audit/record-act.ts';
 import { StaffOnly } from '../../auth/staff/staff.guard.ts';
-import { tenderNotFound } from '../../base/app-error.ts';
+import { nothingHere, tenderNotFound } from '../../base/app-error.ts';
 import { CorrectionsService } from '../../ingest/corrections/corrections.service.ts';
 import { HideTendersService } from '../../tenders/hide-tenders.service.ts';
+import { TenderReportsService } from '../../tenders/reports/tender-reports.service.ts';
 import { CurrentAct, DeskAct } from '../acts/act.interceptor.ts';
 import { DeskController } from '../desk-controller.ts';
 import { DeskTendersService } from './desk-tenders.service.ts';
+
+/** A report's id in an address. NOT_FOUND for anything else. */
+function readReportId(text: string): string {
+  if (!v.UUID_REGEX.test(text)) throw nothingHere();
+  return text;
+}
 
 /** The number of an address. NOT_FOUND for anything else. */
 function readId(text: string): number {
@@ -31,13 +39,14 @@ export class DeskTendersController {
     private readonly tenders: DeskTendersService,
     private readonly hiding: HideTendersService,
     private readonly corrections: CorrectionsService,
+    private readonly reports: TenderReportsService,
   ) {}
 
   @Get()
   @StaffOnly('support')
   @ApiOkResponse({ standardSchema: DeskTenderList })
-  list(@Query({ schema: DeskTenderQuery }) { find }: DeskTenderQuery): Promise<DeskTenderList> {
-    return this.tenders.list(find);
+  list(@Query({ schema: DeskTenderQuery }) query: DeskTenderQuery): Promise<DeskTenderList> {
+    return this.tenders.list(query);
   }
 
   @Get(':id')
@@ -92,6 +101,32 @@ export class DeskTendersController {
     @CurrentAct() act: OperatorAct,
   ): Promise<TenderStages> {
     await this.corrections.uncorrect(readId(id), field, act);
+    return this.tenders.show(readId(id));
+  }
+
+  @DeskAct(':id/reports/:reportId/close')
+  @StaffOnly('support')
+  @ApiOkResponse({ standardSchema: TenderStages })
+  async closeReport(
+    @Param('id') id: string,
+    @Param('reportId') reportId: string,
+    @Body({ schema: ActRequest }) _body: ActRequest,
+    @CurrentAct() act: OperatorAct,
+  ): Promise<TenderStages> {
+    await this.reports.close(readReportId(reportId), act);
+    return this.tenders.show(readId(id));
+  }
+
+  @DeskAct(':id/reports/:reportId/reopen')
+  @StaffOnly('support')
+  @ApiOkResponse({ standardSchema: TenderStages })
+  async reopenReport(
+    @Param('id') id: string,
+    @Param('reportId') reportId: string,
+    @Body({ schema: ActRequest }) _body: ActRequest,
+    @CurrentAct() act: OperatorAct,
+  ): Promise<TenderStages> {
+    await this.reports.reopen(readReportId(reportId), act);
     return this.tenders.show(readId(id));
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   CORRECTABLE_FIELDS,
   type DeskTenderList,
+  type DeskTenderQuery,
   type PLACE_EVIDENCE,
   type TenderStages,
 } from '@nivida/contract/desk/tenders';
@@ -16,9 +17,16 @@ import { deriveDistrict, type PincodeTable, type PlaceTexts } from '../../ingest
 import { readPincodes } from '../../ingest/places/rederive-places.job.ts';
 import { findListedDepartment, type StoredRow } from '../../ingest/stored-row.ts';
 import { HiddenTenderEntity } from '../../tenders/hidden-tender.entity.ts';
+import { TenderReportEntity } from '../../tenders/reports/tender-report.entity.ts';
 import { TenderEntity, TenderHistoryEntity } from '../../tenders/tender.entity.ts';
 import { toTsquery } from '../../tenders/words.sql.ts';
-import { CHANGED_BY_OPERATORS, FIND_TENDERS, LAST_SEEN_AT, NOTICES_BY_KIND } from './tender-stages.sql.ts';
+import {
+  CHANGED_BY_OPERATORS,
+  FIND_TENDERS,
+  LAST_SEEN_AT,
+  NOTICES_BY_KIND,
+  REPORTED_TENDERS,
+} from './tender-stages.sql.ts';
 
 const MAX_LISTED = 50;
 /** Newest changes that are shown. */
@@ -30,10 +38,11 @@ const MAX_EVIDENCE_LETTERS = 200;
 export class DeskTendersService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Tenders by their id, the portal's id or words; without a text those that operators have changed. */
-  async list(find: string): Promise<DeskTenderList> {
+  /** Tenders by their id, the portal's id or words; without a text those that operators have changed, or with open reports. */
+  async list({ find, show }: DeskTenderQuery): Promise<DeskTenderList> {
     const text = find.trim();
-    if (text === '') return { rows: await this.dataSource.query(CHANGED_BY_OPERATORS, [MAX_LISTED]) };
+    const listed = show === 'reported' ? REPORTED_TENDERS : CHANGED_BY_OPERATORS;
+    if (text === '') return { rows: await this.dataSource.query(listed, [MAX_LISTED]) };
     const id = /^\d{1,10}$/.test(text) && Number(text) <= MAX_INTEGER_ID ? Number(text) : null;
     return { rows: await this.dataSource.query(FIND_TENDERS, [MAX_LISTED, id, toTsquery(parseQuery(text)), text]) };
   }
@@ -43,12 +52,15 @@ export class DeskTendersService {
     const tender = await this.dataSource.getRepository(TenderEntity).findOneBy({ id });
     const region = tender && findRegion(tender.state);
     if (!tender || !region) throw tenderNotFound();
-    const [history, corrections, hidden, [seen], alerts, pincodes] = await Promise.all([
+    const [history, corrections, hidden, reports, [seen], alerts, pincodes] = await Promise.all([
       this.dataSource
         .getRepository(TenderHistoryEntity)
         .find({ where: { tenderId: id }, order: { changeNo: 'DESC' }, take: MAX_CHANGES }),
       this.dataSource.getRepository(CorrectionEntity).find({ where: { tenderId: id }, order: { id: 'DESC' } }),
       this.dataSource.getRepository(HiddenTenderEntity).findOneBy({ tenderId: id }),
+      this.dataSource
+        .getRepository(TenderReportEntity)
+        .find({ where: { tenderId: id }, order: { createdAt: 'DESC' }, take: MAX_LISTED }),
       this.dataSource.query<{ seenAt: Date }[]>(LAST_SEEN_AT, [id]),
       this.dataSource.query<TenderStages['alerts']>(NOTICES_BY_KIND, [id]),
       readPincodes(this.dataSource),
@@ -90,6 +102,14 @@ export class DeskTendersService {
         ended_because: endedBecause,
       })),
       hidden: hidden && { at: hidden.hiddenAt.toISOString(), reason: hidden.reason },
+      reports: reports.map((report) => ({
+        id: report.id,
+        kind: report.kind,
+        text: report.text,
+        at: report.createdAt.toISOString(),
+        closed_at: report.closedAt?.toISOString() ?? null,
+        closed_reason: report.closedReason,
+      })),
     };
   }
 

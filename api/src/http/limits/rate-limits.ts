@@ -85,6 +85,8 @@ export const RATE_LIMITS = {
   support: { account: [perMinute(120)] },
   /** Messages in threads. */
   'support-message': { account: [perHour(30), perDay(100)] },
+  /** Reports of mistakes in tenders, without an account. */
+  'tender-report': { device: [perHour(10)], address: [perHour(500)] },
   /** Parts of attachments: about 60 files of 5 MB a day. */
   'support-upload': { account: [perMinute(120), perDay(1_200)] },
   /** Calls with a key of POST /api/import; the key counts as an account. */

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { DeskTenderList } from '@nivida/contract/desk/tenders';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { portalInfo } from '@nivida/contract/tenders/portals';
-import { DeskSearch } from '../../features/desk/list/DeskFilter.tsx';
+import { DeskChoice, DeskSearch } from '../../features/desk/list/DeskFilter.tsx';
 import { DeskList } from '../../features/desk/list/DeskList.tsx';
 import { fieldLabel, useDeskTenders } from '../../features/desk/tenders/desk-tenders.ts';
 import { TenderPanel } from '../../features/desk/tenders/TenderPanel.tsx';
@@ -19,14 +19,15 @@ export function DeskTenders() {
       path={PATH}
       rows={useDeskTenders()}
       idOf={({ id }) => String(id)}
-      empty={t`No tender is corrected or hidden`}
+      empty={t`No tender is here`}
       columns={[
         { title: t`Title`, cell: ({ title }) => <span lang={langOf(title)}>{title}</span> },
         { title: t`Portal`, cell: ({ portal, source_id }) => `${portalInfo(portal).name} · ${source_id}` },
         {
           title: t`State`,
-          cell: ({ is_hidden, corrected }) => (
+          cell: ({ is_hidden, corrected, reports }) => (
             <>
+              {reports > 0 && <Status tone="blue" label={t`Reported: ${{ count: reports }}`} />}{' '}
               {is_hidden && <Status tone="red" label={t`Hidden`} />}{' '}
               {corrected.length > 0 && (
                 <Status tone="amber" label={t`Corrected by us: ${{ fields: corrected.map(fieldLabel).join(', ') }}`} />
@@ -35,7 +36,17 @@ export function DeskTenders() {
           ),
         },
       ]}
-      filter={<DeskSearch label={t`Number, portal’s tender ID or words of the title`} />}
+      filter={
+        <>
+          <DeskSearch label={t`Number, portal’s tender ID or words of the title`} />
+          <DeskChoice
+            label={t`Without a search`}
+            name="show"
+            options={[['reported', t`Reported by readers`]]}
+            all={t`Changed by us`}
+          />
+        </>
+      }
       detail={(id) => <TenderPanel id={id} />}
     />
   );

@@ -32,6 +32,7 @@ import {
   BidPreparation,
   DocumentPurchase,
   OfficeBlock,
+  ReportMistake,
   RequestDialog,
   usePreparedChecklist,
 } from '../lazy-tenders.tsx';
@@ -87,6 +88,7 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         <WhenNear>
           <OfficeBlock tender={tender} />
           <AskAboutTender tender={tender} />
+          <ReportMistake tenderId={tender._id} />
         </WhenNear>
         <div className={`xs muted ${css.saved}`}>
           <WhenNear>

@@ -19,6 +19,7 @@ import { useDeskMe } from '../data/desk-me.ts';
 import { CorrectDialog } from './CorrectDialog.tsx';
 import { evidenceText, fieldLabel, fieldValueText, useTenderStages } from './desk-tenders.ts';
 import css from './TenderPanel.module.css';
+import { TenderReports } from './TenderReports.tsx';
 
 const at = (instant: string): string => formatDateTime(new Date(instant));
 
@@ -60,6 +61,7 @@ function TenderLine({ tender }: { tender: TenderStages }) {
         )}
         {!hidden && published.is_public && <Link to={`/tenders/${id}`}>{t`Page of the tender`}</Link>}
       </div>
+      <TenderReports tender={tender} />
       <ol className={css.stages} aria-label={t`Stages of the tender`}>
         <SourceStage tender={tender} />
         <ReadStage tender={tender} onCorrect={mayAct ? setField : undefined} />

@@ -18,7 +18,7 @@ const tenderCache = createDeskQuery(TenderStages);
 export function useDeskTenders(): QueryResult<DeskTenderList> {
   const chosen = new URLSearchParams(useLocation().search);
   const query = new URLSearchParams();
-  for (const name of ['find']) if (chosen.get(name)) query.set(name, chosen.get(name) ?? '');
+  for (const name of ['find', 'show']) if (chosen.get(name)) query.set(name, chosen.get(name) ?? '');
   return useDeskQuery(listCache, `tenders?${query}`);
 }
 
