@@ -30,6 +30,8 @@ VAPID_PRIVATE_KEY=$private
 MAIL_URL=
 PHONEPE_CLIENT_SECRET=
 PHONEPE_WEBHOOK_SECRET=
+# A mailbox whose attachments are files of feeds; optional (docs/data.md).
+IMAP_URL=
 # The token of /api/metrics; optional: a streaming replica with its password, and the account of an object store.
 DATABASE_URL_READ=
 METRICS_TOKEN=$(openssl rand -hex 20)

@@ -56,7 +56,7 @@ export class AttachmentsController {
 export function downloadOf({ name, type, bytes }: AttachmentContent): StreamableFile {
   const encoded = encodeURIComponent(name).replaceAll("'", '%27');
   return new StreamableFile(bytes, {
-    type,
+    type: type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
     disposition: `attachment; filename*=UTF-8''${encoded}`,
     length: bytes.length,
   });

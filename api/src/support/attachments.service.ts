@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { FILE_PART_BYTES, MAX_ALL_ATTACHMENT_BYTES, MAX_ATTACHMENT_BYTES } from '@nivida/contract/limits';
-import { MAX_ATTACHMENT_NAME, type UploadResponse } from '@nivida/contract/support/attachments';
+import { type AttachmentType, MAX_ATTACHMENT_NAME, type UploadResponse } from '@nivida/contract/support/attachments';
 import { DataSource } from 'typeorm';
 import { AppError, forPrograms } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
@@ -90,7 +90,14 @@ export class AttachmentsService {
         const fileKeys = [...(row?.fileKeys ?? []), key];
         const bytes = (row?.bytes ?? 0) + content.length;
         const now = this.now();
-        const saved = { id, userId, messageId: null, name: fileName(name), parts, createdAt: row?.createdAt ?? now };
+        const saved = {
+          id,
+          userId,
+          messageId: null,
+          name: fileName(name, type),
+          parts,
+          createdAt: row?.createdAt ?? now,
+        };
         const next = { ...saved, type: type ?? null, bytes, fileKeys };
         try {
           await manager.upsert(AttachmentEntity, next, ['id']);
@@ -145,13 +152,26 @@ export class AttachmentsService {
   }
 }
 
-/** The last part of a path without characters that a header or a file system cannot have. */
-function fileName(given: string): string {
-  const name = basename(given.replaceAll('\\', '/'))
+/** The endings of each type, the usual one first. */
+const ENDINGS: Record<AttachmentType, readonly string[]> = {
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/webp': ['.webp'],
+  'application/pdf': ['.pdf'],
+  'text/plain': ['.txt', '.csv', '.log'],
+};
+
+/**
+ * The last part of a path without characters that a header or a file system cannot have. A name that promises another type
+ * gets the ending of its own, so that a saved file never runs as a program.
+ */
+function fileName(path: string, type?: AttachmentType | null): string {
+  const name = basename(path.replaceAll('\\', '/'))
     .replace(/[\p{Cc}\p{Cf}\p{Cs}"<>|:*?]/gu, '')
     .trim();
-  const letters = [...name];
-  if (letters.length <= MAX_ATTACHMENT_NAME) return name || 'file';
-  const ending = /\.\w{1,5}$/.exec(name)?.[0] ?? '';
-  return `${letters.slice(0, MAX_ATTACHMENT_NAME - ending.length).join('')}${ending}`;
+  const given = /\.\w{1,5}$/.exec(name)?.[0] ?? '';
+  const isRight = !type || ENDINGS[type].includes(given.toLowerCase());
+  const ending = isRight ? given : (ENDINGS[type][0] ?? '');
+  const stem = [...(isRight && given !== '' ? name.slice(0, -given.length) : name)];
+  return `${stem.slice(0, MAX_ATTACHMENT_NAME - ending.length).join('') || 'file'}${ending}`;
 }

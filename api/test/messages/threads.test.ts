@@ -231,11 +231,11 @@ describe('an attachment', () => {
   });
 
   test.each([
-    ['text/plain', Buffer.from('निविदा\r\n\tline')],
-    ['image/jpeg', Buffer.from('\xff\xd8\xff\xe0', 'latin1')],
-    ['image/webp', Buffer.from('RIFF0000WEBPVP8 ', 'latin1')],
-  ])('is %s by its bytes', async (type, content) => {
-    expect((await calls.upload(asha, content, { name: 'a.exe' })).json.attachment.type).toBe(type);
+    ['text/plain', 'a.exe.txt', Buffer.from('निविदा\r\n\tline')],
+    ['image/jpeg', 'a.exe.jpg', Buffer.from('\xff\xd8\xff\xe0', 'latin1')],
+    ['image/webp', 'a.exe.webp', Buffer.from('RIFF0000WEBPVP8 ', 'latin1')],
+  ])('is %s by its bytes, and saved as %s', async (type, name, content) => {
+    expect((await calls.upload(asha, content, { name: 'a.exe' })).json.attachment).toMatchObject({ type, name });
   });
 
   test('needs room: all of a user have 50 MB', async () => {

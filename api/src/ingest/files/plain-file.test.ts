@@ -172,3 +172,9 @@ test('an archive with several files is read file by file', async () => {
   const found = await read(await zipOf(['a/one.csv', table()], ['two.json', '{}'], ['notice.pdf', '%PDF-']));
   expect(found).toEqual(['one.csv', 'two.json']);
 });
+
+test('a packed file that unpacks to hundreds of times its size is refused', async () => {
+  const path = join(folder, 'bomb.gz');
+  await writeFile(path, gzipSync(`${table()}${' '.repeat(70_000_000)}`));
+  await expect(buffer(await openSource(path))).rejects.toThrow('unpacks to more than 200 times its size');
+});

@@ -1,6 +1,6 @@
 /** Opens a portal's file: unpacks gzip, detects the format, and rejects binary files before anything is stored. */
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
@@ -10,6 +10,9 @@ import { formatOfHeader, type TableFormat } from './known-header.ts';
 export type SourceFormat = TableFormat | 'ocds';
 
 const SAMPLE_BYTES = 16_384;
+/** Tables of tenders are packed to a tenth or a twentieth. */
+const MAX_RATIO = 200;
+const UNPACKED_FREELY = 64_000_000;
 const LINE_FEED = 0x0a;
 const GZIP_MAGIC = Buffer.from('1f8b', 'hex');
 
@@ -22,9 +25,21 @@ export async function openSource(path: string): Promise<Readable> {
 export async function openBytes(path: string): Promise<Readable> {
   const gzipped = (await firstBytes(path, GZIP_MAGIC.length)).equals(GZIP_MAGIC);
   const raw = createReadStream(path);
-  const stream = gzipped ? raw.pipe(createGunzip()) : raw;
+  if (!gzipped) return raw;
+  const stream = raw.pipe(createGunzip());
   raw.on('error', (error) => stream.destroy(error));
-  return stream;
+  return Readable.from(bounded(stream, (await stat(path)).size), { objectMode: false });
+}
+
+/** Ends a stream that unpacks to far more than a table of texts can: it would keep a worker busy for hours. */
+async function* bounded(stream: Readable, packedBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > UNPACKED_FREELY && bytes > packedBytes * MAX_RATIO)
+      throw new UnreadableFileError(`unpacks to more than ${MAX_RATIO} times its size: pack the table alone`);
+    yield chunk;
+  }
 }
 
 /** The first bytes of the file, at most `count`. Throws UnreadableFileError, for example for an empty file. */
