@@ -356,6 +356,13 @@ export const PAGES = {
     screen: 'desk/DeskMessages',
     ...OF_DESK,
   },
+  '/desk/orders': { title: /*i18n*/ 'Orders', description: DESK_DESCRIPTION, screen: 'desk/DeskOrders', ...OF_DESK },
+  '/desk/orders/:id': {
+    title: /*i18n*/ 'Orders',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskOrders',
+    ...OF_DESK,
+  },
   '/desk/notices': {
     title: /*i18n*/ 'Notices and incidents',
     description: DESK_DESCRIPTION,

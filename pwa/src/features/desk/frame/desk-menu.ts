@@ -6,6 +6,7 @@ import type { IconName } from '../../../ui/display/Icon.tsx';
 const DESK_MENU: readonly { to: PagePath; icon: IconName; role: StaffRole }[] = [
   { to: '/desk', icon: 'home', role: 'support' },
   { to: '/desk/messages', icon: 'list', role: 'support' },
+  { to: '/desk/orders', icon: 'rupee', role: 'support' },
   { to: '/desk/documents', icon: 'document', role: 'support' },
   { to: '/desk/data', icon: 'send', role: 'operator' },
   { to: '/desk/notices', icon: 'bell', role: 'operator' },

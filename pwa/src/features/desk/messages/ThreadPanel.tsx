@@ -111,7 +111,7 @@ function ThreadFacts({ thread }: { thread: DeskThread }) {
       {order && (
         <p className="s">
           {t`Order`}: {order.title}, {formatRupees(order.amountPaise / 100)}, {order.status}, {at(order.createdAt)} ·{' '}
-          <span className="muted">{order.id}</span>
+          <Link to={`/desk/orders/${order.id}`}>{order.id}</Link>
         </p>
       )}
       {tender && (

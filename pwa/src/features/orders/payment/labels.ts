@@ -21,7 +21,14 @@ export function productLabel({ product, contents = 'nit-boq' }: OrderStatusRespo
   return product === 'yearly-subscription' ? t`Yearly subscription` : product;
 }
 
-function successText({ order }: OrderStatusResponse, isSignedIn: boolean): PaymentStatusText {
+/** An answer about a payment that has ended. */
+interface PaymentEnd {
+  status: string;
+  error?: string | null | undefined;
+  order: { product: string };
+}
+
+function successText({ order }: PaymentEnd, isSignedIn: boolean): PaymentStatusText {
   const common = { tone: 'green', icon: 'check', title: t`Payment Successful!` } as const;
   if (order.product === 'tender-documents') {
     return { ...common, text: t`Documents will be sent to your email shortly.` };
@@ -38,7 +45,8 @@ const refundedText = (): PaymentStatusText => ({
   text: t`The money goes back the way it came, to the card or account you paid with, within 5 working days.`,
 });
 
-function knownStatusText(check: OrderStatusResponse, isSignedIn: boolean): PaymentStatusText {
+/** The text for a payment that has ended. */
+export function resultText(check: PaymentEnd, isSignedIn: boolean): PaymentStatusText {
   if (check.status === 'SUCCESS') return successText(check, isSignedIn);
   if (check.status === 'REFUNDED') return refundedText();
   return {
@@ -49,6 +57,15 @@ function knownStatusText(check: OrderStatusResponse, isSignedIn: boolean): Payme
     more: t`If money left your account, do not pay again. It is matched with your order as soon as the bank confirms it, or comes back by itself within 5 working days.`,
   };
 }
+
+/** The text for a payment whose page has ended without a result. */
+export const unconfirmedText = (): PaymentStatusText => ({
+  tone: 'amber',
+  icon: 'clock',
+  title: t`Not confirmed yet`,
+  text: t`We have not received confirmation. If money left your account, do not pay again; we will email you.`,
+  more: t`Some banks confirm hours later. We ask for up to 3 days, also while this page is closed.`,
+});
 
 /** The text for a state of the payment. */
 export function paymentStatusText(view: OrderView, isSignedIn: boolean): PaymentStatusText {
@@ -68,17 +85,11 @@ export function paymentStatusText(view: OrderView, isSignedIn: boolean): Payment
         text: t`You are offline. We check your payment when you are online again. Do not pay again.`,
       };
     case 'unconfirmed':
-      return {
-        tone: 'amber',
-        icon: 'clock',
-        title: t`Not confirmed yet`,
-        text: t`We have not received confirmation. If money left your account, do not pay again; we will email you.`,
-        more: t`Some banks confirm hours later. We ask for up to 3 days, also while this page is closed.`,
-      };
+      return unconfirmedText();
     case 'error':
       return { tone: 'red', icon: 'warning', title: t`Error Checking Payment`, text: view.message };
     case 'known':
-      return knownStatusText(view.check, isSignedIn);
+      return resultText(view.check, isSignedIn);
   }
 }
 

@@ -1,0 +1,67 @@
+/** Orders at the desk, and the words for their states and events. */
+import { t } from '@lingui/core/macro';
+import { DESK_ORDER_STATUSES, DeskOrderFile, DeskOrderListResponse } from '@nivida/contract/desk/orders';
+import { useLocation } from 'react-router-dom';
+import type { QueryResult } from '../../../data/server/query-cache.ts';
+import type { Tone } from '../../../ui/display/Badge.tsx';
+import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
+
+const listCache = createDeskQuery(DeskOrderListResponse);
+const orderCache = createDeskQuery(DeskOrderFile);
+
+/** The orders that the address of the list chooses. */
+export function useDeskOrders(): QueryResult<DeskOrderListResponse> {
+  const { search } = useLocation();
+  const chosen = new URLSearchParams(search);
+  const query = new URLSearchParams();
+  for (const name of ['find', 'status', 'page']) if (chosen.get(name)) query.set(name, chosen.get(name) ?? '');
+  return useDeskQuery(listCache, `orders?${query}`);
+}
+
+export const useDeskOrder = (id: string): QueryResult<DeskOrderFile> =>
+  useDeskQuery(orderCache, `orders/${encodeURIComponent(id)}`);
+
+export type DeskOrderStatus = (typeof DESK_ORDER_STATUSES)[number];
+
+/** The word and the colour of a status. */
+export function deskOrderStatus(status: DeskOrderStatus): { label: string; tone: Tone } {
+  const words: Record<DeskOrderStatus, [label: string, tone: Tone]> = {
+    CREATED: [t`Not begun`, 'gray'],
+    PENDING: [t`Payment is open`, 'amber'],
+    SUCCESS: [t`Paid`, 'green'],
+    FAILED: [t`Payment failed`, 'red'],
+    EXPIRED: [t`Not paid in time`, 'gray'],
+    REVIEW: [t`To be decided`, 'red'],
+    REFUND_PENDING: [t`Refund is under way`, 'purple'],
+    REFUNDED: [t`Refunded`, 'purple'],
+  };
+  const [label, tone] = words[status];
+  return { label, tone };
+}
+
+/** The statuses with their words, those that need a decision first. */
+export const deskOrderStatuses = (): (readonly [DeskOrderStatus, string])[] =>
+  [...DESK_ORDER_STATUSES]
+    .sort((a, b) => Number(b === 'REVIEW') - Number(a === 'REVIEW'))
+    .map((status) => [status, deskOrderStatus(status).label] as const);
+
+/** What an event of the ledger says; the name of one that has no words. */
+export function orderEventText(action: string): string {
+  const words: Record<string, string> = {
+    'order.paid': t`Paid`,
+    'order.review': t`The payment differs from the order: to be decided`,
+    'order.duplicate': t`Paid a second time: that payment goes back`,
+    'order.accepted': t`Payment accepted`,
+    'order.rechecked': t`Payment provider asked`,
+    'order.resent': t`Documents sent again`,
+    'order.email-changed': t`E-mail address corrected`,
+    'order.buyer-opened': t`Buyer's data opened`,
+    'order.refund-asked': t`Refund begun`,
+    'order.refund.proposed': t`Refund proposed to a second person`,
+    'order.refund.confirmed': t`Refund confirmed`,
+    'order.refund.refused': t`Refund refused`,
+    'order.refund.withdrawn': t`Proposal of the refund withdrawn`,
+    'refund.queued': t`Refund waits to be sent`,
+  };
+  return words[action] ?? action;
+}
