@@ -22,7 +22,7 @@ export interface Member extends StoredSession {
 }
 
 /** The journeys' test on a laptop. `colleague` opens the desk of another member in a browser of its own. */
-export const test = base.extend<{ colleague: (member: Member, path: string) => Promise<Page> }>({
+export const deskTest = base.extend<{ colleague: (member: Member, path: string) => Promise<Page> }>({
   viewport: LAPTOP,
   isMobile: false,
   hasTouch: false,

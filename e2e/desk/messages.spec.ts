@@ -5,7 +5,16 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { mailText } from '../support/mailbox.ts';
 import { makeSession } from '../support/session.ts';
 import { expect } from '../support/test.ts';
-import { act, auditRows, expectNoSideways, makeMember, openDesk, serverCommand, showOnPhone, test } from './desk.ts';
+import {
+  act,
+  auditRows,
+  expectNoSideways,
+  makeMember,
+  openDesk,
+  serverCommand,
+  showOnPhone,
+  deskTest as test,
+} from './desk.ts';
 
 // Chromium logs every response with a status of 400 or more.
 test.use({ expectedErrors: /^Failed to load resource: the server responded with a status of (401|409) / });

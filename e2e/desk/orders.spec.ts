@@ -7,7 +7,16 @@ import { withServerDatabase } from '../support/session.ts';
 import { openTenders } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 import { createEmail, createMobile } from '../support/test-accounts.ts';
-import { act, auditRows, confirmAct, expectNoSideways, makeMember, openDesk, showOnPhone, test } from './desk.ts';
+import {
+  act,
+  auditRows,
+  confirmAct,
+  expectNoSideways,
+  makeMember,
+  openDesk,
+  showOnPhone,
+  deskTest as test,
+} from './desk.ts';
 
 // Chromium logs every response with a status of 400 or more, and calls without a connection.
 test.use({
@@ -30,10 +39,17 @@ async function buy(request: APIRequestContext, what: 'documents' | 'plan', outco
   });
   expect(reply.status(), await reply.text()).toBe(200);
   const { url, orderId } = await reply.json();
-  const bank = await api.newContext();
-  await bank.post(`${url}/act`, { form: { vpa: `${outcome}@sandbox` }, maxRedirects: 0 });
+  const bank = await api.newContext({ extraHTTPHeaders: { 'Sec-Fetch-Site': 'same-origin' } });
+  const paid = await bank.post(`${url}/act`, { form: { vpa: `${outcome}@sandbox` }, maxRedirects: 0 });
+  expect(paid.status(), url).toBe(303);
   await bank.dispose();
-  await expect.poll(() => numberOf('orders', orderId, "AND o.status NOT IN ('CREATED', 'PENDING')")).toBe(1);
+  // The buyer's page asks too.
+  await expect
+    .poll(async () => {
+      await request.get(`/api/status-check?id=${orderId}`);
+      return numberOf('orders', orderId, "AND o.status NOT IN ('CREATED', 'PENDING')");
+    })
+    .toBe(1);
   return { orderId: orderId as string, ...buyer };
 }
 
@@ -98,6 +114,7 @@ test('an order is found and put right, and each act is written down', async ({ p
     'order.rechecked: the buyer asks',
     'order.resent: the mail did not arrive',
     'order.email-changed: the buyer mistyped it',
+    'refund.queued: the documents are wrong',
     'order.refund-asked: the documents are wrong',
   ]);
 

@@ -28,6 +28,8 @@ import { DeskOrdersController } from './orders/orders.controller.ts';
 import { PeopleService } from './people/people.service.ts';
 import { DeskTendersController } from './tenders/desk-tenders.controller.ts';
 import { DeskTendersService } from './tenders/desk-tenders.service.ts';
+import { TodayController } from './today/today.controller.ts';
+import { TodayService } from './today/today.service.ts';
 
 @RecurringJobs([sendMailingsJob])
 @Module({
@@ -46,6 +48,7 @@ import { DeskTendersService } from './tenders/desk-tenders.service.ts';
   ],
   controllers: [
     DeskMeController,
+    TodayController,
     ApprovalsController,
     DeskMessagesController,
     DeskDocumentsController,
@@ -64,6 +67,7 @@ import { DeskTendersService } from './tenders/desk-tenders.service.ts';
     DeskDocumentsService,
     DeskTendersService,
     MailingsService,
+    TodayService,
   ],
 })
 export class DeskModule {}

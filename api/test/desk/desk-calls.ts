@@ -3,6 +3,7 @@ import type { StaffRole } from '@nivida/contract/desk/act';
 
 export const DESK_CALLS: Record<string, StaffRole> = {
   'GET /api/desk/me': 'support',
+  'GET /api/desk/today': 'support',
   'GET /api/desk/messages': 'support',
   'GET /api/desk/messages/{id}': 'support',
   'GET /api/desk/messages/{id}/attachments/{attachmentId}': 'support',

@@ -11,36 +11,30 @@ import { maskSecrets } from '../../base/log.ts';
 import { describeLocation } from '../../base/storage-location.ts';
 import { vapidKeyId } from '../../base/vapid-keys.ts';
 import { REPLICA_LAG } from '../../database/server.sql.ts';
-import { readDiskSpace } from '../../http/monitoring/disk.ts';
+import { checkDisks, checkRecords } from '../../desk/today/check-installation.ts';
+import {
+  describeAge,
+  type Finding,
+  failure,
+  formatFindings,
+  ok,
+  warning,
+  worstLevel,
+} from '../../desk/today/findings.ts';
+import { HAS_QUEUES, PUSH_FACTS, SERVER_FACTS } from '../../desk/today/installation.sql.ts';
+import {
+  embeddedFindings,
+  type PushHostFacts,
+  pushFindings,
+  serverFindings,
+  settingsFindings,
+} from '../../desk/today/installation-findings.ts';
 import { verifySmtpServer } from '../../mail/smtp-transport.ts';
 import { GatewayRejectedError } from '../../payments/payment-gateway.port.ts';
 import { PAYMENT_PROVIDERS } from '../../payments/providers.ts';
 import { countMissingMigrations, toPgOptions } from '../../schema/data-source.ts';
 import { openDatabaseServer } from '../../schema/database.ts';
 import { checkFileStore } from '../../storage/file-store.ts';
-import { describeAge, type Finding, failure, formatFindings, ok, warning, worstLevel } from '../doctor/findings.ts';
-import {
-  FEED_FACTS,
-  HAS_QUEUES,
-  JOB_FACTS,
-  ORDER_FACTS,
-  PACK_FACTS,
-  PUSH_FACTS,
-  QUEUE_FACTS,
-  SERVER_FACTS,
-} from '../doctor/installation.sql.ts';
-import {
-  backupFinding,
-  diskFinding,
-  embeddedFindings,
-  feedFindings,
-  jobFindings,
-  type PushHostFacts,
-  packFinding,
-  pushFindings,
-  serverFindings,
-  settingsFindings,
-} from '../doctor/installation-findings.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const OTHERS_MODE = 0o077;
@@ -74,15 +68,7 @@ export async function runDoctor(args: string[], readSettings: () => Config, now:
     findings.push(...checkKeys(config, database.isUsed));
   findings.push(await checkMail(config), ...(await checkProvider(config, now)));
   if (config.files.kind === 'bucket') findings.push(await checkBucket(config));
-  const folders = [config.dataDir, ...(config.files.kind === 'folder' ? [config.files.path] : [])];
-  for (const folder of new Set(folders))
-    findings.push(
-      await readDiskSpace(folder).then(
-        (space) => diskFinding(folder, space),
-        ({ code }: NodeJS.ErrnoException) =>
-          failure('disk', `${folder} cannot be read (${code}). Check that it is a folder of this user`),
-      ),
-    );
+  findings.push(...(await checkDisks(config)));
   return toResult(findings);
 }
 
@@ -178,37 +164,11 @@ async function checkContents(
       findings: [warning('schema', `${missing} migrations are missing. Run npm run migrate, or start the server`)],
       isUsed: (await read<{ exists: boolean }>(HAS_QUEUES))[0]?.exists ?? false,
     };
-  const jobs = await read<Parameters<typeof jobFindings>[0][number]>(JOB_FACTS, [now]);
+  const findings = [ok('schema', 'up to date'), ...(await checkRecords(read, config, now))];
   const [queues] = await read<{ exists: boolean }>(HAS_QUEUES);
-  const findings = [
-    ok('schema', 'up to date'),
-    backupFinding(jobs, config.production),
-    ...jobFindings(jobs),
-    ...feedFindings(await read(FEED_FACTS), config.feeds.length),
-  ];
-  const [orders] = await read<{ review: number }>(ORDER_FACTS);
-  if (orders && orders.review > 0)
-    findings.push(
-      warning('orders', `${orders.review} paid orders wait for a decision. Run npm run orders -- list --status REVIEW`),
-    );
-  const [packs] = queues?.exists ? await read<{ missing: number; failed: number }>(PACK_FACTS) : [];
-  if (packs) findings.push(packFinding(packs));
-  if (queues?.exists) findings.push(...(await checkQueue(read)));
   const hosts = await read<PushHostFacts>(PUSH_FACTS, [now]);
   findings.push(...(await checkPush(hosts, config)));
   return { findings, isUsed: queues?.exists ?? false };
-}
-
-async function checkQueue(read: <Row>(text: string) => Promise<Row[]>): Promise<Finding[]> {
-  const [mails] = await read<{ late: number; failed: number }>(QUEUE_FACTS);
-  const findings: Finding[] = [];
-  if (mails && mails.late > 0)
-    findings.push(warning('mail', `${mails.late} mails wait for more than 15 minutes. See the other line about mail`));
-  if (mails && mails.failed > 0)
-    findings.push(
-      warning('mail', `${mails.failed} mails of the last day were not sent. The log of the workers says why`),
-    );
-  return findings;
 }
 
 /** Whether this machine reaches the push services of its devices. */

@@ -1,27 +1,129 @@
+import { plural, t } from '@lingui/core/macro';
+import { type TodayEntry, TodayResponse } from '@nivida/contract/desk/today';
+import { formatAge } from '@nivida/contract/format';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
-import { Link } from 'react-router-dom';
-import { useDeskMe } from '../../features/desk/data/desk-me.ts';
-import { deskMenu } from '../../features/desk/frame/desk-menu.ts';
+import { useNow } from '../../data/clock.ts';
+import { errorMessage } from '../../data/server/api.ts';
+import { createDeskQuery, useDeskQuery } from '../../features/desk/data/desk-query.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Status } from '../../ui/display/Status.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ListError } from '../../ui/feedback/ListError.tsx';
+import { RowsSkeleton } from '../../ui/feedback/Skeleton.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
-/** `/desk`: where the work of the staff begins. */
+const todayCache = createDeskQuery(TodayResponse);
+
+/** `/desk`: what waits, oldest first, each with its button. */
 export function DeskToday() {
-  const { me } = useDeskMe();
+  const { answer, error, receivedAt, isLoading, reload } = useDeskQuery(todayCache, 'today');
+  const now = useNow();
   const text = pageText(PAGES['/desk']);
   return (
     <div className="page stack">
       <PageMeta {...text} />
-      <h1>{text.title}</h1>
-      <ul className="rows">
-        {me &&
-          deskMenu(me.role)
-            .filter(({ to }) => to !== '/desk')
-            .map(({ to }) => (
-              <li key={to}>
-                <Link to={to}>{pageText(PAGES[to]).title}</Link>
-              </li>
-            ))}
-      </ul>
+      <div className="row">
+        <h1>{text.title}</h1>
+        <Button look="plain" onClick={reload}>{t`Refresh`}</Button>
+      </div>
+      {isLoading && <RowsSkeleton label={t`Loading`} title={30} facts={20} />}
+      {error !== undefined && (
+        <ListError
+          text={errorMessage(error, t`The list could not be loaded`)}
+          offlineText={t`You are offline. The desk needs a connection.`}
+          age={receivedAt && formatAge(receivedAt, now)}
+          onRetry={reload}
+        />
+      )}
+      {answer && answer.entries.length === 0 && (
+        <EmptyState title={t`Nothing waits`}>
+          <p>{t`New entries appear here.`}</p>
+        </EmptyState>
+      )}
+      {answer && answer.entries.length > 0 && (
+        <ol className="rows" aria-label={t`What waits`}>
+          {answer.entries.map((entry) => (
+            <Waiting key={`${entry.kind} ${entry.subject} ${entry.text}`} entry={entry} now={now} />
+          ))}
+        </ol>
+      )}
     </div>
   );
+}
+
+function Waiting({ entry, now }: { entry: TodayEntry; now: Date }) {
+  const { kind, since, isFailure, text } = entry;
+  const to = screenOf(entry);
+  return (
+    <li>
+      <h2>{titleOf(entry)}</h2>
+      {kind === 'installation' && <p lang="en">{text}</p>}
+      <p className="facts">
+        {isFailure && <Status tone="red" label={t`Does not work`} />}
+        {since !== null && <span>{t`oldest: ${{ age: formatAge(new Date(since), now) }}`}</span>}
+      </p>
+      {to && (
+        <p>
+          <ButtonLink to={to}>{buttonOf(entry)}</ButtonLink>
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** The screen on which it is solved; undefined for what is solved on the server. */
+function screenOf({ kind, subject, text }: TodayEntry): string | undefined {
+  switch (kind) {
+    case 'messages':
+      return '/desk/messages';
+    case 'orders':
+      return '/desk/orders?status=REVIEW';
+    case 'approval':
+      return text === 'order.refund' ? `/desk/orders/${subject}` : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function buttonOf({ kind }: TodayEntry): string {
+  if (kind === 'messages') return t`Answer`;
+  return kind === 'orders' || kind === 'approval' ? t`Decide` : t({ message: 'Open', context: 'row' });
+}
+
+function titleOf({ kind, count, text, subject }: TodayEntry): string {
+  switch (kind) {
+    case 'messages':
+      return plural(count, { one: '# message waits for an answer', other: '# messages wait for an answer' });
+    case 'orders':
+      return plural(count, { one: '# order waits for a decision', other: '# orders wait for a decision' });
+    case 'approval':
+      return text === 'order.refund'
+        ? t`A refund waits for a second person`
+        : t`The erasure of an account waits for a second person`;
+    case 'documents':
+      return plural(count, {
+        one: 'Documents of # tender were asked for',
+        other: 'Documents of # tenders were asked for',
+      });
+    case 'corrections':
+      return plural(count, {
+        one: '# correction has ended: the source has a new value',
+        other: '# corrections have ended: the source has new values',
+      });
+    case 'installation':
+      return findingTitle(subject);
+  }
+}
+
+/** The name of what a finding of `doctor` is about. */
+function findingTitle(subject: string): string {
+  const words: Record<string, string> = {
+    backup: t`Backups`,
+    jobs: t`Recurring jobs`,
+    feeds: t`Feeds`,
+    packs: t`Offline packs`,
+    mail: t`Mails`,
+    disk: t`Disk space`,
+  };
+  return words[subject] ?? subject;
 }
