@@ -159,7 +159,7 @@ test('a large refund needs a second person, and of two owners at once one confir
   const dev = await colleague(await makeMember('owner', 'Dev Chauhan'), path);
   const propose = async () => {
     await act(page, 'Refund', 'bought by mistake');
-    await expect(page.getByText('Ravi Negi proposes to refund ₹5,899: bought by mistake')).toBeVisible();
+    await expect(page.getByText('Ravi Negi proposes to refund ₹5,899.00: bought by mistake')).toBeVisible();
   };
   await propose();
   await act(page, 'Withdraw proposal', 'wrong order');

@@ -80,7 +80,11 @@ function screenOf({ kind, subject, text }: TodayEntry): string | undefined {
       return '/desk/orders?status=REVIEW';
     case 'approval':
       return text === 'order.refund' ? `/desk/orders/${subject}` : undefined;
-    default:
+    case 'documents':
+      return '/desk/documents';
+    case 'corrections':
+      return '/desk/tenders';
+    case 'installation':
       return undefined;
   }
 }
