@@ -177,8 +177,8 @@ test('a large refund needs a second person, and of two owners at once one confir
   await confirmAct(asha, 'Confirm refund', 'looks right');
   await expect(details(asha).getByText('Payment refunded')).toBeVisible();
   await confirmAct(dev, 'Confirm refund', 'looks right to me');
-  await expect(dev.getByRole('alert')).toContainText('Asha Thakur decided this already');
-  await dev.getByRole('button', { name: 'Leave it' }).click();
+  // The newest state has no proposal, so the dialog goes, and what happened stays to be read.
+  await expect(dev.getByText(/Asha Thakur decided this already/).last()).toBeVisible();
   await expect(details(dev).getByText('Payment refunded')).toBeVisible();
   expect(await numberOf('refund', orderId)).toBe(1);
   const actions = (await auditRows(orderId)).map(({ action }) => action);

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { MAX_REASON_LETTERS, Reason } from '@nivida/contract/desk/act';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { failureText, fieldErrorsOf, isConnectionError } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -76,10 +76,23 @@ export function ActDialog<S extends v.GenericSchema>(props: ActDialogProps<S>) {
   // The body of an act whose answer was lost.
   const [sent, setSent] = useState<object>();
   const [conflict, setConflict] = useState<string>();
+  // The newest state may have no such act: its button and this dialog go, and what the other person did stays as a toast.
+  const unread = useRef<string>(undefined);
+  useEffect(
+    () => () => {
+      if (unread.current !== undefined) showToast({ text: unread.current });
+    },
+    [],
+  );
+  const close = () => {
+    unread.current = undefined;
+    onClose();
+  };
 
   async function send(reason: string): Promise<void> {
     const full = sent ?? { ...body, reason };
     setConflict(undefined);
+    unread.current = undefined;
     try {
       const answer = await sendAct({ path, body: full, key }, schema);
       noteReason(act, reason);
@@ -97,6 +110,7 @@ export function ActDialog<S extends v.GenericSchema>(props: ActDialogProps<S>) {
       const refusal = refusalOf(error);
       if (refusal?.code === 'CONFLICT') {
         setConflict(refusal.message);
+        unread.current = refusal.message;
         setKey(crypto.randomUUID());
         reloadDesk();
       }
@@ -115,7 +129,7 @@ export function ActDialog<S extends v.GenericSchema>(props: ActDialogProps<S>) {
   const submit = () => form.submit(validateForm(ReasonForm, form.values), ({ reason }) => send(reason), onError);
   const reasons = [...recent, ...usualReasons.filter((each) => !recent.includes(each))];
   return (
-    <Dialog title={title} onClose={onClose} isForm>
+    <Dialog title={title} onClose={close} isForm>
       <FormElement form={form} onSubmit={submit}>
         <fieldset className="stack" disabled={sent !== undefined}>
           {children}
@@ -151,7 +165,7 @@ export function ActDialog<S extends v.GenericSchema>(props: ActDialogProps<S>) {
         )}
         <ErrorText text={form.failure} />
         <DialogActions>
-          <Button onClick={onClose}>{conflict === undefined ? t`Cancel` : t`Leave it`}</Button>
+          <Button onClick={close}>{conflict === undefined ? t`Cancel` : t`Leave it`}</Button>
           <Button look="main" type="submit" busy={form.isBusy}>
             {sent ? t`Ask again` : conflict === undefined ? label : t`Do it all the same`}
           </Button>
