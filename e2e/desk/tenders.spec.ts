@@ -4,7 +4,15 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { openTenders } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
-import { auditRows, confirmAct, expectNoSideways, makeMember, openDesk, showOnPhone, test } from './desk.ts';
+import {
+  auditRows,
+  confirmAct,
+  expectNoSideways,
+  makeMember,
+  openDesk,
+  showOnPhone,
+  deskTest as test,
+} from './desk.ts';
 
 // Chromium logs every response with a status of 400 or more.
 test.use({ expectedErrors: /^Failed to load resource: the server responded with a status of 401 / });

@@ -13,7 +13,10 @@ test('a message that waits is there with its button', async ({ page, request }) 
   });
   expect(written.ok(), await written.text()).toBe(true);
   await openDesk(page, await makeMember('owner'), '/desk');
-  const waiting = page.getByRole('list', { name: 'What waits' }).getByRole('listitem').filter({ hasText: /messages? wait/ });
+  const waiting = page
+    .getByRole('list', { name: 'What waits' })
+    .getByRole('listitem')
+    .filter({ hasText: /messages? wait/ });
   await expect(waiting).toHaveCount(1);
   await expectAccessible(page);
   await showOnPhone(page);
