@@ -1,5 +1,6 @@
 /** The audit log as the desk and the commands show it. */
 import * as v from 'valibot';
+import { STAFF_ROLES } from './act.ts';
 
 /** An audit event. Its details have addresses and numbers only masked. */
 export const ListedAuditEvent = v.object({
@@ -40,3 +41,18 @@ export type AuditLogQuery = v.InferOutput<typeof AuditLogQuery>;
 /** A page of events, newest first; `before` of the next page, null on the last one. */
 export const AuditLogResponse = v.object({ events: v.array(ListedAuditEvent), next: v.nullable(v.string()) });
 export type AuditLogResponse = v.InferOutput<typeof AuditLogResponse>;
+
+/** Answer of `GET /api/desk/staff`, owners first. Roles are granted by command on the server only. */
+export const StaffListResponse = v.object({
+  rows: v.array(
+    v.object({
+      id: v.string(),
+      username: v.string(),
+      role: v.picklist(STAFF_ROLES),
+      grantedAt: v.string(),
+      /** Name of the server's user who gave the command. */
+      grantedBy: v.string(),
+    }),
+  ),
+});
+export type StaffListResponse = v.InferOutput<typeof StaffListResponse>;

@@ -7,7 +7,7 @@ import { Reason } from './act.ts';
 /** Query of `GET /api/desk/messages`. Waiting threads come oldest first, those with priority before all, others newest first; 50 on a page. */
 export const DeskThreadsQuery = v.object({
   state: v.optional(v.picklist([...THREAD_STATES, 'all'], 'The state is waiting, answered, closed or all'), 'waiting'),
-  /** Words of the subject, a message or a name; or a whole e-mail address, mobile number or order id. */
+  /** Words of the subject, a message or a name; or a whole e-mail address, mobile number, or id of an order or account. */
   q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100, 'At most 100 characters')), ''),
   page: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'This is not a page'), v.transform(Number)), '1'),
 });

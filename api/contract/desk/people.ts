@@ -1,8 +1,11 @@
 /** Accounts as the desk and the commands show them. Instants in UTC. */
+import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import { PlanState } from '../orders/order.ts';
 import { PLAN_IDS } from '../orders/plans.ts';
-import { STAFF_ROLES } from './act.ts';
+import { THREAD_STATES } from '../support/threads.ts';
+import { isDay } from '../time.ts';
+import { Reason, STAFF_ROLES } from './act.ts';
 import { ListedAuditEvent } from './audit-log.ts';
 
 /** An account: `closing` ones are erased at `erasedOn` unless they are reopened. */
@@ -21,11 +24,15 @@ export const ListedPerson = v.object({
 });
 export type ListedPerson = v.InferOutput<typeof ListedPerson>;
 
-/** Query of `GET /api/desk/people`: an e-mail address, a mobile number or the id of an account, each complete. */
-export const PeopleQuery = v.object({ find: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(254)) });
+/**
+ * Query of `GET /api/desk/people`: an e-mail address, a mobile number, an id, or the name of a person or firm, each complete.
+ * Without it: the accounts that are to be erased.
+ */
+export const PeopleQuery = v.object({ find: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(254)), '') });
 export type PeopleQuery = v.InferOutput<typeof PeopleQuery>;
 
-export const PeopleResponse = v.object({ people: v.array(ListedPerson) });
+/** At most 50. */
+export const PeopleResponse = v.object({ rows: v.array(ListedPerson) });
 export type PeopleResponse = v.InferOutput<typeof PeopleResponse>;
 
 /** Failed sign-ins of a number, in one kind of browser. */
@@ -75,6 +82,19 @@ export const PersonResponse = v.object({
   departments: v.array(v.string()),
   /** When a closing account is erased. */
   erasedOn: v.nullable(v.string()),
+  /** Why the account cannot be erased; null: it can. */
+  notErasable: v.nullable(v.string()),
+  /** An erasure that waits for a second person. */
+  proposal: v.nullable(
+    v.object({
+      id: v.string(),
+      proposedBy: v.string(),
+      reason: v.string(),
+      isOwn: v.boolean(),
+      proposedAt: v.string(),
+      expiresAt: v.string(),
+    }),
+  ),
   role: v.nullable(v.picklist(STAFF_ROLES)),
   /** The plan or trial whose limits count now. */
   plan: v.nullable(PlanState),
@@ -84,6 +104,9 @@ export const PersonResponse = v.object({
   /** Signed-in devices now. */
   sessions: v.number(),
   lastUsedAt: v.nullable(v.string()),
+  passkeys: v.number(),
+  /** Whether a sign-in by password needs a passkey too. */
+  secondFactor: v.boolean(),
   /** Devices with alerts, the mails of the account included. */
   alertDevices: v.number(),
   unreadNotices: v.number(),
@@ -100,7 +123,41 @@ export const PersonResponse = v.object({
       createdAt: v.string(),
     }),
   ),
+  /** The newest five conversations with support. */
+  threads: v.array(v.object({ id: v.string(), subject: v.string(), state: v.picklist(THREAD_STATES), at: v.string() })),
   /** The newest twenty events about the account or by it. */
   events: v.array(ListedAuditEvent),
 });
 export type PersonResponse = v.InferOutput<typeof PersonResponse>;
+
+/** Answer of the act that opens the contact data. */
+export const PersonContact = v.object({ email: v.string(), mobileNo: v.string() });
+export type PersonContact = v.InferOutput<typeof PersonContact>;
+
+/** Failures that were forgotten: one counter for each kind of browser. */
+export const UnlockResponse = v.object({ counters: v.number() });
+export type UnlockResponse = v.InferOutput<typeof UnlockResponse>;
+
+/** Sessions that have ended. */
+export const EndSessionsResponse = v.object({ sessions: v.number() });
+export type EndSessionsResponse = v.InferOutput<typeof EndSessionsResponse>;
+
+/** Body of the act that gives a plan. */
+export const GrantPlanRequest = v.object({
+  planId: v.picklist(PLAN_IDS),
+  /** The last Indian day: '2027-03-31'. */
+  until: v.pipe(
+    v.string(),
+    v.check(isDay, () => t`Choose a day`),
+  ),
+  reason: Reason,
+});
+export type GrantPlanRequest = v.InferOutput<typeof GrantPlanRequest>;
+
+/** `unchanged`: the account had this plan until this day already. */
+export const GrantPlanResponse = v.object({ id: v.string(), outcome: v.picklist(['given', 'changed', 'unchanged']) });
+export type GrantPlanResponse = v.InferOutput<typeof GrantPlanResponse>;
+
+/** Answer of an act that has nothing to say. */
+export const PersonActResponse = v.object({ id: v.string() });
+export type PersonActResponse = v.InferOutput<typeof PersonActResponse>;

@@ -4,8 +4,11 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** An account: a company and the person who signs in. The table is `account`, because `user` is reserved in SQL. */
 @Entity('account')
 @Index('account_mobile', ['mobileNo'], { unique: true })
-// The index is on lower(email), which TypeORM cannot express.
+// TypeORM cannot express indexes on lower(…).
 @Index('account_email', { synchronize: false })
+@Index('account_name', { synchronize: false })
+@Index('account_firm', { synchronize: false })
+@Index('account_closing', ['deletedAt'], { where: "deleted_at IS NOT NULL AND mobile_no NOT LIKE 'erased-%'" })
 export class UserEntity {
   /** A random UUID. */
   @PrimaryColumn('uuid')

@@ -47,7 +47,7 @@ const USAGE = `Usage:
   npm run staff -- add MOBILE --role support|operator|owner [--reason TEXT] [--json]     gives an account the desk
   npm run staff -- remove MOBILE [--reason TEXT] [--json]     ends the role and its sessions
   npm run staff -- list [--json]
-  npm run users -- find ACCOUNT [--json]     ACCOUNT: its id, mobile number or e-mail
+  npm run users -- find ACCOUNT [--json]     ACCOUNT: its id, mobile number or e-mail; find: a name too
   npm run users -- show ACCOUNT [--reveal --reason TEXT] [--json]     --reveal: with mobile number and e-mail
   npm run users -- unlock|end-sessions ACCOUNT --reason TEXT [--json]
   npm run users -- export ACCOUNT FILE --reason TEXT [--json]     FILE.csv or .json: the stored data, for its user

@@ -13,6 +13,7 @@ import { TendersModule } from '../tenders/tenders.module.ts';
 import { UsersModule } from '../users/users.module.ts';
 import { ApprovalsController } from './approvals/approvals.controller.ts';
 import { ApprovalsService } from './approvals/approvals.service.ts';
+import { AuditLogController } from './audit-log/audit-log.controller.ts';
 import { AuditLogService } from './audit-log/audit-log.service.ts';
 import { DataInController } from './data-in/data-in.controller.ts';
 import { DataInService } from './data-in/data-in.service.ts';
@@ -25,6 +26,7 @@ import { DeskMessagesService } from './messages/desk-messages.service.ts';
 import { DeskNoticesController } from './notices/desk-notices.controller.ts';
 import { OrderActsService } from './orders/order-acts.service.ts';
 import { DeskOrdersController } from './orders/orders.controller.ts';
+import { DeskPeopleController } from './people/people.controller.ts';
 import { PeopleService } from './people/people.service.ts';
 import { DeskTendersController } from './tenders/desk-tenders.controller.ts';
 import { DeskTendersService } from './tenders/desk-tenders.service.ts';
@@ -50,6 +52,8 @@ import { TodayService } from './today/today.service.ts';
     DeskMeController,
     TodayController,
     ApprovalsController,
+    AuditLogController,
+    DeskPeopleController,
     DeskMessagesController,
     DeskDocumentsController,
     DeskTendersController,

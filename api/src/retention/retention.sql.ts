@@ -45,6 +45,12 @@ export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
       AND (t.buyer_name <> '' OR t.buyer_email <> '') AND t.next_check_at IS NULL
       AND NOT EXISTS (SELECT FROM payment p WHERE p.order_id = t.id)`,
   ),
+  // The address of a person who has never registered. Nothing refers to such a gift; its event stays in the audit log.
+  entitlement: batchedDelete(
+    'entitlement',
+    `t.is_gift AND t.user_id IS NULL AND $1::timestamptz > least(
+      least(t.ends_at, t.revoked_at) + interval '90 days', t.created_at + interval '400 days')`,
+  ),
   bid_record: DELETE_OLD_RECORDS,
   plan_notice: batchedDelete('plan_notice', "t.ends_at < $1::timestamptz - interval '400 days'"),
   feed: batchedDelete('feed', "t.tried_at < $1::timestamptz - interval '400 days'"),

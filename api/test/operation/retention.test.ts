@@ -179,6 +179,29 @@ test('mails about the end of a plan are remembered for 400 days after it', async
   expect(await query('SELECT ends_at FROM plan_notice')).toEqual([{ ends_at: before(399) }]);
 });
 
+test('a gift that no account has claimed goes 90 days after its end, at the latest 400 days after it was given', async () => {
+  const { user } = await createSession(app);
+  const give = (email: string, created: number, ends: number, revoked: number | null, userId: string | null = null) =>
+    query(
+      `INSERT INTO entitlement (kind, user_id, email, plan_id, states, starts_at, ends_at, revoked_at, is_test, is_gift, created_at)
+        VALUES ('plan', $1, $2, 'basic', '{}', $3, $4, $5, false, true, $3)`,
+      [userId, email, before(created), before(ends), revoked && before(revoked)],
+    );
+  await give('ended-89@builders.example', 200, 89, null);
+  await give('ended-91@builders.example', 200, 91, null);
+  await give('revoked-91@builders.example', 200, -30, 91);
+  await give('given-399@builders.example', 399, -300, null);
+  await give('given-401@builders.example', 401, -300, null);
+  await give('claimed@builders.example', 500, 91, null, user._id);
+  expect(await apply()).toBe(3);
+  const left = await query('SELECT email FROM entitlement WHERE is_gift ORDER BY email');
+  expect(left.map(({ email }: { email: string }) => email)).toEqual([
+    'claimed@builders.example',
+    'ended-89@builders.example',
+    'given-399@builders.example',
+  ]);
+});
+
 test('a signed-out device goes 400 days after its last push and with no tender; tenders leave it 60 days after closing', async () => {
   const { dataSource } = app.database;
   for (const [sourceId, days] of [

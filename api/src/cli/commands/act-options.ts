@@ -11,7 +11,7 @@ export const ACT_OPTIONS = {
 } as const;
 
 /** The `OperatorAct` of a command. Throws InvalidOptionsError without a reason of 3 to 300 characters. */
-export function commandAct(command: string, reason: string): OperatorAct {
+export function commandAct(command: string, reason: string): OperatorAct & { actorId: null } {
   const { success, output } = safeParse(Reason, reason);
   if (!success)
     throw new InvalidOptionsError(`${command} needs a --reason of 3 to 300 characters: it stays in the audit log`);

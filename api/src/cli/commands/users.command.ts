@@ -28,7 +28,7 @@ export async function runUsers(args: string[], { find }: ServiceContext): Promis
       command === 'export' ? 'export: name an account and one file' : `${command}: one account`,
     );
   const people = await find(PeopleService);
-  if (command === 'find') return printFound(await people.find(text), values.json);
+  if (command === 'find') return printFound(await people.search(text), values.json);
   const act = () => commandAct(command, values.reason);
   const id = await people.idOf(text);
   const result = (facts: object, line: string) => (values.json ? `${JSON.stringify({ id, ...facts })}\n` : `${line}\n`);

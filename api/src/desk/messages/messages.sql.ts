@@ -21,7 +21,7 @@ const LISTED_THREAD = `
 /** A page: $2 state or null, $3 search or '', $4 its LIKE pattern, $5 its mobile number, $6 limit, $7 offset. */
 export const LISTED_THREADS = `${LISTED_THREAD}
   WHERE ($2::text IS NULL OR t.state = $2) AND ($3 = '' OR t.subject ILIKE $4 OR t.name ILIKE $4 OR a.username ILIKE $4
-    OR t.order_id = $3 OR lower(t.email) = lower($3) OR lower(a.email) = lower($3)
+    OR t.order_id = $3 OR t.user_id::text = lower($3) OR lower(t.email) = lower($3) OR lower(a.email) = lower($3)
     OR t.phone = $5 OR a.mobile_no = '+91' || $5
     OR EXISTS (SELECT FROM message m WHERE m.thread_id = t.id AND m.text ILIKE $4))
   ORDER BY "hasPriority" DESC, t.waiting_since, t.updated_at DESC, t.id LIMIT $6 OFFSET $7`;

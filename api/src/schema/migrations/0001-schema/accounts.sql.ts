@@ -30,6 +30,10 @@ const ACCOUNT = `
   );
   CREATE UNIQUE INDEX account_mobile ON account (mobile_no);
   CREATE UNIQUE INDEX account_email ON account (lower(email));
+  -- The desk finds people and firms by name, and the accounts that are to be erased.
+  CREATE INDEX account_name ON account (lower(username));
+  CREATE INDEX account_firm ON account (lower(company_name));
+  CREATE INDEX account_closing ON account (deleted_at) WHERE deleted_at IS NOT NULL AND mobile_no NOT LIKE 'erased-%';
 
   CREATE TABLE session (
     id uuid PRIMARY KEY,
