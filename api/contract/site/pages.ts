@@ -394,6 +394,15 @@ export const PAGES = {
     screen: 'desk/DeskDocuments',
     ...OF_DESK,
   },
+  '/desk/people': { title: /*i18n*/ 'People', description: DESK_DESCRIPTION, screen: 'desk/DeskPeople', ...OF_DESK },
+  '/desk/people/:id': {
+    title: /*i18n*/ 'People',
+    description: DESK_DESCRIPTION,
+    screen: 'desk/DeskPeople',
+    ...OF_DESK,
+  },
+  '/desk/audit': { title: /*i18n*/ 'Audit log', description: DESK_DESCRIPTION, screen: 'desk/DeskAudit', ...OF_DESK },
+  '/desk/staff': { title: /*i18n*/ 'Staff', description: DESK_DESCRIPTION, screen: 'desk/DeskStaff', ...OF_DESK },
   // Receives shared texts of other apps (share_target of the manifest).
   '/share': { title: /*i18n*/ 'Find tenders', description: SEARCH_DESCRIPTION, screen: 'tenders/ShareTarget' },
 } as const satisfies Record<string, Page>;

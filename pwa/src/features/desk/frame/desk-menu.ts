@@ -11,6 +11,9 @@ const DESK_MENU: readonly { to: PagePath; icon: IconName; role: StaffRole }[] = 
   { to: '/desk/data', icon: 'send', role: 'operator' },
   { to: '/desk/notices', icon: 'bell', role: 'operator' },
   { to: '/desk/tenders', icon: 'document', role: 'support' },
+  { to: '/desk/people', icon: 'user', role: 'support' },
+  { to: '/desk/audit', icon: 'eye', role: 'operator' },
+  { to: '/desk/staff', icon: 'gear', role: 'owner' },
 ];
 
 /** The pages that a role may use. */

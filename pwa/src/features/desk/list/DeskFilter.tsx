@@ -59,3 +59,13 @@ export function DeskChoice({ label, name, options, all }: DeskChoiceProps) {
     />
   );
 }
+
+/** An Indian day. */
+export function DeskDay({ label, name }: { label: string; name: string }) {
+  const [value, set] = useDeskParam(name);
+  return (
+    <Field label={label}>
+      {(control) => <Input {...control} type="date" value={value} onChange={({ target }) => set(target.value)} />}
+    </Field>
+  );
+}

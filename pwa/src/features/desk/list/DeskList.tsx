@@ -39,6 +39,8 @@ interface DeskListProps<Row> {
   empty?: string;
   /** The side panel of a row. */
   detail?: (id: string) => ReactNode;
+  /** Below the rows of a list that has no numbered pages. */
+  footer?: ReactNode;
 }
 
 /**
@@ -46,7 +48,7 @@ interface DeskListProps<Row> {
  * an opened row takes the place of the list. The keys are in `KeysHelp`. The address has the filter, the page and the row.
  */
 export function DeskList<Row>(props: DeskListProps<Row>) {
-  const { title, path, rows, idOf, columns, filter, actions, empty, detail } = props;
+  const { title, path, rows, idOf, columns, filter, actions, empty, detail, footer } = props;
   const { answer, error, receivedAt, isLoading, reload } = rows;
   const { id } = useParams();
   const { search } = useLocation();
@@ -132,6 +134,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
           </table>
         )}
         {answer && <DeskPages pages={answer.pages ?? 1} />}
+        {footer}
       </section>
       {id !== undefined && detail && (
         <section className={css.detail} aria-label={t`Details`} data-detail="">

@@ -1,0 +1,95 @@
+/** Names of audit events, and the screens of what they are about. */
+import { t } from '@lingui/core/macro';
+
+/** Name of an action; an action without one, such as a job's, has its own text. */
+export function actionLabel(action: string): string {
+  return labels()[action] ?? action;
+}
+
+const labels = (): Record<string, string> => ({
+  'account.opened': t`Contact data opened`,
+  'account.unlocked': t`Account unlocked`,
+  'account.signed-out': t`Devices signed out`,
+  'account.exported': t`Data exported`,
+  'account.deleted': t`Account closed`,
+  'account.restored': t`Account opened again`,
+  'account.erased': t`Data erased`,
+  'account.erase.proposed': t`Erasure proposed`,
+  'account.erase.confirmed': t`Erasure confirmed`,
+  'account.erase.refused': t`Erasure refused`,
+  'account.erase.withdrawn': t`Erasure withdrawn`,
+  'plan.given': t`Plan given`,
+  'plan.ended': t`Gift ended`,
+  'plan.states-chosen': t`States of the plan chosen`,
+  'order.paid': t`Order paid`,
+  'order.rechecked': t`Payment checked again`,
+  'order.resent': t`Documents sent again`,
+  'order.accepted': t`Payment accepted`,
+  'order.email-changed': t`Address of an order corrected`,
+  'order.buyer-opened': t`Contact data of a buyer opened`,
+  'order.refund-asked': t`Refund begun`,
+  'order.refund.proposed': t`Refund proposed`,
+  'order.refund.confirmed': t`Refund confirmed`,
+  'order.refund.refused': t`Refund refused`,
+  'order.refund.withdrawn': t`Refund withdrawn`,
+  'tender.hidden': t`Tender hidden`,
+  'tender.unhidden': t`Tender shown again`,
+  'tender.corrected': t`Tender corrected`,
+  'tender.uncorrected': t`Correction ended`,
+  'thread.answered': t`Message answered`,
+  'thread.closed': t`Conversation closed`,
+  'thread.reopened': t`Conversation opened again`,
+  'thread.contact-opened': t`Contact data of a message opened`,
+  'notice.published': t`Notice published`,
+  'notice.ended': t`Notice ended`,
+  'incident.opened': t`Incident opened`,
+  'incident.updated': t`Incident updated`,
+  'incident.closed': t`Incident closed`,
+  'staff.granted': t`Role granted`,
+  'staff.revoked': t`Role revoked`,
+  'documents.attached': t`Documents attached`,
+  'import.sent': t`File sent for import`,
+  'feed.run': t`Feed run`,
+  'feed.paused': t`Feed paused`,
+  'feed.resumed': t`Feed resumed`,
+  'session.started': t`Signed in`,
+  'sign-in.failed': t`Sign-in failed`,
+  'sign-in.locked': t`Sign-in locked`,
+  'password.changed': t`Password changed`,
+  'password.reset': t`Password reset`,
+  'password.reset-asked': t`Password reset asked for`,
+  'profile.changed': t`Profile changed`,
+  'passkey.added': t`Passkey added`,
+  'passkey.removed': t`Passkey removed`,
+  'second-factor.on': t`Second step switched on`,
+  'second-factor.off': t`Second step switched off`,
+  'recovery-codes.made': t`Recovery codes made`,
+});
+
+/** Objects of actions that the log can be narrowed to, with their names. */
+export const actionObjects = (): readonly (readonly [object: string, label: string])[] => [
+  ['account', t`Accounts`],
+  ['plan', t`Plans`],
+  ['order', t`Orders`],
+  ['thread', t`Messages`],
+  ['tender', t`Tenders`],
+  ['documents', t`Documents`],
+  ['notice', t`Notices`],
+  ['incident', t`Incidents`],
+  ['staff', t`Roles of the staff`],
+  ['sign-in', t`Sign-ins`],
+];
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Objects of the desk with a screen of their own. The subjects of other actions are accounts when they are UUIDs. */
+const SCREENS: Partial<Record<string, string>> = { order: 'orders', tender: 'tenders', thread: 'messages' };
+const WITHOUT_SCREEN = ['incident', 'notice', 'import', 'import-key', 'mailing', 'documents', 'feed', 'mapping'];
+
+/** The screen of what an event is about; null for none. */
+export function subjectPath(action: string, subject: string): string | null {
+  const object = action.replace(/\..*/, '');
+  const screen = SCREENS[object];
+  if (screen) return `/desk/${screen}/${encodeURIComponent(subject)}`;
+  return UUID.test(subject) && !WITHOUT_SCREEN.includes(object) ? `/desk/people/${subject}` : null;
+}

@@ -1,0 +1,176 @@
+import { i18n } from '@lingui/core';
+import { t } from '@lingui/core/macro';
+import { COMPANY_TYPES, type CompanyType } from '@nivida/contract/account/auth';
+import { hasRole, type StaffRole } from '@nivida/contract/desk/act';
+import { type ListedPerson, PersonContact, PersonResponse } from '@nivida/contract/desk/people';
+import { formatDate, formatDateTime, formatRupees, formatTime } from '@nivida/contract/format';
+import { knownLanguage, LANGUAGES } from '@nivida/contract/languages';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { errorMessage } from '../../../data/server/api.ts';
+import { Status } from '../../../ui/display/Status.tsx';
+import { ListError } from '../../../ui/feedback/ListError.tsx';
+import { RowsSkeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { ActButton } from '../act/ActButton.tsx';
+import { actionLabel } from '../audit/action-labels.ts';
+import { EventActor, EventDetail } from '../audit/EventDetail.tsx';
+import { useDeskMe } from '../data/desk-me.ts';
+import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
+import { roleLabel } from '../frame/DeskLayout.tsx';
+import { ThreadStatus } from '../messages/ThreadPanel.tsx';
+import { EraseButton, ErasureNote, ReopenButton } from './Erasure.tsx';
+import { ExportButton } from './ExportButton.tsx';
+import { Part } from './Part.tsx';
+import { PersonPlans } from './PersonPlans.tsx';
+import { PersonSignIn } from './PersonSignIn.tsx';
+
+const people = createDeskQuery(PersonResponse);
+
+/** Whether an account is open, about to be erased or erased. */
+export function AccountStatus({ status }: Pick<ListedPerson, 'status'>) {
+  const tone = { open: 'green', closing: 'amber', erased: 'gray' } as const;
+  const label = { open: t`Open`, closing: t`Being erased`, erased: t`Erased` };
+  return <Status tone={tone[status]} label={label[status]} />;
+}
+
+/** The side panel of an account. Acts that the role does not allow are not shown. */
+export function PersonPanel({ id }: { id: string }) {
+  const { answer: person, error, isLoading, reload } = useDeskQuery(people, `people/${encodeURIComponent(id)}`);
+  const { me } = useDeskMe();
+  const openUntil = person?.openUntil;
+  useEffect(() => {
+    // The server masks the contact data from then on.
+    if (!openUntil) return;
+    const timer = setTimeout(reload, new Date(openUntil).getTime() - Date.now());
+    return () => clearTimeout(timer);
+  }, [openUntil, reload]);
+  if (isLoading) return <RowsSkeleton label={t`Loading`} title={30} facts={80} />;
+  if (!person)
+    return (
+      <ListError
+        text={errorMessage(error, t`The account could not be loaded`)}
+        offlineText={t`You are offline. The desk needs a connection.`}
+        age={null}
+        onRetry={reload}
+      />
+    );
+  const may = (role: StaffRole): boolean => me !== undefined && hasRole(me.role, role);
+  return (
+    <>
+      <div>
+        <h2>{person.username}</h2>
+        <p className="s">{person.companyName}</p>
+        <p className="facts">
+          <AccountStatus status={person.status} />
+          {person.role && <span>{t`Staff: ${{ role: roleLabel(person.role) }}`}</span>}
+          <span>{t`since ${{ day: formatDate(person.createdAt) }}`}</span>
+        </p>
+      </div>
+      <ErasureNote person={person} may={may} />
+      {person.status !== 'erased' && <Contact person={person} />}
+      <PersonSignIn person={person} may={may} />
+      <PersonPlans person={person} may={may} />
+      <PersonOrders person={person} />
+      <Part title={t`Messages`} empty={t`No messages`}>
+        {person.threads.map(({ id: thread, subject, state, at }) => (
+          <li key={thread}>
+            <Link to={`/desk/messages/${thread}?state=all`}>{subject}</Link>
+            <span className="facts">
+              <ThreadStatus state={state} /> {formatDate(at)}
+            </span>
+          </li>
+        ))}
+      </Part>
+      <PersonEvents person={person} may={may} />
+      {person.status !== 'erased' && (
+        <div className="row">
+          {may('operator') && <ExportButton person={person} />}
+          {may('owner') && person.status === 'open' && <EraseButton person={person} />}
+          {may('operator') && person.status === 'closing' && <ReopenButton person={person} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Mobile number and e-mail, masked until a reason is given, and where the person works. */
+function Contact({ person }: { person: PersonResponse }) {
+  const { id, username, email, mobileNo, openUntil, companyType, state, districts, departments, language } = person;
+  const places = [state, ...districts].filter(Boolean).join(', ');
+  const type = COMPANY_TYPES[companyType as CompanyType];
+  return (
+    <div className="stack">
+      <p className="s">
+        {email} · {mobileNo}
+        {openUntil && <span className="muted"> {t`shown until ${{ time: formatTime(new Date(openUntil)) }}`}</span>}
+      </p>
+      <p className="s muted">
+        {[i18n._(type), places, departments.join(', '), LANGUAGES[knownLanguage(language)].name]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {!openUntil && (
+        <div className="row">
+          <ActButton
+            label={t`Show address and number`}
+            title={t`Show the address and number of ${username}?`}
+            path={`people/${id}/contact`}
+            schema={PersonContact}
+            usualReasons={[t`Asked by phone`, t`Asked by mail`]}
+            done={() => t`Shown for 15 minutes`}
+          >
+            <p className="s muted">{t`They stay open to you for 15 minutes.`}</p>
+          </ActButton>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PersonOrders({ person: { orders, orderCount } }: { person: PersonResponse }) {
+  const more = orderCount - orders.length;
+  return (
+    <Part title={t`Orders`} empty={t`No orders`}>
+      {[
+        ...orders.map(({ orderId, title, status, amountPaise, createdAt }) => (
+          <li key={orderId}>
+            <Link to={`/desk/orders/${orderId}`}>{title}</Link>
+            <span className="facts">
+              {status} · {formatRupees(amountPaise / 100)} · {formatDate(createdAt)}
+            </span>
+          </li>
+        )),
+        ...(more > 0
+          ? [
+              <li key="more" className="s muted">
+                {t`${more} older orders`}
+              </li>,
+            ]
+          : []),
+      ]}
+    </Part>
+  );
+}
+
+/** Sign-ins, passkeys and acts on the account, the newest first. */
+function PersonEvents({ person: { id, events }, may }: { person: PersonResponse; may: (role: StaffRole) => boolean }) {
+  return (
+    <div>
+      <Part title={t`Events`} empty={t`No events`}>
+        {events.map((event) => (
+          <li key={event.id}>
+            <span className="s">{actionLabel(event.action)}</span>
+            <span className="facts">
+              {formatDateTime(event.at)}
+              <EventActor event={event} isLink={may('operator')} />
+            </span>
+            <span className="xs">
+              <EventDetail event={event} />
+            </span>
+          </li>
+        ))}
+      </Part>
+      {may('operator') && <Link to={`/desk/audit?find=${id}`}>{t`All events about this account`}</Link>}
+    </div>
+  );
+}

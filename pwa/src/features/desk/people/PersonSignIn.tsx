@@ -1,0 +1,70 @@
+import { t } from '@lingui/core/macro';
+import type { StaffRole } from '@nivida/contract/desk/act';
+import { EndSessionsResponse, type PersonResponse, UnlockResponse } from '@nivida/contract/desk/people';
+import { formatDateTime } from '@nivida/contract/format';
+import { ActButton } from '../act/ActButton.tsx';
+import { Part } from './Part.tsx';
+
+/** Where passwords were wrong, and until when the number is locked there. */
+function lockText({ where, failuresInARow, lockedUntil, isFinal }: PersonResponse['locks'][number]): string {
+  const browsers = { unknown: t`New browsers`, known: t`Known browsers`, 'signed-in': t`Within the app` };
+  const state = isFinal
+    ? t`locked until the password is reset`
+    : lockedUntil
+      ? t`locked until ${{ time: formatDateTime(lockedUntil) }}`
+      : t`not locked`;
+  return t`${{ where: browsers[where] }}: ${failuresInARow} wrong passwords, ${state}`;
+}
+
+/** Devices, passkeys and locks of an account. */
+export function PersonSignIn({ person, may }: { person: PersonResponse; may: (role: StaffRole) => boolean }) {
+  const { id, username, locks, sessions, lastUsedAt, passkeys, secondFactor, alertDevices } = person;
+  const isLocked = locks.some(({ lockedUntil, isFinal }) => isFinal || lockedUntil !== null);
+  return (
+    <div className="stack">
+      <Part title={t`Sign-in`} empty="">
+        {[
+          <li key="devices" className="s">
+            {t`Signed-in devices: ${sessions}`}
+            {lastUsedAt && <span className="facts">{t`last used ${{ time: formatDateTime(lastUsedAt) }}`}</span>}
+          </li>,
+          <li key="passkeys" className="s">
+            {t`Passkeys: ${passkeys}`}
+            {secondFactor && <span className="facts">{t`A sign-in needs a passkey too`}</span>}
+          </li>,
+          <li key="alerts" className="s">{t`Devices with alerts: ${alertDevices}`}</li>,
+          ...locks.map((lock) => (
+            <li key={lock.where} className="s">
+              {lockText(lock)}
+            </li>
+          )),
+        ]}
+      </Part>
+      {may('operator') && (
+        <div className="row">
+          {locks.length > 0 && (
+            <ActButton
+              label={t`Unlock`}
+              title={t`Let ${username} sign in again?`}
+              path={`people/${id}/unlock`}
+              schema={UnlockResponse}
+              usualReasons={[t`Asked by phone`, t`Asked by mail`]}
+              done={() => t`The number can sign in again`}
+              isMain={isLocked}
+            />
+          )}
+          {sessions > 0 && (
+            <ActButton
+              label={t`End sessions`}
+              title={t`Sign all devices of ${username} out?`}
+              path={`people/${id}/end-sessions`}
+              schema={EndSessionsResponse}
+              usualReasons={[t`Phone lost`, t`Account misused`]}
+              done={(ended) => t`Sessions ended: ${{ count: ended.sessions }}`}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
