@@ -1,9 +1,9 @@
-import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { COMPANY_TYPES, type CompanyType } from '@nivida/contract/account/auth';
 import { hasRole, type StaffRole } from '@nivida/contract/desk/act';
 import { type ListedPerson, PersonContact, PersonResponse } from '@nivida/contract/desk/people';
 import { formatDate, formatDateTime, formatRupees, formatTime } from '@nivida/contract/format';
+import { i18n } from '@nivida/contract/i18n';
 import { knownLanguage, LANGUAGES } from '@nivida/contract/languages';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
