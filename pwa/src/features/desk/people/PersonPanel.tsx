@@ -20,7 +20,7 @@ import { roleLabel } from '../frame/DeskLayout.tsx';
 import { ThreadStatus } from '../messages/ThreadPanel.tsx';
 import { EraseButton, ErasureNote, ReopenButton } from './Erasure.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { Part } from './Part.tsx';
+import { PersonSection } from './PersonSection.tsx';
 import { PersonPlans } from './PersonPlans.tsx';
 import { PersonSignIn } from './PersonSignIn.tsx';
 
@@ -71,7 +71,7 @@ export function PersonPanel({ id }: { id: string }) {
       <PersonSignIn person={person} may={may} />
       <PersonPlans person={person} may={may} />
       <PersonOrders person={person} />
-      <Part title={t`Messages`} empty={t`No messages`}>
+      <PersonSection title={t`Messages`} empty={t`No messages`}>
         {person.threads.map(({ id: thread, subject, state, at }) => (
           <li key={thread}>
             <Link to={`/desk/messages/${thread}?state=all`}>{subject}</Link>
@@ -80,7 +80,7 @@ export function PersonPanel({ id }: { id: string }) {
             </span>
           </li>
         ))}
-      </Part>
+      </PersonSection>
       <PersonEvents person={person} may={may} />
       {person.status !== 'erased' && (
         <div className="row">
@@ -130,7 +130,7 @@ function Contact({ person }: { person: PersonResponse }) {
 function PersonOrders({ person: { orders, orderCount } }: { person: PersonResponse }) {
   const more = orderCount - orders.length;
   return (
-    <Part title={t`Orders`} empty={t`No orders`}>
+    <PersonSection title={t`Orders`} empty={t`No orders`}>
       {[
         ...orders.map(({ orderId, title, status, amountPaise, createdAt }) => (
           <li key={orderId}>
@@ -148,7 +148,7 @@ function PersonOrders({ person: { orders, orderCount } }: { person: PersonRespon
             ]
           : []),
       ]}
-    </Part>
+    </PersonSection>
   );
 }
 
@@ -156,7 +156,7 @@ function PersonOrders({ person: { orders, orderCount } }: { person: PersonRespon
 function PersonEvents({ person: { id, events }, may }: { person: PersonResponse; may: (role: StaffRole) => boolean }) {
   return (
     <div>
-      <Part title={t`Events`} empty={t`No events`}>
+      <PersonSection title={t`Events`} empty={t`No events`}>
         {events.map((event) => (
           <li key={event.id}>
             <span className="s">{actionLabel(event.action)}</span>
@@ -169,7 +169,7 @@ function PersonEvents({ person: { id, events }, may }: { person: PersonResponse;
             </span>
           </li>
         ))}
-      </Part>
+      </PersonSection>
       {may('operator') && <Link to={`/desk/audit?find=${id}`}>{t`All events about this account`}</Link>}
     </div>
   );

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useNow } from '../../../data/clock.ts';
 import { ChoiceField, Field, Input } from '../../../ui/form/Field.tsx';
 import { ActButton } from '../act/ActButton.tsx';
-import { Part } from './Part.tsx';
+import { PersonSection } from './PersonSection.tsx';
 
 /** Days of a gift that nothing else is chosen for. */
 const USUAL_DAYS = 30;
@@ -32,7 +32,7 @@ export function PersonPlans({ person, may }: { person: PersonResponse; may: (rol
   const { id, plans, status } = person;
   return (
     <div className="stack">
-      <Part title={t`Plans`} empty={t`No plan`}>
+      <PersonSection title={t`Plans`} empty={t`No plan`}>
         {plans.map((plan) => (
           <li key={plan.id}>
             <span className="s">{PLANS[plan.planId].name}</span>
@@ -50,7 +50,7 @@ export function PersonPlans({ person, may }: { person: PersonResponse; may: (rol
             )}
           </li>
         ))}
-      </Part>
+      </PersonSection>
       {may('operator') && status === 'open' && <GiveButton person={person} />}
     </div>
   );

@@ -3,7 +3,7 @@ import type { StaffRole } from '@nivida/contract/desk/act';
 import { EndSessionsResponse, type PersonResponse, UnlockResponse } from '@nivida/contract/desk/people';
 import { formatDateTime } from '@nivida/contract/format';
 import { ActButton } from '../act/ActButton.tsx';
-import { Part } from './Part.tsx';
+import { PersonSection } from './PersonSection.tsx';
 
 /** Where passwords were wrong, and until when the number is locked there. */
 function lockText({ where, failuresInARow, lockedUntil, isFinal }: PersonResponse['locks'][number]): string {
@@ -22,7 +22,7 @@ export function PersonSignIn({ person, may }: { person: PersonResponse; may: (ro
   const isLocked = locks.some(({ lockedUntil, isFinal }) => isFinal || lockedUntil !== null);
   return (
     <div className="stack">
-      <Part title={t`Sign-in`} empty="">
+      <PersonSection title={t`Sign-in`} empty="">
         {[
           <li key="devices" className="s">
             {t`Signed-in devices: ${sessions}`}
@@ -39,7 +39,7 @@ export function PersonSignIn({ person, may }: { person: PersonResponse; may: (ro
             </li>
           )),
         ]}
-      </Part>
+      </PersonSection>
       {may('operator') && (
         <div className="row">
           {locks.length > 0 && (

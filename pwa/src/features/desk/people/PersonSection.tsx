@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 /** A part of the panel with its heading: a list, or what it says when it is empty. */
-export function Part({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {
+export function PersonSection({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
