@@ -20,8 +20,8 @@ import { roleLabel } from '../frame/DeskLayout.tsx';
 import { ThreadStatus } from '../messages/ThreadPanel.tsx';
 import { EraseButton, ErasureNote, ReopenButton } from './Erasure.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { PersonSection } from './PersonSection.tsx';
 import { PersonPlans } from './PersonPlans.tsx';
+import { PersonSection } from './PersonSection.tsx';
 import { PersonSignIn } from './PersonSignIn.tsx';
 
 const people = createDeskQuery(PersonResponse);
