@@ -15,7 +15,7 @@ import {
   openDesk,
   serverCommand,
   showOnPhone,
-  test,
+  deskTest as test,
 } from './desk.ts';
 
 // Chromium logs every response with a status of 400 or more.
