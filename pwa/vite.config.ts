@@ -100,7 +100,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   {
     ...{
       name: 'base',
-      test: /\/(?:api\/contract|node_modules|pwa\/src\/(?:data|ui))\/(?!bid-documents|bids\/|desk\/|push\/|support\/|files\/|words\/[TWtl]|rules\/|account\/auth|orders\/(?:gst|order)\.ts)/,
+      test: /\/(?:api\/contract|node_modules|pwa\/src\/(?:data|ui))\/(?!bid-documents|bids\/|desk\/|typed-values|form\/FileButton|site\/status|push\/|support\/|files\/|words\/[TWtl]|rules\/|account\/auth|orders\/(?:gst|order)\.ts)/,
       priority: 2,
     },
     ...{ minShareCount: 6, maxModuleSize: 30_000 },
@@ -109,8 +109,12 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     ...{ name: 'tenders', priority: 1, minShareCount: 2 },
     test: /\/pwa\/src\/(?:offline|features\/(?:bookmarks|on-this-phone|results|search|searches|share|tender))\//,
   },
-  // Modules of a feature that other features share.
-  { name: (id) => /\/pwa\/src\/features\/([\w-]+)\//.exec(id)?.[1] ?? null, minShareCount: 2, debugName: 'features' },
+  // Modules of a feature that other features share. Those of info/status are shared with the desk only, and pages of
+  // information must not load them.
+  {
+    name: (id) => /\/pwa\/src\/features\/(?!info\/status\/)([\w-]+)\//.exec(id)?.[1] ?? null,
+    ...{ minShareCount: 2, debugName: 'features' },
+  },
 ];
 
 /** `vite build --ssr` builds the server's page renderer (src/page.tsx) as one file without dependencies. */
