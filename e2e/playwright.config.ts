@@ -27,6 +27,7 @@ if (!process.env.E2E_DATA_DIR) {
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/node');
   process.env.E2E_LOG = join(import.meta.dirname, 'output/server.log');
   mkdirSync(join(import.meta.dirname, 'output'), { recursive: true });
+  mkdirSync(join(folder, 'feed'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 const { E2E_DATA_DIR = '', E2E_PORT = '', E2E_SANDBOX_PORT = '', E2E_HEADLESS_SHELL = '' } = process.env;
@@ -110,6 +111,8 @@ export default defineConfig({
       LOG_LEVEL: 'info',
       SUPPORT_EMAIL: 'support@nivida.example',
       SOCIAL_URL: 'https://social.example/nivida',
+      // A folder that no journey but that of the desk writes to.
+      FEEDS: `sikkim-feed=${join(E2E_DATA_DIR, 'feed')};state=sikkim`,
       E2E_LOG,
     },
     url: `${origin}/api/health`,
