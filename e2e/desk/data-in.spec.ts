@@ -4,7 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Locator, type Page } from '@playwright/test';
 import writeWorkbook from 'write-excel-file/node';
 import { expectAccessible } from '../support/accessibility.ts';
-import { act, auditRows, confirmAct, expectNoSideways, makeMember, openDesk, showOnPhone, test } from './desk.ts';
+import {
+  act,
+  auditRows,
+  confirmAct,
+  expectNoSideways,
+  makeMember,
+  openDesk,
+  showOnPhone,
+  deskTest as test,
+} from './desk.ts';
 
 // The portal's policy forbids the call of the bookmark.
 test.use({ expectedErrors: /violates the following Content Security Policy directive|Refused to connect/ });
