@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { expectAccessible } from '../support/accessibility.ts';
 import { withServerDatabase } from '../support/session.ts';
 import { expect } from '../support/test.ts';
-import { act, auditRows, expectNoSideways, makeMember, openDesk, serverCommand, showOnPhone, test } from './desk.ts';
+import {
+  act,
+  auditRows,
+  expectNoSideways,
+  makeMember,
+  openDesk,
+  serverCommand,
+  showOnPhone,
+  deskTest as test,
+} from './desk.ts';
 
 const PDF = Buffer.from('%PDF-1.7 a notice');
 const pdf = (name: string, buffer = PDF) => ({ name, mimeType: 'application/pdf', buffer });

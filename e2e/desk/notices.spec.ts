@@ -1,6 +1,14 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect } from '../support/test.ts';
-import { type AuditRow, auditRows, expectNoSideways, makeMember, openDesk, showOnPhone, test } from './desk.ts';
+import {
+  type AuditRow,
+  auditRows,
+  expectNoSideways,
+  makeMember,
+  openDesk,
+  showOnPhone,
+  deskTest as test,
+} from './desk.ts';
 
 const idAt = (url: string): string => /-(\d+)$/.exec(new URL(url).pathname)?.[1] ?? '';
 

@@ -38,7 +38,7 @@ export const DeskDocumentsResponse = v.object({ rows: v.array(DocumentsTender) }
 export type DeskDocumentsResponse = v.InferOutput<typeof DeskDocumentsResponse>;
 
 /** `waiting`: it is fetched from the portal. `refused`: `note` says why. */
-export const DeskFile = v.object({
+export const FileOfTender = v.object({
   id: v.string(),
   name: v.string(),
   kind: v.picklist(FILE_KINDS),
@@ -50,7 +50,7 @@ export const DeskFile = v.object({
   bytes: v.nullable(v.number()),
   note: v.nullable(v.string()),
 });
-export type DeskFile = v.InferOutput<typeof DeskFile>;
+export type FileOfTender = v.InferOutput<typeof FileOfTender>;
 
 /** A tender with its files. */
 export const DeskTenderFiles = v.object({
@@ -59,7 +59,7 @@ export const DeskTenderFiles = v.object({
   hasOtherWorks: v.boolean(),
   /** Whether buyers and requesters get its package: the NIT is among the files. */
   isSellable: v.boolean(),
-  files: v.array(DeskFile),
+  files: v.array(FileOfTender),
 });
 export type DeskTenderFiles = v.InferOutput<typeof DeskTenderFiles>;
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type DeskFile, DeskTenderFiles } from '@nivida/contract/desk/documents';
+import { DeskTenderFiles, type FileOfTender } from '@nivida/contract/desk/documents';
 import { formatBytes, formatDateTime } from '@nivida/contract/format';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -12,7 +12,7 @@ import { FileButton } from '../../../ui/form/FileButton.tsx';
 import { ActButton } from '../act/ActButton.tsx';
 import { AttachDialog, fileKindLabel } from './AttachDialog.tsx';
 import { DropFiles } from './DropFiles.tsx';
-import { type StagedFile, stageForTender, useTenderFiles } from './desk-documents.ts';
+import { type FileToAttach, stageForTender, useTenderFiles } from './desk-documents.ts';
 import css from './documents.module.css';
 import { refusalText } from './refusal-text.ts';
 import { UploadList } from './UploadList.tsx';
@@ -73,9 +73,9 @@ export function TenderFilesPanel({ id }: { id: string }) {
   );
 }
 
-function FileRow({ file, tender }: { file: DeskFile; tender: DeskTenderFiles }) {
+function FileRow({ file, tender }: { file: FileOfTender; tender: DeskTenderFiles }) {
   const { id, name, kind, allWorks, isOwn, state, bytes, note } = file;
-  const [staged, setStaged] = useState<StagedFile[]>();
+  const [staged, setStaged] = useState<FileToAttach[]>();
   return (
     <li>
       <p className={css.name}>
