@@ -10,7 +10,7 @@ import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { ChoiceField } from '../../../ui/form/Field.tsx';
 import { FormElement, TextField } from '../../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../../ui/form/useForm.ts';
-import type { FileToAttach } from './desk-documents.ts';
+import type { DroppedFile } from './desk-documents.ts';
 import css from './documents.module.css';
 import { sendFiles } from './uploads.ts';
 
@@ -20,7 +20,7 @@ const ReasonForm = v.object({ reason: Reason });
 export const fileKindLabel = (kind: FileKind): string =>
   ({ nit: t`Notice (NIT)`, boq: t`Bill of quantities (BOQ)`, other: t`Other file` })[kind];
 
-const problemText = ({ problem, tender }: FileToAttach): string => {
+const problemText = ({ problem, tender }: DroppedFile): string => {
   if (problem === 'no-id') return t`Left out: begin its name with the tender ID, or put it in a folder of that name.`;
   if (problem === 'ambiguous')
     return t`Left out: several portals have a tender ${tender}. Attach it on the page of the tender.`;
@@ -28,7 +28,7 @@ const problemText = ({ problem, tender }: FileToAttach): string => {
 };
 
 interface AttachDialogProps {
-  staged: readonly FileToAttach[];
+  staged: readonly DroppedFile[];
   /** Whether the tender is one of several works of a notice. */
   hasOtherWorks: boolean;
   /** Whether the files belong to all of them, to begin with. */

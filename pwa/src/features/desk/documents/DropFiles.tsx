@@ -4,7 +4,7 @@ import { failureText } from '../../../data/server/api.ts';
 import { ErrorText } from '../../../ui/feedback/Note.tsx';
 import { FileButton } from '../../../ui/form/FileButton.tsx';
 import { AttachDialog } from './AttachDialog.tsx';
-import type { FileToAttach } from './desk-documents.ts';
+import type { DroppedFile } from './desk-documents.ts';
 import css from './documents.module.css';
 import { type ChosenFile, readDropped, readPicked } from './read-dropped.ts';
 
@@ -14,14 +14,14 @@ interface DropFilesProps {
   children: ReactNode;
   hasOtherWorks?: boolean;
   /** Finds the tenders of chosen files. */
-  stage: (files: readonly ChosenFile[]) => readonly FileToAttach[] | Promise<readonly FileToAttach[]>;
+  stage: (files: readonly ChosenFile[]) => readonly DroppedFile[] | Promise<readonly DroppedFile[]>;
 }
 
 /** A place where files are dropped, with a button that chooses them. Then the dialog asks for their kinds. */
 export function DropFiles({ label, children, hasOtherWorks = false, stage }: DropFilesProps) {
   const [isOver, setIsOver] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [staged, setStaged] = useState<readonly FileToAttach[]>();
+  const [staged, setStaged] = useState<readonly DroppedFile[]>();
   const [failure, setFailure] = useState<string>();
   async function choose(read: () => ChosenFile[] | Promise<ChosenFile[]>): Promise<void> {
     setFailure(undefined);

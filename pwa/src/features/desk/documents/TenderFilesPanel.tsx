@@ -12,7 +12,7 @@ import { FileButton } from '../../../ui/form/FileButton.tsx';
 import { ActButton } from '../act/ActButton.tsx';
 import { AttachDialog, fileKindLabel } from './AttachDialog.tsx';
 import { DropFiles } from './DropFiles.tsx';
-import { type FileToAttach, stageForTender, useTenderFiles } from './desk-documents.ts';
+import { type DroppedFile, stageForTender, useTenderFiles } from './desk-documents.ts';
 import css from './documents.module.css';
 import { refusalText } from './refusal-text.ts';
 import { UploadList } from './UploadList.tsx';
@@ -75,7 +75,7 @@ export function TenderFilesPanel({ id }: { id: string }) {
 
 function FileRow({ file, tender }: { file: FileOfTender; tender: DeskTenderFiles }) {
   const { id, name, kind, allWorks, isOwn, state, bytes, note } = file;
-  const [staged, setStaged] = useState<FileToAttach[]>();
+  const [staged, setStaged] = useState<DroppedFile[]>();
   return (
     <li>
       <p className={css.name}>

@@ -27,7 +27,7 @@ export const useTenderFiles = (id: string): QueryResult<DeskTenderFiles> =>
   useDeskQuery(tenderCache, `documents/${id}`);
 
 /** A chosen file before it is sent. Without `tenderId` it is left out, because of `problem`. */
-export interface FileToAttach {
+export interface DroppedFile {
   file: File;
   name: string;
   kind: FileKind;
@@ -40,7 +40,7 @@ export interface FileToAttach {
 export const stageForTender = (
   files: readonly ChosenFile[],
   { id, tender }: Pick<DeskTenderFiles, 'id' | 'tender'>,
-): FileToAttach[] =>
+): DroppedFile[] =>
   files.map(({ file }) => ({
     file,
     name: file.name,
@@ -51,7 +51,7 @@ export const stageForTender = (
   }));
 
 /** Files for many tenders by their names and folders; the server finds the tenders. */
-export async function stageByName(files: readonly ChosenFile[]): Promise<FileToAttach[]> {
+export async function stageByName(files: readonly ChosenFile[]): Promise<DroppedFile[]> {
   const read = files.map(({ path, file }) => ({ file, ...(readFilePath(path) ?? { tender: '', name: file.name }) }));
   const names = [...new Set(read.map(({ tender }) => tender))].filter((name) => name !== '' && name.length <= 100);
   const found = new Map<string, FindTendersResponse['tenders'][number]>();
