@@ -39,6 +39,7 @@ function toOfflineTender(tender: SourceTender, id: number): OfflineTender {
     orgName: organisationChain[0] ?? '',
     district: (region && place && findDistrict(region, place)?.name) || null,
     secondDistrict: null,
+    isListed: null,
     department: organisationChain[0] ?? null,
     publishedAt: tender.publishedAt.getTime(),
     bidStartAt: toMilliseconds(tender.bidStartAt),

@@ -48,6 +48,7 @@ const LIST_ROW = fc.record({
   state: fc.constantFrom('Himachal Pradesh', 'Assam'),
   district: orNull(text),
   secondDistrict: orNull(text),
+  isListed: orNull(fc.constant(true)),
   department: orNull(text),
   category: orNull(text),
   price: orNull(rupees),
@@ -217,10 +218,11 @@ test('a package of an unknown kind and another portal in an unknown form are dro
   expect(read).toEqual({ ...details, documentPackage: none.map(() => null), otherSources: none.map(() => null) });
 });
 
-test('the second district is sent only in a file with a tender that has one', () => {
+test('a second district and the mark of a listed tender are sent only in a file with a tender that has them', () => {
   const { list } = fc.sample(ROWS, { numRuns: 30, seed: 5 }).find((rows) => rows.list.id.length > 1) as Rows;
-  const none = { ...list, secondDistrict: list.id.map(() => null) };
-  const some = { ...list, secondDistrict: list.id.map((_, at) => (at === 0 ? 'Sirmaur' : null)) };
+  const none = { ...list, secondDistrict: list.id.map(() => null), isListed: list.id.map(() => null) };
+  const first = <T>(value: T) => list.id.map((_, at) => (at === 0 ? value : null));
+  const some = { ...list, secondDistrict: first('Sirmaur'), isListed: first(true) };
   expect(packList(none)).not.toHaveProperty('added');
   expect(packList(some).columns).toEqual(packList(none).columns);
   expect(readList(overTheWire(packList(some)))).toEqual(some);
@@ -229,7 +231,11 @@ test('the second district is sent only in a file with a tender that has one', ()
 describe('between versions of the app', () => {
   // Recorded from version 1.0.0; the tenders are invented.
   const { rows, list, details, delta } = format;
-  const listRows = { ...rows.list, secondDistrict: rows.list.id.map(() => null) } as ListRows;
+  const listRows = {
+    ...rows.list,
+    secondDistrict: rows.list.id.map(() => null),
+    isListed: rows.list.id.map(() => null),
+  } as ListRows;
   const later = TENDER_FIELD_LIST.filter((field) => field.later).map(({ key }) => [
     key,
     rows.details.id.map(() => null),

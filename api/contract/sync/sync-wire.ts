@@ -200,6 +200,7 @@ const LIST_FIELDS: WireFields<ListRows> = {
   sourceTenderId: wireField('sourceId', text),
   nitWorks: wireField('number', number),
   secondDistrict: dictionary(textOrNull),
+  isListed: dictionary(booleanOrNull),
 };
 
 const isPackageContents = (value: unknown): value is PackageContents | null => {
@@ -246,7 +247,7 @@ interface FileFormat {
 }
 const LIST_FORMAT: FileFormat = {
   fields: LIST_FIELDS as unknown as AnyWireFields,
-  positionalNames: Object.keys(LIST_FIELDS).filter((name) => name !== 'secondDistrict'),
+  positionalNames: Object.keys(LIST_FIELDS).filter((name) => name !== 'secondDistrict' && name !== 'isListed'),
 };
 const LATER_FIELDS = new Set<string>(TENDER_FIELD_LIST.flatMap(({ key, later }) => (later ? [key] : [])));
 const DETAIL_FORMAT: FileFormat = {

@@ -84,6 +84,8 @@ export interface ListRows {
   state: string[];
   district: (string | null)[];
   secondDistrict: (string | null)[];
+  /** True: known from a portal's list only. Null otherwise, so that other files do not have the column. */
+  isListed: (boolean | null)[];
   department: (string | null)[];
   category: (string | null)[];
   price: (string | null)[];

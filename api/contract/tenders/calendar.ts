@@ -4,11 +4,12 @@
  */
 
 import { t } from '@lingui/core/macro';
-import { amountText, indianDay, startOfIndianDay, truncateText } from '../format.ts';
+import { indianDay, startOfIndianDay, truncateText } from '../format.ts';
 import { currentLanguage } from '../i18n.ts';
 import { pathIn } from '../languages.ts';
 import { HOUR_MS } from '../time.ts';
 import { closingText } from './closing.ts';
+import { tenderAmount } from './missing-value.ts';
 import { portalInfo } from './portals.ts';
 import type { Tender } from './tender.ts';
 
@@ -73,7 +74,7 @@ function eventDescription(tender: Tender, link: string): string {
     t`Tender ID: ${{ id: tender.source_tender_id }}`,
     t`Organisation: ${{ name: tender.org_name }}`,
     t`Closing: ${closing}`,
-    t`EMD: ${{ amount: amountText(tender.emd) }}`,
+    t`EMD: ${{ amount: tenderAmount(tender.emd, tender) }}`,
     t`Portal: ${{ name: portalInfo(tender.source_portal).name }}`,
     link,
     t`The portal's clock decides.`,

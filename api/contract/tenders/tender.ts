@@ -45,6 +45,11 @@ export const TenderSummary = v.object({
   last_corrigendum: v.nullable(v.picklist(['date', 'other'])),
   /** When we last compared it with the portal. */
   fetched_at: instant,
+  /**
+   * Known from a list of its portal only, which has no value, EMD, fee and place; a later file fills them. Older answers lack
+   * it.
+   */
+  is_listed: v.optional(v.boolean()),
   /** Generated, or imported with shifted dates; never a live tender. */
   demonstration: v.boolean(),
 });

@@ -28,6 +28,7 @@ const LIST_EXPRESSIONS: Record<keyof ListRows, string> = {
   state: 't.state',
   district: 't.district',
   secondDistrict: 't.second_district',
+  isListed: 'nullif(t.is_listed, false)',
   department: 't.department',
   category: 't.category',
   price: 't.price',

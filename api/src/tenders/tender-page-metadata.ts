@@ -1,11 +1,12 @@
 /** Metadata of a tender's page for search engines and link previews. */
 
 import { t } from '@lingui/core/macro';
-import { amountText, districtsText, formatDateTime, formatRupees, truncateText } from '@nivida/contract/format';
+import { districtsText, formatDateTime, formatRupees, truncateText } from '@nivida/contract/format';
 import { currentLanguage } from '@nivida/contract/i18n';
 import { LANGUAGES } from '@nivida/contract/languages';
 import { placeName } from '@nivida/contract/regions/states';
 import { closingText } from '@nivida/contract/tenders/closing';
+import { missingEstimate, tenderAmount } from '@nivida/contract/tenders/missing-value';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { addressIn, type PageMetadata } from '../http/html/page-metadata.ts';
 
@@ -33,8 +34,8 @@ export function tenderPageMetadata(tender: Tender, origin: string): PageMetadata
 function tenderDescription(tender: Tender): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
   const place = [districtsText(tender), placeName(tender.state)].filter(Boolean).join(', ');
-  const price = tender.price === null ? t`Estimate not published` : t`Estimate ${formatRupees(tender.price)}`;
-  const emd = amountText(tender.emd);
+  const price = tender.price === null ? missingEstimate(tender) : t`Estimate ${formatRupees(tender.price)}`;
+  const emd = tenderAmount(tender.emd, tender);
   const checkedOn = formatDateTime(tender.fetched_at);
   const { org_name: office, source_portal: portal } = tender;
   const kind = tender.demonstration ? t`Demonstration, not a real tender.` : '';
@@ -45,11 +46,11 @@ function tenderDescription(tender: Tender): string {
 /** Closing and value come first, because WhatsApp shows only about 80 characters. */
 function previewDescription(tender: Tender): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
-  const price = tender.price === null ? t`Estimate not published` : formatRupees(tender.price);
+  const price = tender.price === null ? missingEstimate(tender) : formatRupees(tender.price);
   const facts = [
     t`Closes ${closing}`,
     price,
-    t`EMD ${{ amount: amountText(tender.emd) }}`,
+    t`EMD ${{ amount: tenderAmount(tender.emd, tender) }}`,
     districtsText(tender) ?? placeName(tender.state),
     tender.org_name,
   ];

@@ -108,7 +108,7 @@ const SUMMARY_COLUMNS = `t.id::text AS "_id", t.title, t.description, t.organisa
   t.portal AS source_portal, t.source_id AS source_tender_id, t.reference AS reference_number,
   CASE WHEN t.nit_key IS NULL THEN 1 ELSE
     (SELECT count(*) FROM tender n WHERE n.nit_key = t.nit_key AND n.published_at <= $1) END AS nit_works,
-  t.last_corrigendum, ${LAST_SEEN} AS fetched_at, t.origin <> 'portal' AS demonstration`;
+  t.last_corrigendum, ${LAST_SEEN} AS fetched_at, t.is_listed, t.origin <> 'portal' AS demonstration`;
 
 /** The fields of the contract's table that a summary lacks. */
 const FIELD_COLUMNS = TENDER_FIELD_LIST.filter(({ name }) => !(name in TenderSummary.entries))

@@ -23,7 +23,7 @@ export async function readRows(app: TestApp, now: Date): Promise<TestRow[]> {
   const ms = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::float8`;
   const rows: { row: TestRow }[] = await app.database.dataSource.query(
     `SELECT json_build_object('id', t.id, 'title', t.title, 'orgName', t.organisation_chain->>0, 'state', t.state,
-       'district', t.district, 'secondDistrict', t.second_district, 'department', t.department, 'category', t.category, 'price', t.price::text,
+       'district', t.district, 'secondDistrict', t.second_district, 'isListed', nullif(t.is_listed, false), 'department', t.department, 'category', t.category, 'price', t.price::text,
        'priceText', t.price_text, 'emd', t.emd::text, 'publishedAt', ${ms('published_at')},
        'bidStartAt', ${ms('bid_start_at')}, 'closesAt', ${ms('closes_at')}, 'closingTimeKnown', t.closing_time_known,
        'stage', t.stage, 'lastCorrigendum', t.last_corrigendum, 'demonstration', t.origin <> 'portal',

@@ -1,11 +1,13 @@
 /** Our summary of an NIT as PDF: all published fields, the corrigenda and the source. */
+
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { amountText, formatDate, formatDateTime, formatExactRupees } from '@nivida/contract/format';
+import { formatDate, formatDateTime, formatExactRupees } from '@nivida/contract/format';
 import { i18n, inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
+import { missingText, tenderAmount } from '@nivida/contract/tenders/missing-value';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import '../../base/texts.ts';
 import { PdfDocument } from '../../pdf/pdf-document.ts';
@@ -93,8 +95,13 @@ function workFacts(work: TenderEntity): LabelledValue[] {
     [t`Type of tender`, work.tenderType],
     [t`Form of contract`, work.formOfContract],
     [t`Covers`, work.covers?.toString()],
-    [t`Estimate`, work.price === null ? (work.priceText ?? t`Not specified`) : formatExactRupees(work.price)],
-    [t`Earnest money (EMD)`, withPercent(emdInFull(work.emd), work.emdPercent)],
+    [
+      t`Estimate`,
+      work.price === null
+        ? (work.priceText ?? missingText({ is_listed: work.isListed }))
+        : formatExactRupees(work.price),
+    ],
+    [t`Earnest money (EMD)`, withPercent(emdInFull(work), work.emdPercent)],
     [t`EMD exemption`, yesNo(work.emdExemptionAllowed, t`Allowed`, t`Not allowed`)],
     [t`Tender fee`, work.tenderFee && formatExactRupees(work.tenderFee)],
     [t`Period of work`, days(work.periodOfWorkDays)],
@@ -174,9 +181,9 @@ function printSource(pdf: PdfDocument, { portal, fetchedAt }: TenderEntity, now:
     );
 }
 
-/** Like `amountText`, but exact to the rupee. */
-const emdInFull = (emd: string | null): string =>
-  emd !== null && Number(emd) > 0 ? formatExactRupees(emd) : amountText(emd);
+/** Like `tenderAmount`, but exact to the rupee. */
+const emdInFull = ({ emd, isListed }: TenderEntity): string =>
+  emd !== null && Number(emd) > 0 ? formatExactRupees(emd) : tenderAmount(emd, { is_listed: isListed });
 const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(', ');
 const days = (count: number | null): string | null =>
   count === null ? null : plural(count, { one: '# day', other: '# days' });

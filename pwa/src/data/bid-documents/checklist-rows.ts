@@ -100,7 +100,7 @@ export type ChecklistTender = Pick<
   Tender,
   | ('_id' | 'title' | 'org_name' | 'department' | 'state' | 'district' | 'second_district' | 'documents')
   | ('opening_date' | 'bid_validity_days' | 'bid_opening_place' | 'contact_designation' | 'closing_time_known')
-  | ('price' | 'price_text' | 'tender_fee' | 'emd')
+  | ('price' | 'price_text' | 'tender_fee' | 'emd' | 'is_listed')
 > & {
   source_tender_id: string | null;
   /** '' for an own entry without a closing. */

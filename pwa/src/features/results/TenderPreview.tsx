@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { amountText, districtsText } from '@nivida/contract/format';
+import { districtsText } from '@nivida/contract/format';
 import { placeName } from '@nivida/contract/regions/states';
+import { tenderAmount } from '@nivida/contract/tenders/missing-value';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
@@ -18,10 +19,10 @@ import { DepartmentName } from '../tender/DepartmentName.tsx';
 import { Fact, FactList } from '../tender/facts/FactList.tsx';
 import { TenderTerm } from '../tender/facts/TenderTerm.tsx';
 import {
-  feeText,
   placesText,
   priceFacts,
   shortInstantText,
+  tenderFeeText,
   tenderStatusLabel,
   tenderStatusTone,
 } from '../tender/labels.ts';
@@ -79,9 +80,9 @@ export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Dat
             {price.text} {price.hint && <small>{price.hint}</small>}
           </Fact>
           <Fact name="EMD" look="big">
-            {amountText(tender.emd)}
+            {tenderAmount(tender.emd, tender)}
           </Fact>
-          <Fact name={t`Tender fee`}>{details ? feeText(details.tender_fee) : waiting}</Fact>
+          <Fact name={t`Tender fee`}>{details ? tenderFeeText(details) : waiting}</Fact>
           <Fact name={t`Bid opening`}>{details ? shortInstantText(details.opening_date, now) : waiting}</Fact>
           {tender.department && tender.department !== tender.org_name && (
             <Fact name={t`Department`} look="full">

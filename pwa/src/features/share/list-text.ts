@@ -11,6 +11,7 @@ import {
 import { currentLanguage } from '@nivida/contract/i18n';
 import { pathIn } from '@nivida/contract/languages';
 import { type Closing, isClosed } from '@nivida/contract/tenders/closing';
+import { missingEstimate } from '@nivida/contract/tenders/missing-value';
 import type { ListedTender, TenderSummary } from '@nivida/contract/tenders/tender';
 
 /** More works would be too long for a message. The link leads to the whole list. */
@@ -54,8 +55,9 @@ export function closesText(closing: Closing, now: Date): string {
   return `*${isClosed(closing, now) ? t`Closed ${when}` : t`Closes ${when}`}*`;
 }
 
-function valueText({ price, price_text }: TenderSummary): string {
-  return price === null ? (price_text ?? t`Estimate not published`) : formatRupees(price);
+function valueText(tender: TenderSummary): string {
+  const { price, price_text } = tender;
+  return price === null ? (price_text ?? missingEstimate(tender)) : formatRupees(price);
 }
 
 /** A tender as a work of a list, with its closing and value. The closing may be before `now`. */

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { amountText, formatRupees, truncateText } from '@nivida/contract/format';
+import { formatRupees, truncateText } from '@nivida/contract/format';
 import { currentLanguage } from '@nivida/contract/i18n';
 import { pathIn } from '@nivida/contract/languages';
 import { closingText } from '@nivida/contract/tenders/closing';
+import { tenderAmount } from '@nivida/contract/tenders/missing-value';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 
@@ -24,7 +25,7 @@ export function shareText(tender: TenderSummary, origin: string): string {
   const facts = [
     isCancelled ? t`Closing: ${closing} (cancelled)` : t`Closing: ${closing}`,
     ...(value === null ? [] : [t`Value: ${truncateText(value, MAX_FACT_CHARACTERS)}`]),
-    t`EMD: ${amountText(tender.emd)}`,
+    t`EMD: ${tenderAmount(tender.emd, tender)}`,
     t`Portal: ${truncateText(portalInfo(tender.source_portal).name, MAX_FACT_CHARACTERS)}`,
     ...(tender.demonstration ? [t`Demonstration, not a live tender`] : []),
     `${origin}${pathIn(currentLanguage(), `/tenders/${tender._id}`)}`,

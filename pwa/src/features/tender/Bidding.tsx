@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { amountText, formatDay } from '@nivida/contract/format';
+import { formatDay } from '@nivida/contract/format';
+import { missingText, tenderAmount } from '@nivida/contract/tenders/missing-value';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { CorrigendumList } from './corrigenda/CorrigendumList.tsx';
@@ -21,10 +22,12 @@ export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
           <time dateTime={tender.closing_date}>{closingDateText(tender, now)}</time>
           <p className="xs muted">{submissionAdvice(tender, now)}</p>
         </Fact>
-        <Fact name={t`Bid submission starts`}>{shortInstantText(tender.bid_start_date, now)}</Fact>
+        <Fact name={t`Bid submission starts`}>
+          {tender.bid_start_date === null ? missingText(tender) : shortInstantText(tender.bid_start_date, now)}
+        </Fact>
         <Fact name={t`Bid opening`}>{shortInstantText(tender.opening_date, now)}</Fact>
         <TenderFacts tender={tender} group="fees" />
-        <Fact name={<TenderTerm form="EMD" word="emd" />}>{amountText(tender.emd)}</Fact>
+        <Fact name={<TenderTerm form="EMD" word="emd" />}>{tenderAmount(tender.emd, tender)}</Fact>
         <TenderFacts tender={tender} group="conditions" />
         {preBid.length > 0 && (
           <Fact name={t`Pre-bid meeting`} look="full">

@@ -26,6 +26,7 @@ import {
   priceFacts,
   shortInstantText,
   submissionAdvice,
+  tenderFeeText,
   tenderStatusLabel,
   tenderStatusTone,
   tenderTabOfHash,
@@ -170,7 +171,16 @@ describe('money', () => {
     [null, 'Not specified', 'EMD not specified'],
   ])('an EMD of %s is "%s"', (emd, text, onCard) => {
     expect(amountText(emd)).toBe(text);
-    expect(emdCardText(emd)).toBe(onCard);
+    expect(emdCardText({ emd })).toBe(onCard);
+  });
+
+  test('a tender of a list says that its list does not have them', () => {
+    const listed = { ...ROAD, price: null, emd: null, is_listed: true };
+    expect(priceFacts(listed)).toEqual({ text: 'Not in the list', hint: null });
+    expect(emdCardText(listed)).toBe('EMD not in the list');
+    expect(tenderFeeText({ tender_fee: null, is_listed: true })).toBe('Not in the list');
+    // A value that a correction gave is shown.
+    expect(emdCardText({ ...listed, emd: '0.00' })).toBe('EMD not required');
   });
 });
 

@@ -15,6 +15,7 @@ const list: ListRows = {
   state: ['Assam', 'Assam'],
   district: [null, null],
   secondDistrict: [null, null],
+  isListed: [null, null],
   department: [null, null],
   category: [null, null],
   price: ['1.00', null],

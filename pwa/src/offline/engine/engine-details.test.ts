@@ -80,6 +80,7 @@ function listOf(ids: number[]): ListRows {
     state: all('Assam'),
     district: all(null),
     secondDistrict: all(null),
+    isListed: all(null),
     department: all(null),
     category: all(null),
     price: all(null),

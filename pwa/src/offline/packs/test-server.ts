@@ -31,6 +31,7 @@ function listRows(tenders: readonly TestTender[]): ListRows {
     state: all('Himachal Pradesh'),
     district: all('Shimla'),
     secondDistrict: all(null),
+    isListed: all(null),
     department: all('PWD'),
     category: all('Works'),
     price: tenders.map(({ id }) => `${id}00000.00`),

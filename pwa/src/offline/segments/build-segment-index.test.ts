@@ -17,6 +17,7 @@ function toRows(count: number): ListRows {
     state: all('Himachal Pradesh'),
     district: all(null),
     secondDistrict: all(null),
+    isListed: all(null),
     department: all('PWD'),
     category: all('Works'),
     price: all(null),

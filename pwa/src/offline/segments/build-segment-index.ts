@@ -9,6 +9,7 @@ import {
   DETAIL_VALUE_COLUMNS,
   INSTANT_COLUMNS,
   LIST_VALUE_COLUMNS,
+  LISTED_FLAG,
   NAME_COLUMNS,
 } from './columns.ts';
 import { hashText, toCompactNumbers } from './compact-numbers.ts';
@@ -46,7 +47,9 @@ export function buildSegmentIndex(list: ListRows, details: DetailRows | null): A
   sections.price = price;
   sections.flags = Uint8Array.from(order, (at) => {
     return (
-      (list.closingTimeKnown[at] ? CLOSING_TIME_KNOWN_FLAG : 0) | (list.demonstration[at] ? DEMONSTRATION_FLAG : 0)
+      (list.closingTimeKnown[at] ? CLOSING_TIME_KNOWN_FLAG : 0) |
+      (list.demonstration[at] ? DEMONSTRATION_FLAG : 0) |
+      (list.isListed[at] ? LISTED_FLAG : 0)
     );
   });
   addSortOrders(sections, 'price', price);

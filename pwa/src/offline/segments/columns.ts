@@ -78,3 +78,4 @@ export type ValueOf<Column extends ValueColumn> = (ListRows & DetailRows)[Column
 /** Bits of the column `flags`. */
 export const CLOSING_TIME_KNOWN_FLAG = 1;
 export const DEMONSTRATION_FLAG = 2;
+export const LISTED_FLAG = 4;

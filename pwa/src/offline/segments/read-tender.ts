@@ -3,7 +3,7 @@ import { statusAt, type TenderStage } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { TENDER_FIELD_LIST, type TENDER_FIELDS, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
 import type { RowRef } from '../engine/merge-page.ts';
-import { CLOSING_TIME_KNOWN_FLAG } from './columns.ts';
+import { CLOSING_TIME_KNOWN_FLAG, LISTED_FLAG } from './columns.ts';
 
 /** When each portal was last compared (ISO 8601), from the manifest. */
 export type CheckedTimes = Readonly<Record<string, string>>;
@@ -54,6 +54,7 @@ export function readTenderSummary(rowRef: RowRef, checked: CheckedTimes, now: Da
     // The manifest may lack the portal. Then the publishing time is the last one at which the data was surely
     // right.
     fetched_at: checked[portal] ?? published,
+    is_listed: ((segment.flags[row] as number) & LISTED_FLAG) !== 0,
     demonstration: segment.isDemonstration(row),
   };
 }

@@ -14,6 +14,7 @@ const list = {
   state: ['Himachal Pradesh', 'Himachal Pradesh'],
   district: ['Solan', null],
   secondDistrict: ['Sirmaur', null],
+  isListed: [null, true],
   department: ['PWD', null],
   category: ['Works', null],
   price: [250_000.5, null],

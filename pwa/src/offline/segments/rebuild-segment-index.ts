@@ -7,6 +7,7 @@ import {
   DETAIL_VALUE_COLUMNS,
   INSTANT_COLUMNS,
   LIST_VALUE_COLUMNS,
+  LISTED_FLAG,
   NAME_COLUMNS,
   type ValueColumn,
 } from './columns.ts';
@@ -32,6 +33,7 @@ export function rebuildSegmentIndex(old: SegmentIndex): ArrayBuffer {
     price: rows.map((row) => numberOrNull(old.price[row] as number)),
     closingTimeKnown: flag(CLOSING_TIME_KNOWN_FLAG),
     demonstration: flag(DEMONSTRATION_FLAG),
+    isListed: flag(LISTED_FLAG),
   } as unknown as ListRows;
   const details = { id: [...old.ids], ...Object.fromEntries(columns(DETAIL_VALUE_COLUMNS, valueAt)) };
   return buildSegmentIndex(list, old.hasDetails ? (details as unknown as DetailRows) : null);

@@ -21,6 +21,7 @@ export const toRow = (row: Partial<TestRow>): TestRow => ({
   state: 'Himachal Pradesh',
   district: 'Shimla',
   secondDistrict: null,
+  isListed: null,
   department: 'PWD',
   category: 'Works',
   price: '250000.00',

@@ -82,7 +82,7 @@ export function TenderCard(props: TenderCardProps) {
           )}
           <span>
             {DOT}
-            {emdCardText(tender.emd)}
+            {emdCardText(tender)}
           </span>
         </span>
         {mark && (

@@ -1,5 +1,6 @@
-import { plural, t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import { i18n } from '@nivida/contract/i18n';
+import { missingText } from '@nivida/contract/tenders/missing-value';
 import { portalValueLabel } from '@nivida/contract/tenders/portal-values';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type FactFormat, type FactGroup, TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
@@ -35,7 +36,7 @@ export function TenderFacts({ tender, group }: { tender: Tender; group: FactGrou
   return TENDER_FIELD_LIST.map(({ name, fact }) => {
     if (fact?.group !== group) return null;
     const value = (values[name] ?? null) as never;
-    const shown = fact.format ? FORMATS[fact.format](value) : value;
+    const shown = value === null || !fact.format ? value : FORMATS[fact.format](value);
     if (group === 'work' && !shown) return null;
     const label = i18n._(fact.label);
     const word = WORDS[name];
@@ -45,7 +46,7 @@ export function TenderFacts({ tender, group }: { tender: Tender; group: FactGrou
         name={word ? <TenderTerm form={label} word={word} /> : label}
         look={group === 'offices' ? 'full' : undefined}
       >
-        {shown ?? t`Not specified`}
+        {shown ?? missingText(tender)}
       </Fact>
     );
   });

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { amountText, districtsText } from '@nivida/contract/format';
+import { districtsText } from '@nivida/contract/format';
 import { placeName } from '@nivida/contract/regions/states';
+import { tenderAmount } from '@nivida/contract/tenders/missing-value';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../../ui/Button.tsx';
@@ -9,7 +10,14 @@ import { StatusStamp } from '../../../ui/display/Status.tsx';
 import { langOf } from '../../../ui/words/lang-of.ts';
 import { ClosingPanel } from '../ClosingPanel.tsx';
 import { LastChangeNote, OtherSourcesNote } from '../corrigenda/LastChangeNote.tsx';
-import { feeText, placesText, priceFacts, shortInstantText, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
+import {
+  placesText,
+  priceFacts,
+  shortInstantText,
+  tenderFeeText,
+  tenderStatusLabel,
+  tenderStatusTone,
+} from '../labels.ts';
 import css from '../TenderView.module.css';
 import { useExplainedText } from './ExplainedText.tsx';
 import { Fact, FactList } from './FactList.tsx';
@@ -58,9 +66,9 @@ export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFact
           {price.text} {price.hint && <small>{price.hint}</small>}
         </Fact>
         <Fact name={<TenderTerm form="EMD" word="emd" />} look="big">
-          {amountText(tender.emd)}
+          {tenderAmount(tender.emd, tender)}
         </Fact>
-        <Fact name={<TenderTerm form={t`Tender fee`} word="tender-fee" />}>{feeText(tender.tender_fee)}</Fact>
+        <Fact name={<TenderTerm form={t`Tender fee`} word="tender-fee" />}>{tenderFeeText(tender)}</Fact>
         <Fact name={t`Bid opening`}>{shortInstantText(tender.opening_date, now)}</Fact>
       </FactList>
     </Panel>
