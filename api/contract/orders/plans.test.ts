@@ -36,7 +36,7 @@ describe('the plans', () => {
       'Competitive analysis (free for all)',
       '5 states',
       'Advanced filters (free for all)',
-      'Priority support (coming soon)',
+      'Priority support',
       'Unlimited downloads',
       'Tender analytics (coming soon)',
       'Custom alerts',

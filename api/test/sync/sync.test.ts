@@ -228,6 +228,7 @@ describe('the pack of a state', () => {
     state: row.state,
     district: row.district,
     second_district: row.secondDistrict,
+    is_listed: row.isListed ?? false,
     price: row.price && Number(row.price),
     price_text: row.priceText,
     emd: row.emd,
