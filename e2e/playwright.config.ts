@@ -49,7 +49,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // A small busy machine is slow. Slowness is not a failure.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: process.env.CI ? [['list'], ['json', { outputFile: 'output/playwright.json' }]] : 'list',
   use: {
