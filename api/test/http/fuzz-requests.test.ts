@@ -29,6 +29,6 @@ test('each of 500 generated requests gets a response, none with a server error',
   const { statuses, failures } = await sendAll(port, requests, { tokens: target.tokens, between: target.advanceHour });
   expect(failures).toEqual([]);
   // Requests reach the handlers: a generator whose requests are all refused early would find nothing.
-  expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 8);
+  expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 10);
   expect(statuses.get(429) ?? 0).toBeLessThan(REQUESTS / 20);
 });

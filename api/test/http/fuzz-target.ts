@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.ts';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.ts';
+import { StaffEntity } from '../../src/auth/staff/staff.entity.ts';
 import { UserEntity } from '../../src/auth/user.entity.ts';
 import { Readiness } from '../../src/http/monitoring/readiness.ts';
 import { buildPack } from '../../src/sync/build-pack.ts';
@@ -37,6 +38,15 @@ export async function prepareTarget(app: NestFastifyApplication, clock: { now: D
     // A sign-in restores an account that was deleted.
     await dataSource.query('UPDATE account SET deleted_at = NULL');
     tokens = await Promise.all(users.map((user) => app.get(SessionsService).start(user, true, 'Chrome on Android')));
+    // All are owners with an open desk, so that its calls are reached.
+    const staff = users.map(({ id: userId }) => ({
+      userId,
+      role: 'owner' as const,
+      grantedAt: clock.now,
+      grantedBy: 'test',
+    }));
+    await dataSource.getRepository(StaffEntity).upsert(staff, ['userId']);
+    await dataSource.query('UPDATE session SET passkey_at = $1, desk_used_at = NULL', [clock.now]);
   };
   await signIn();
   const scope = ['himachal-pradesh', 'india', 'kerala'];

@@ -139,7 +139,11 @@ export class PushTransport {
         });
         reply.on('error', () => {});
       });
-      const deadline = setTimeout(() => sent.destroy(), REQUEST_TIMEOUT_MS);
+      const deadline = setTimeout(() => {
+        sent.destroy();
+        // A request that waits for a connection does not report its end.
+        done({ status: 0 });
+      }, REQUEST_TIMEOUT_MS);
       sent.on('close', () => {
         clearTimeout(deadline);
         done({ status: 0 });

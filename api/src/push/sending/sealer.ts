@@ -56,6 +56,9 @@ export class Sealer {
       for (const answer of answers) this.handleResult(answer);
     });
     thread.on('error', (error) => this.failAll(error));
+    thread.on('exit', () => {
+      if (this.threads.includes(thread)) this.failAll(new Error('A thread ended'));
+    });
     return thread;
   }
 
