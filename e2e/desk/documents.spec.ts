@@ -95,7 +95,7 @@ test('files are attached to one tender and to many, refused with advice, replace
     await expect(page.locator('h1:visible')).toHaveCount(1);
     const dialog = await attach('Replace', [pdf('new.pdf', Buffer.from('%PDF-1.7 a newer notice'))], 'a newer notice');
     await dialog.getByRole('button', { name: 'Attach' }).click();
-    await expect(page.getByText('3 of 3 files done')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '3 of 3 files done' })).toBeVisible();
     await expectAccessible(page);
     await act(page, 'Remove', 'of another tender');
     await expect(page.getByText('No files yet')).toBeVisible();
@@ -116,7 +116,7 @@ test('files are attached to one tender and to many, refused with advice, replace
     );
     await expect(dialog.getByText('Left out: begin its name with the tender ID')).toBeVisible();
     await dialog.getByRole('button', { name: 'Attach' }).click();
-    await expect(page.getByText('5 of 5 files done')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '5 of 5 files done' })).toBeVisible();
     for (const { id } of [bridge, wall])
       await expect(async () =>
         expect((await auditRows(String(id))).at(-1)).toMatchObject({

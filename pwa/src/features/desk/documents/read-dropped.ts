@@ -14,7 +14,7 @@ export const readPicked = (files: readonly File[]): ChosenFile[] =>
 /** The files that were dropped, with those in dropped folders. Files whose names begin with a dot are left out. */
 export async function readDropped({ items }: Pick<DataTransfer, 'items'>): Promise<ChosenFile[]> {
   // The items are gone when the event has ended, so their entries are taken first.
-  const entries = [...items].flatMap((item) => (item.kind === 'file' ? [item.webkitGetAsEntry()] : []));
+  const entries = [...items].flatMap((item) => (item.kind === 'file' ? [item.webkitGetAsEntry?.() ?? null] : []));
   const found: ChosenFile[] = [];
   const read = async (entry: FileSystemEntry | null): Promise<void> => {
     if (!entry || entry.name.startsWith('.') || found.length >= MAX_CHOSEN_FILES) return;

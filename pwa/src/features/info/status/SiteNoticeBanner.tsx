@@ -33,7 +33,7 @@ interface SiteNoticeLineProps {
 /** The line as all users see it. */
 export function SiteNoticeLine({ tone, text, onDismiss }: SiteNoticeLineProps) {
   return (
-    <section className={css.notice} data-tone={tone} aria-label={t`Notice`}>
+    <section className={css.notice} data-tone={tone} aria-label={onDismiss && t`Notice`}>
       <p lang={langOf(text)}>{text}</p>
       {onDismiss && (
         <Button look="plain" onClick={onDismiss}>
