@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { textInLanguage } from '@nivida/contract/site/status';
-import { useNow } from '../../data/clock.ts';
 import { DeskChoice } from '../../features/desk/list/DeskFilter.tsx';
 import { DeskList } from '../../features/desk/list/DeskList.tsx';
 import { useDeskParam } from '../../features/desk/list/useDeskParam.ts';
-import { stateOf, type ToldRow, useToldRows } from '../../features/desk/notices/desk-notices.ts';
+import { stateOf, type ToldRow, useCurrentTime, useToldRows } from '../../features/desk/notices/desk-notices.ts';
 import { OpenIncident } from '../../features/desk/notices/IncidentActs.tsx';
 import { PublishNotice } from '../../features/desk/notices/PublishNotice.tsx';
 import { spanText, ToldPanel, ToldStatus } from '../../features/desk/notices/ToldPanel.tsx';
@@ -22,7 +21,7 @@ const textOf = (row: ToldRow): string => {
 /** `/desk/notices`: the line for all users, and incidents for the status page, with past ones. */
 export function DeskNotices() {
   const told = useToldRows();
-  const now = useNow();
+  const now = useCurrentTime();
   const [kind] = useDeskParam('kind');
   const rows = told.answer?.rows ?? [];
   return (

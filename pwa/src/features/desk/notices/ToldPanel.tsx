@@ -4,10 +4,9 @@ import { formatDateTime } from '@nivida/contract/format';
 import type { Incident } from '@nivida/contract/site/status';
 import type { ComponentType } from 'react';
 import { Link } from 'react-router-dom';
-import { useNow } from '../../../data/clock.ts';
 import { Status } from '../../../ui/display/Status.tsx';
 import { ActButton } from '../act/ActButton.tsx';
-import { stateOf, type ToldRow, type ToldState } from './desk-notices.ts';
+import { stateOf, type ToldRow, type ToldState, useCurrentTime } from './desk-notices.ts';
 import { CloseIncident, UpdateIncident } from './IncidentActs.tsx';
 import { type NoticeLine, NoticePreview } from './PublishNotice.tsx';
 
@@ -37,7 +36,7 @@ interface ToldPanelProps {
 
 /** The side panel of a notice or an incident. */
 export function ToldPanel({ row, line, said: Said }: ToldPanelProps) {
-  const state = stateOf(row, useNow());
+  const state = stateOf(row, useCurrentTime());
   if (row.kind === 'incident') {
     const { incident } = row;
     return (

@@ -1,6 +1,7 @@
 /** Notices to all users and incidents, as one list of the desk. */
 import { DeskIncidentList, DeskNoticeList } from '@nivida/contract/desk/notices';
 import type { Incident, SiteNotice } from '@nivida/contract/site/status';
+import { currentTime, useNow } from '../../../data/clock.ts';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
 import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
 
@@ -15,6 +16,12 @@ export type ToldState = 'planned' | 'shown' | 'past';
 export function stateOf({ startsAt, endsAt }: ToldRow, now: Date): ToldState {
   if (endsAt !== null && new Date(endsAt) <= now) return 'past';
   return new Date(startsAt) > now ? 'planned' : 'shown';
+}
+
+/** The time of the rendering, which is repeated each minute: what was ended in this minute has ended. */
+export function useCurrentTime(): Date {
+  useNow();
+  return currentTime();
 }
 
 const noticeCache = createDeskQuery(DeskNoticeList);
