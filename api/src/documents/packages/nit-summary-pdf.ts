@@ -7,7 +7,7 @@ import { formatDate, formatDateTime, formatExactRupees } from '@nivida/contract/
 import { i18n, inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
-import { missingText, tenderAmount } from '@nivida/contract/tenders/missing-value';
+import { missingValueText, tenderAmount } from '@nivida/contract/tenders/missing-value';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import '../../base/texts.ts';
 import { PdfDocument } from '../../pdf/pdf-document.ts';
@@ -98,7 +98,7 @@ function workFacts(work: TenderEntity): LabelledValue[] {
     [
       t`Estimate`,
       work.price === null
-        ? (work.priceText ?? missingText({ is_listed: work.isListed }))
+        ? (work.priceText ?? missingValueText({ is_listed: work.isListed }))
         : formatExactRupees(work.price),
     ],
     [t`Earnest money (EMD)`, withPercent(emdInFull(work), work.emdPercent)],

@@ -4,7 +4,7 @@ import { plural, t } from '@lingui/core/macro';
 import { districtsText, formatDateTime, formatRupees } from '@nivida/contract/format';
 import { placeName } from '@nivida/contract/regions/states';
 import { closingText } from '@nivida/contract/tenders/closing';
-import { missingText, tenderAmount } from '@nivida/contract/tenders/missing-value';
+import { missingValueText, tenderAmount } from '@nivida/contract/tenders/missing-value';
 import type { ChecklistTender } from '../../data/bid-documents/checklist-rows.ts';
 
 interface SheetFact {
@@ -23,7 +23,7 @@ export function sheetFacts(tender: ChecklistTender): SheetFact[] {
     [t`Opens`, opening_date && formatDateTime(opening_date)],
     [t`Office`, tender.org_name],
     [t`Place`, [districtsText(tender), placeName(state)].filter(Boolean).join(', ')],
-    [t`Estimated value`, price === null ? (tender.price_text ?? missingText(tender)) : formatRupees(price)],
+    [t`Estimated value`, price === null ? (tender.price_text ?? missingValueText(tender)) : formatRupees(price)],
     [t`Tender fee`, tenderAmount(fee, tender)],
     ['EMD', tenderAmount(emd, tender)],
     [t`Bid validity`, validity !== null && plural(validity, { one: '# day', other: '# days' })],

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatDay } from '@nivida/contract/format';
-import { missingText, tenderAmount } from '@nivida/contract/tenders/missing-value';
+import { missingValueText, tenderAmount } from '@nivida/contract/tenders/missing-value';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { CorrigendumList } from './corrigenda/CorrigendumList.tsx';
@@ -23,7 +23,7 @@ export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
           <p className="xs muted">{submissionAdvice(tender, now)}</p>
         </Fact>
         <Fact name={t`Bid submission starts`}>
-          {tender.bid_start_date === null ? missingText(tender) : shortInstantText(tender.bid_start_date, now)}
+          {tender.bid_start_date === null ? missingValueText(tender) : shortInstantText(tender.bid_start_date, now)}
         </Fact>
         <Fact name={t`Bid opening`}>{shortInstantText(tender.opening_date, now)}</Fact>
         <TenderFacts tender={tender} group="fees" />

@@ -20,7 +20,7 @@ import {
   closingOnWeekday,
   closingTone,
 } from '@nivida/contract/tenders/closing';
-import { missingText } from '@nivida/contract/tenders/missing-value';
+import { missingValueText } from '@nivida/contract/tenders/missing-value';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import { isOpenForBids, type TenderStatus } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
@@ -132,7 +132,7 @@ export function placesText(places: () => readonly (string | null)[]): string {
 export function priceFacts(tender: TenderSummary): { text: string; hint: string | null } {
   if (tender.price !== null) return { text: formatRupees(tender.price), hint: null };
   if (tender.price_text !== null) return { text: tender.price_text, hint: null };
-  if (tender.is_listed) return { text: missingText(tender), hint: null };
+  if (tender.is_listed) return { text: missingValueText(tender), hint: null };
   return { text: formatRupees(null), hint: t`(estimate not published)` };
 }
 
@@ -143,7 +143,7 @@ export function feeText(fee: string | null): string {
 
 /** The price of the form of a tender, also of one that is known from a list only. */
 export const tenderFeeText = (tender: Pick<Tender, 'tender_fee' | 'is_listed'>): string =>
-  tender.tender_fee === null ? missingText(tender) : feeText(tender.tender_fee);
+  tender.tender_fee === null ? missingValueText(tender) : feeText(tender.tender_fee);
 
 /** 'EMD ₹1.50 Lakh', 'EMD not required', 'EMD not in the list'. */
 export function emdCardText({ emd, is_listed }: Pick<TenderSummary, 'emd' | 'is_listed'>): string {

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { i18n } from '@nivida/contract/i18n';
-import { missingText } from '@nivida/contract/tenders/missing-value';
+import { missingValueText } from '@nivida/contract/tenders/missing-value';
 import { portalValueLabel } from '@nivida/contract/tenders/portal-values';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { type FactFormat, type FactGroup, TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
@@ -46,7 +46,7 @@ export function TenderFacts({ tender, group }: { tender: Tender; group: FactGrou
         name={word ? <TenderTerm form={label} word={word} /> : label}
         look={group === 'offices' ? 'full' : undefined}
       >
-        {shown ?? missingText(tender)}
+        {shown ?? missingValueText(tender)}
       </Fact>
     );
   });
