@@ -41,7 +41,7 @@ function Files() {
         columns={[
           { title: t`File`, cell: ({ name }) => name },
           { title: t`Portal`, cell: ({ portal }) => portal ?? '' },
-          { title: t`State`, cell: (file) => <FileStatus file={file} /> },
+          { title: t({ message: 'State', context: 'progress' }), cell: (file) => <FileStatus file={file} /> },
           { title: t`New`, isNumber: true, cell: ({ counts }) => counts && formatCount(counts.new) },
           { title: t`Rejected`, isNumber: true, cell: ({ counts }) => counts && formatCount(counts.rejected) },
           {

@@ -38,7 +38,10 @@ export function DeskFeeds() {
         columns={[
           { title: t`Feed`, cell: ({ name }) => name },
           { title: t`From`, cell: ({ source }) => source },
-          { title: t`State`, cell: (feed) => <FeedState feed={feed} isWaiting={isWaiting(feed)} /> },
+          {
+            title: t({ message: 'State', context: 'progress' }),
+            cell: (feed) => <FeedState feed={feed} isWaiting={isWaiting(feed)} />,
+          },
           {
             title: t`Last read`,
             cell: (feed) =>

@@ -33,7 +33,7 @@ export function DeskKeys() {
           { title: t`Made`, cell: ({ created_at, created_by }) => `${at(created_at)} · ${created_by}` },
           { title: t`Last used`, cell: ({ used_at }) => (used_at === null ? t`never` : at(used_at)) },
           {
-            title: t`State`,
+            title: t({ message: 'State', context: 'progress' }),
             cell: ({ id, name, revoked_at }) =>
               revoked_at === null ? (
                 <ActButton

@@ -35,7 +35,7 @@ export function DeskMessages() {
           cell: ({ name, isVisitor }) => (isVisitor ? `${name} (${t`visitor`})` : name),
         },
         {
-          title: t`State`,
+          title: t({ message: 'State', context: 'progress' }),
           cell: ({ state, hasPriority }) => (
             <>
               <ThreadStatus state={state} />
@@ -55,7 +55,7 @@ export function DeskMessages() {
         <>
           <DeskSearch label={t`Words, e-mail, mobile number or order`} />
           <DeskChoice
-            label={t`State`}
+            label={t({ message: 'State', context: 'progress' })}
             name="state"
             options={[
               ['answered', t`Answered`],

@@ -34,7 +34,10 @@ export function DeskNotices() {
       columns={[
         { title: t`Text`, cell: textOf },
         { title: t`Kind`, cell: (row) => (row.kind === 'notice' ? t`Notice` : t`Incident`) },
-        { title: t`State`, cell: (row) => <ToldStatus row={row} state={stateOf(row, now)} /> },
+        {
+          title: t({ message: 'State', context: 'progress' }),
+          cell: (row) => <ToldStatus row={row} state={stateOf(row, now)} />,
+        },
         { title: t`Time`, cell: spanText },
       ]}
       filter={

@@ -22,14 +22,22 @@ export function DeskOrders() {
       empty={t`No order`}
       columns={[
         { title: t`Order`, cell: ({ title }) => title },
-        { title: t`State`, cell: ({ status }) => <Status {...deskOrderStatus(status)} /> },
+        {
+          title: t({ message: 'State', context: 'progress' }),
+          cell: ({ status }) => <Status {...deskOrderStatus(status)} />,
+        },
         { title: t`Amount`, cell: ({ amountPaise }) => formatRupees(amountPaise / 100), isNumber: true },
         { title: t`Ordered`, cell: ({ createdAt }) => formatDateTime(new Date(createdAt)) },
       ]}
       filter={
         <>
           <DeskSearch label={t`E-mail, mobile number, or id of an order, payment or receipt`} />
-          <DeskChoice label={t`State`} name="status" options={deskOrderStatuses()} all={t`All, to be decided first`} />
+          <DeskChoice
+            label={t({ message: 'State', context: 'progress' })}
+            name="status"
+            options={deskOrderStatuses()}
+            all={t`All, to be decided first`}
+          />
         </>
       }
       detail={(id) => <OrderPanel id={id} buyerView={(order) => <BuyerView order={order} />} />}

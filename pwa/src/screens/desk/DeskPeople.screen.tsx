@@ -25,7 +25,10 @@ export function DeskPeople() {
         { title: t`Name`, cell: ({ username }) => username },
         { title: t`Firm`, cell: ({ companyName }) => companyName },
         { title: t`Contact`, cell: ({ email, mobileNo }) => [email, mobileNo].filter(Boolean).join(' · ') },
-        { title: t`State`, cell: ({ status }) => <AccountStatus status={status} /> },
+        {
+          title: t({ message: 'State', context: 'progress' }),
+          cell: ({ status }) => <AccountStatus status={status} />,
+        },
       ]}
       filter={<DeskSearch label={t`Whole e-mail, mobile number, id, or name of a person or firm`} />}
       actions={find === '' && <span className="s muted">{t`Accounts that are to be erased`}</span>}

@@ -24,7 +24,7 @@ export function DeskTenders() {
         { title: t`Title`, cell: ({ title }) => <span lang={langOf(title)}>{title}</span> },
         { title: t`Portal`, cell: ({ portal, source_id }) => `${portalInfo(portal).name} · ${source_id}` },
         {
-          title: t`State`,
+          title: t({ message: 'State', context: 'progress' }),
           cell: ({ is_hidden, corrected, reports }) => (
             <>
               {reports > 0 && <Status tone="blue" label={t`Reported: ${{ count: reports }}`} />}{' '}
