@@ -153,6 +153,6 @@ export const DeskPortalList = v.object({
 });
 export type DeskPortalList = v.InferOutput<typeof DeskPortalList>;
 
-/** The feeds after an act. */
+/** What an act has changed. */
 export const ChangedFeed = v.object({ name: v.string() });
 export const ChangedKey = v.object({ id: v.string() });

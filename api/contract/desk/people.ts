@@ -7,6 +7,7 @@ import { THREAD_STATES } from '../support/threads.ts';
 import { isDay } from '../time.ts';
 import { Reason, STAFF_ROLES } from './act.ts';
 import { ListedAuditEvent } from './audit-log.ts';
+import { DESK_ORDER_STATUSES } from './orders.ts';
 
 /** An account: `closing` ones are erased at `erasedOn` unless they are reopened. */
 const AccountStatus = v.picklist(['open', 'closing', 'erased']);
@@ -117,7 +118,7 @@ export const PersonResponse = v.object({
   orders: v.array(
     v.object({
       orderId: v.string(),
-      status: v.string(),
+      status: v.picklist(DESK_ORDER_STATUSES),
       title: v.string(),
       amountPaise: v.number(),
       createdAt: v.string(),

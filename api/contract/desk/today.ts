@@ -15,7 +15,7 @@ export const TodayEntry = v.object({
   subject: v.string(),
   /** The act to be approved, or a finding in the English words of `doctor`; '' otherwise. */
   text: v.string(),
-  /** Nothing works until it is repaired. */
+  /** A failure of `doctor`, which shows before its warnings. */
   isFailure: v.boolean(),
 });
 export type TodayEntry = v.InferOutput<typeof TodayEntry>;

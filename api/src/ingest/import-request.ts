@@ -23,6 +23,8 @@ export interface ImportRequest {
   acceptMassChange?: boolean;
   /** Store the file even if most of its places lie in another state. */
   acceptState?: boolean;
+  /** The sender may send tenders and awards only: a table of PIN codes, which places all tenders, is refused. */
+  tendersOnly?: boolean;
   /** Path of the file with the rejected rows. */
   rejects: string | undefined;
 }

@@ -113,6 +113,8 @@ async function importPlainFile(request: PlainRequest, context: ImportContext): P
   const report = new ImportReport(rejects, context.onReject);
   try {
     if (format === 'awards') return await importAwardFile(request, context, report);
+    if (format === 'pincodes' && request.tendersOnly)
+      throw new UnreadableFileError('is a table of PIN codes: an operator imports it by command or at the desk');
     if (format === 'pincodes') return await importPincodes(request.plainFile, context, report, request.dryRun);
     if (format === 'gepnic-list') throw new Error('a list is read as a notice file');
     const work = () => importTenders(format, request, context, report);

@@ -196,3 +196,10 @@ test('after a day the bytes of refused files and their reports are gone', async 
   expect(await Promise.all(keys.map((each) => files.store.has(each)))).toEqual([false, false]);
   expect(await files.find(json.id)).toMatchObject({ fileKeys: [], rejectsKey: null, status: 'refused' });
 });
+
+test('a table of PIN codes, which places the tenders of all portals, is not taken with a key', async () => {
+  const { status, json } = await send({ body: 'pincode,district,state\n173212,Solan,Himachal Pradesh\n' });
+  expect([status, json.counts]).toEqual([422, null]);
+  expect(JSON.stringify(json)).toContain('is a table of PIN codes');
+  expect(await app.database.dataSource.query("SELECT 1 FROM pincode WHERE pincode = '173212'")).toEqual([]);
+});

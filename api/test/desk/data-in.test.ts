@@ -84,6 +84,7 @@ async function upload(text: string, name = 'list.csv'): Promise<string> {
 test('a file in parts is described, counted without a trace, mapped, and imported once', async () => {
   const id = await upload(rows(25));
   expect((await part(id, 9, 'x')).status).toBe(409);
+  expect((await part(id, 2, '')).status).toBe(400);
   const columns = await read(`files/${id}/columns?portal=ukpwd`);
   expect(columns).toMatchObject({ format: null, mapping: null, saved: null, header_line: 1 });
   expect(columns.columns[1]).toMatchObject({
@@ -162,4 +163,14 @@ test('a key is stored as its digest and ended; a feed is paused, run and resumed
   await post('feeds/ukpwd/resume', { reason });
   expect((await read('feeds')).rows).toMatchObject([{ paused_at: null }]);
   expect((await post('feeds/nowhere/pause', { reason })).status).toBe(404);
+});
+
+test('of a count and an import of one file at the same time one is taken, the other says so', async () => {
+  const id = await upload(rows(3));
+  const request = { ...OPTIONS, mapping: MAPPING };
+  const answers = await Promise.all([
+    post(`files/${id}/count`, request),
+    post(`files/${id}/import`, { ...request, reason: 'daily list' }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });

@@ -84,7 +84,7 @@ test('the tenders of files are found by the names of files and folders', async (
   ]);
 });
 
-test('files are attached, refused, replaced and removed with a reason, and requesters are told', async () => {
+test('files are attached, refused, replaced and removed with a reason, and answered requests no longer wait', async () => {
   const [id] = ids;
   expect(await send(id, 'Notice.pdf', PDF, 'nit')).toEqual({
     status: 200,

@@ -58,6 +58,10 @@ describe('an account', () => {
     const { user } = await createSession(app);
     const { json } = await act(support, `people/${user._id}/contact`);
     expect(json).toEqual({ email: user.email, mobileNo: user.mobileNo });
+    // The answer stays nowhere.
+    expect(
+      await app.database.dataSource.query('SELECT 1 FROM desk_act WHERE answer::text LIKE $1', [`%${user.email}%`]),
+    ).toEqual([]);
     expect(await show(user._id)).toMatchObject({ email: user.email, notErasable: null, proposal: null, passkeys: 0 });
     expect((await show(user._id, operator)).email).not.toBe(user.email);
     expect(await actsOn(user._id)).toEqual([{ action: 'account.opened', actor_id: support.user._id, reason: REASON }]);

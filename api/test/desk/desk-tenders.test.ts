@@ -98,6 +98,9 @@ test('a reader reports a mistake without an account; the desk and the command cl
   expect((await act(`${path}/close`, { reason })).status).toBe(409);
   expect((await act(`${path}/reopen`, { reason })).json.reports).toMatchObject([{ closed_at: null }]);
   expect((await act(`tenders/${id}/reports/x/close`, { reason })).status).toBe(404);
+  // Only by its own tender.
+  expect((await act(`tenders/999999/reports/${report.id}/close`, { reason })).status).toBe(404);
+  expect((await read(`tenders/${id}`)).reports).toMatchObject([{ closed_at: null }]);
 
   const context = {
     dataSource: app.database.dataSource,

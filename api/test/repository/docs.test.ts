@@ -150,7 +150,7 @@ test.each(['docs/runbook.md', 'docs/operations.md', 'docs/data.md', 'README.md']
   },
 );
 
-test('the runbook gives no order that needs SQL', () => {
+test('no step of the runbook needs SQL', () => {
   expect(read('docs/runbook.md')).not.toMatch(
     /psql|\b(?:DELETE FROM|UPDATE \w+ SET|INSERT INTO|SELECT .* FROM|VACUUM)\b/,
   );

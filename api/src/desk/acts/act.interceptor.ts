@@ -10,8 +10,10 @@ import {
   Injectable,
   type NestInterceptor,
   Post,
+  SetMetadata,
   UseInterceptors,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiHeader } from '@nestjs/swagger';
 import { ACT_KEY_HEADER, ActRequest } from '@nivida/contract/desk/act';
 import type { FastifyRequest } from 'fastify';
@@ -31,6 +33,7 @@ import { BEGIN_ACT, FINISH_ACT, FORGET_ACT, STORED_ACT } from './acts.sql.ts';
 export class ActInterceptor implements NestInterceptor {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly reflector: Reflector,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -48,7 +51,9 @@ export class ActInterceptor implements NestInterceptor {
     if (begun.length === 0) return of(await this.storedAnswer(actor, key, digest));
     try {
       const answer = await lastValueFrom(next.handle());
-      await this.dataSource.query(FINISH_ACT, [actor, key, JSON.stringify(answer ?? null)]);
+      if (this.reflector.get<boolean>(OPENS_DATA, context.getHandler()))
+        await this.dataSource.query(FORGET_ACT, [actor, key]);
+      else await this.dataSource.query(FINISH_ACT, [actor, key, JSON.stringify(answer ?? null)]);
       return of(answer);
     } catch (error) {
       await this.dataSource.query(FORGET_ACT, [actor, key]);
@@ -65,6 +70,11 @@ export class ActInterceptor implements NestInterceptor {
     throw new AppError('CONFLICT', () => t`This act has begun already. Look at the result before you repeat it.`);
   }
 }
+
+const OPENS_DATA = 'opens-data';
+
+/** For an act that shows personal data in full: its answer is not stored, and a repeated call is an act of its own. */
+export const OpensData = () => SetMetadata(OPENS_DATA, true);
 
 /** A POST route of the desk that changes something. Its body has a reason; its caller sends an idempotency key. */
 export const DeskAct = (path: string) =>

@@ -106,8 +106,8 @@ export class DataInService {
     const { mapping, portal, format, accepts } = request;
     const options = { portal, format, accepts, state: readState(request.state), isDryRun: false };
     await this.dataSource.transaction(async (manager) => {
-      const saved = mapping && (await this.mappings.saveIn(manager, portal, mapping, act));
       await this.files.request(manager, id, options);
+      const saved = mapping && (await this.mappings.saveIn(manager, portal, mapping, act));
       const { name } = await this.files.find(id, manager);
       const detail = { name, portal, ...(saved && { mapping: saved.version }), ...(accepts.length > 0 && { accepts }) };
       await recordAct(manager, act, { action: 'import.requested', subject: id, detail }, this.now());

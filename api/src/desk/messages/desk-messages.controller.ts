@@ -16,7 +16,7 @@ import { CurrentStaff, type StaffMember, StaffOnly } from '../../auth/staff/staf
 import { BodyLimit } from '../../http/routing/request-bodies.ts';
 import { downloadOf } from '../../support/attachments.controller.ts';
 import { ThreadId } from '../../support/thread-id.ts';
-import { CurrentAct, DeskAct } from '../acts/act.interceptor.ts';
+import { CurrentAct, DeskAct, OpensData } from '../acts/act.interceptor.ts';
 import { DeskController } from '../desk-controller.ts';
 import { DeskMessagesService } from './desk-messages.service.ts';
 
@@ -95,6 +95,7 @@ export class DeskMessagesController {
   }
 
   @DeskAct(':id/contact')
+  @OpensData()
   @StaffOnly('support')
   @ApiOkResponse({ standardSchema: ThreadContactResponse })
   contact(

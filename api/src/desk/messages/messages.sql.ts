@@ -1,9 +1,9 @@
 /** Statements of the desk's messages. SQL: one statement each for a list over threads, accounts and messages, and a conditional lease. */
 
-import { PLAN_IDS } from '@nivida/contract/orders/plans';
-import { planRank } from '../../plans/plan-periods.ts';
+import { PLAN_IDS, PLANS } from '@nivida/contract/orders/plans';
 
-const WITH_PRIORITY = PLAN_IDS.filter((plan) => planRank(plan) >= planRank('premium'))
+/** The smallest plan with the feature, and the larger ones, which include it. */
+const WITH_PRIORITY = PLAN_IDS.slice(PLAN_IDS.findIndex((plan) => PLANS[plan].features.includes('prioritySupport')))
   .map((plan) => `'${plan}'`)
   .join(', ');
 

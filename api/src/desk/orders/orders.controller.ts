@@ -13,7 +13,7 @@ import {
 import { DataSource } from 'typeorm';
 import type { OperatorAct } from '../../audit/record-act.ts';
 import { CurrentStaff, type StaffMember, StaffOnly } from '../../auth/staff/staff.guard.ts';
-import { CurrentAct, DeskAct } from '../acts/act.interceptor.ts';
+import { CurrentAct, DeskAct, OpensData } from '../acts/act.interceptor.ts';
 import { ApprovalsService } from '../approvals/approvals.service.ts';
 import { DeskController } from '../desk-controller.ts';
 import { readDeskOrder } from './desk-order.ts';
@@ -125,6 +125,7 @@ export class DeskOrdersController {
 
   /** The buyer's name, address and number in full. */
   @DeskAct(':id/buyer')
+  @OpensData()
   @StaffOnly('support')
   @ApiOkResponse({ standardSchema: OpenedBuyer })
   async openBuyer(

@@ -15,7 +15,7 @@ import {
 } from '@nivida/contract/desk/people';
 import type { OperatorAct } from '../../audit/record-act.ts';
 import { CurrentStaff, type StaffMember, StaffOnly } from '../../auth/staff/staff.guard.ts';
-import { CurrentAct, DeskAct } from '../acts/act.interceptor.ts';
+import { CurrentAct, DeskAct, OpensData } from '../acts/act.interceptor.ts';
 import { DeskController } from '../desk-controller.ts';
 import { PeopleService } from './people.service.ts';
 
@@ -40,6 +40,7 @@ export class DeskPeopleController {
 
   /** E-mail address and mobile number in full, for 15 minutes. */
   @DeskAct(':id/contact')
+  @OpensData()
   @StaffOnly('support')
   @ApiOkResponse({ standardSchema: PersonContact })
   openContact(

@@ -113,8 +113,9 @@ export class DeskTendersController {
     @Body({ schema: ActRequest }) _body: ActRequest,
     @CurrentAct() act: OperatorAct,
   ): Promise<TenderStages> {
-    await this.reports.close(readReportId(reportId), act);
-    return this.tenders.show(readId(id));
+    const tenderId = readId(id);
+    await this.reports.close(readReportId(reportId), act, tenderId);
+    return this.tenders.show(tenderId);
   }
 
   @DeskAct(':id/reports/:reportId/reopen')
@@ -126,7 +127,8 @@ export class DeskTendersController {
     @Body({ schema: ActRequest }) _body: ActRequest,
     @CurrentAct() act: OperatorAct,
   ): Promise<TenderStages> {
-    await this.reports.reopen(readReportId(reportId), act);
-    return this.tenders.show(readId(id));
+    const tenderId = readId(id);
+    await this.reports.reopen(readReportId(reportId), act, tenderId);
+    return this.tenders.show(tenderId);
   }
 }

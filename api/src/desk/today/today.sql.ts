@@ -1,11 +1,13 @@
 /** What waits at the desk. SQL: one row of sums over tables of several features. */
 
+import { openForBidsCondition } from '../../tenders/tender.entity.ts';
+
 export const WAITING_ORDERS = `
   SELECT count(*)::int AS count, min(updated_at) AS oldest FROM orders WHERE status = 'REVIEW'`;
 
 export const WAITING_REQUESTS = `
   SELECT count(DISTINCT r.tender_id)::int AS count, min(r.requested_at) AS oldest
-  FROM document_request r JOIN tender t ON t.id = r.tender_id WHERE r.answered_at IS NULL AND t.closes_at > $1`;
+  FROM document_request r JOIN tender t ON t.id = r.tender_id WHERE r.answered_at IS NULL AND ${openForBidsCondition('t', '$1')}`;
 
 /** Corrections that a source has ended in the week before $1. */
 export const ENDED_CORRECTIONS = `

@@ -188,7 +188,7 @@ export class DocumentAttachService {
     const fileKey = await this.dataSource.transaction(async (manager) => {
       const [[removed]]: [{ name: string; kind: FileKind; fileKey: string | null }[]] = await manager.query(
         DELETE_FILE,
-        [fileId, packageKey(tender)],
+        [fileId, packageKey(tender), tender.id],
       );
       if (!removed) throw new AppError('NOT_FOUND', () => t`This file is not here any more`);
       const detail = { file: removed.name, kind: removed.kind };

@@ -5,9 +5,9 @@ export const LISTED_FILES = `
   FROM package_file f LEFT JOIN tender t ON t.id = f.tender_id
   WHERE $1::integer IS NULL OR f.tender_id = $1 ORDER BY f.tender_id, f.id`;
 
-/** Removes the file $1 of the package $2. */
+/** Removes the file $1 of the package $2, which belongs to the tender $3 or to all its works. */
 export const DELETE_FILE =
-  'DELETE FROM package_file WHERE id = $1 AND nit = $2 RETURNING name, kind, file_key AS "fileKey"';
+  'DELETE FROM package_file WHERE id = $1 AND nit = $2 AND (tender_id = $3 OR all_works) RETURNING name, kind, file_key AS "fileKey"';
 
 /** A package can be sold when it has the NIT. A generated tender is sold with a demonstration package. */
 export const IS_SELLABLE =

@@ -235,6 +235,7 @@ export class FeedsService {
       allowMissing,
       acceptMassChange: accepts,
       acceptState: accepts,
+      tendersOnly: true,
     };
     const log = (line: string) => this.logger.log(`${portal}: ${line}`);
     return importFile(request, {

@@ -123,6 +123,10 @@ export class SentFilesService {
       if (!(error instanceof FileTooLargeError)) throw error;
       throw new AppError('INVALID', () => t`This part of the file is too large`, undefined, 413);
     });
+    if (stored.bytes === 0) {
+      await this.store.remove(stored.key);
+      throw new AppError('INVALID', () => t`This part of the file is empty. Send it again.`);
+    }
     const added: { parts: number }[][] = await this.dataSource.query(ADD_FILE_PART, [
       id,
       position,
@@ -147,7 +151,9 @@ export class SentFilesService {
 
   /** Gives a staged or ended file to the workers. CONFLICT while it waits or runs, and when its bytes are gone. */
   async request(manager: EntityManager, id: string, options: SentFileOptions): Promise<void> {
-    const file = await this.find(id, manager);
+    const where = { id };
+    const file = await manager.getRepository(SentFileEntity).findOne({ where, lock: { mode: 'pessimistic_write' } });
+    if (!file) throw noSuchFile();
     if (file.status === 'waiting' || file.status === 'running')
       throw new AppError('CONFLICT', () => t`This file is being read already`);
     if (file.status === 'done' && !file.isDryRun)
@@ -171,7 +177,7 @@ export class SentFilesService {
   /** NOT_FOUND for an unknown file. */
   async find(id: string, manager: EntityManager = this.dataSource.manager): Promise<SentFileEntity> {
     const file = await manager.getRepository(SentFileEntity).findOneBy({ id });
-    if (!file) throw new AppError('NOT_FOUND', () => t`There is no such file`);
+    if (!file) throw noSuchFile();
     return file;
   }
 
@@ -222,7 +228,7 @@ export class SentFilesService {
   }
 
   private async importPath(
-    { id, portal, state, format, isDryRun, accepts, mapping }: SentFileEntity,
+    { id, keyId, portal, state, format, isDryRun, accepts, mapping }: SentFileEntity,
     path: string,
     rejects: string,
     found: FoundInFile,
@@ -241,6 +247,7 @@ export class SentFilesService {
       rejects,
       acceptMassChange: accepts.includes('mass-change'),
       acceptState: accepts.includes('state'),
+      tendersOnly: keyId !== null,
       ...(mapping && { columns: mapping }),
     };
     return importFile(request, {
@@ -340,3 +347,5 @@ export const sentFilesCleanupJob: Job = {
   cron: '33 * * * *',
   run: async ({ find, now }) => (await find(SentFilesService)).removeOld(now),
 };
+
+const noSuchFile = () => new AppError('NOT_FOUND', () => t`There is no such file`);

@@ -45,9 +45,9 @@ export class TenderReportsService {
       .find({ where: { closedAt: IsNull() }, order: { createdAt: 'ASC' }, take: MAX_LISTED });
   }
 
-  /** Closes a report. NOT_FOUND; CONFLICT for a closed one. */
-  close(id: string, act: OperatorAct): Promise<void> {
-    return this.change(id, act, 'tender.report-closed', ({ closedAt, closedReason }) => {
+  /** Closes a report, of the tender if one is given. NOT_FOUND; CONFLICT for a closed one. */
+  close(id: string, act: OperatorAct, tenderId?: number): Promise<void> {
+    return this.change({ id, tenderId }, act, 'tender.report-closed', ({ closedAt, closedReason }) => {
       if (closedAt) {
         const [when, reason] = [formatDateTime(closedAt), closedReason ?? ''];
         throw new AppError('CONFLICT', () => t`This report is closed already, since ${when}: ${reason}`);
@@ -56,23 +56,26 @@ export class TenderReportsService {
     });
   }
 
-  /** Opens a closed report again. NOT_FOUND; CONFLICT for an open one. */
-  reopen(id: string, act: OperatorAct): Promise<void> {
-    return this.change(id, act, 'tender.report-reopened', ({ closedAt }) => {
+  /** Opens a closed report again, of the tender if one is given. NOT_FOUND; CONFLICT for an open one. */
+  reopen(id: string, act: OperatorAct, tenderId?: number): Promise<void> {
+    return this.change({ id, tenderId }, act, 'tender.report-reopened', ({ closedAt }) => {
       if (!closedAt) throw new AppError('CONFLICT', () => t`This report is open`);
       return { closedAt: null, closedReason: null };
     });
   }
 
   private change(
-    id: string,
+    { id, tenderId }: { id: string; tenderId: number | undefined },
     act: OperatorAct,
     action: string,
     decide: (report: TenderReportEntity) => Pick<TenderReportEntity, 'closedAt' | 'closedReason'>,
   ): Promise<void> {
     return this.dataSource.transaction(async (manager) => {
       const reports = manager.getRepository(TenderReportEntity);
-      const report = await reports.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+      const report = await reports.findOne({
+        where: { id, ...(tenderId !== undefined && { tenderId }) },
+        lock: { mode: 'pessimistic_write' },
+      });
       if (!report) throw new AppError('NOT_FOUND', () => t`This report is not here any more`);
       await reports.update({ id }, decide(report));
       const detail = { report: id, kind: report.kind };

@@ -17,12 +17,12 @@ import { useForm, validateForm } from '../../ui/form/useForm.ts';
 export function ReportMistake({ tenderId }: { tenderId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <p className="s">
+    <div className="s">
       <Button look="link" onClick={() => setIsOpen(true)}>
         {t`Report a mistake`}
       </Button>
       {isOpen && <ReportDialog tenderId={tenderId} onClose={() => setIsOpen(false)} />}
-    </p>
+    </div>
   );
 }
 

@@ -59,11 +59,8 @@ export function DeskNotices() {
       }
       detail={(id) => {
         const row = rows.find((each) => each.id === id);
-        return row ? (
-          <ToldPanel row={row} line={SiteNoticeLine} said={IncidentList} />
-        ) : (
-          <p>{t`There is no such entry`}</p>
-        );
+        if (row) return <ToldPanel row={row} line={SiteNoticeLine} said={IncidentList} />;
+        return told.answer && <p>{t`There is no such entry`}</p>;
       }}
     />
   );

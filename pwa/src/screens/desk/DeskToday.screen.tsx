@@ -79,7 +79,7 @@ function screenOf({ kind, subject, text }: TodayEntry): string | undefined {
     case 'orders':
       return '/desk/orders?status=REVIEW';
     case 'approval':
-      return text === 'order.refund' ? `/desk/orders/${subject}` : undefined;
+      return text === 'order.refund' ? `/desk/orders/${subject}` : `/desk/people/${subject}`;
     case 'documents':
       return '/desk/documents';
     case 'corrections':

@@ -48,7 +48,17 @@ const labels = (): Record<string, string> => ({
   'staff.granted': t`Role granted`,
   'staff.revoked': t`Role revoked`,
   'documents.attached': t`Documents attached`,
+  'documents.removed': t`Document removed`,
   'import.sent': t`File sent for import`,
+  'import.requested': t`Import asked for`,
+  'import-key.added': t`Key for imports made`,
+  'import-key.revoked': t`Key for imports ended`,
+  'mapping.saved': t`Mapping saved`,
+  'mailing.started': t`Mail to accounts begun`,
+  'mailing.stopped': t`Mail to accounts stopped`,
+  'tender.report-closed': t`Report of a mistake closed`,
+  'tender.report-reopened': t`Report of a mistake opened again`,
+  'refund.queued': t`Refund begun`,
   'feed.run': t`Feed run`,
   'feed.paused': t`Feed paused`,
   'feed.resumed': t`Feed resumed`,
@@ -74,6 +84,8 @@ export const actionObjects = (): readonly (readonly [object: string, label: stri
   ['thread', t`Messages`],
   ['tender', t`Tenders`],
   ['documents', t`Documents`],
+  ['import', t`Imports`],
+  ['feed', t`Feeds`],
   ['notice', t`Notices`],
   ['incident', t`Incidents`],
   ['staff', t`Roles of the staff`],
@@ -83,8 +95,14 @@ export const actionObjects = (): readonly (readonly [object: string, label: stri
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Objects of the desk with a screen of their own. The subjects of other actions are accounts when they are UUIDs. */
-const SCREENS: Partial<Record<string, string>> = { order: 'orders', tender: 'tenders', thread: 'messages' };
-const WITHOUT_SCREEN = ['incident', 'notice', 'import', 'import-key', 'mailing', 'documents', 'feed', 'mapping'];
+const SCREENS: Partial<Record<string, string>> = {
+  order: 'orders',
+  tender: 'tenders',
+  thread: 'messages',
+  documents: 'documents',
+  import: 'data',
+};
+const WITHOUT_SCREEN = ['incident', 'notice', 'import-key', 'mailing', 'feed', 'mapping'];
 
 /** The screen of what an event is about; null for none. */
 export function subjectPath(action: string, subject: string): string | null {

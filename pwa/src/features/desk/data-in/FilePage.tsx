@@ -79,8 +79,9 @@ function FileWork({ file, reload }: { file: DeskFile; reload: () => void }) {
   const portals = useDeskPortals().answer?.rows ?? [];
   const listId = useId();
   const parsed = v.safeParse(PortalKey, typed);
-  const isNamed = parsed.success && portal === parsed.output;
-  const query = useFileColumns(file.id, isNamed ? portal : '');
+  // While another name is typed, the page keeps what was chosen for this one.
+  const named = v.is(PortalKey, portal) ? portal : '';
+  const query = useFileColumns(file.id, named);
   const name = () => parsed.success && parsed.output !== portal && setPortal(parsed.output);
   return (
     <>
@@ -135,7 +136,7 @@ function FileWork({ file, reload }: { file: DeskFile; reload: () => void }) {
           key={query.answer.saved?.portal ?? ''}
           file={file}
           columns={query.answer}
-          portal={isNamed ? portal : ''}
+          portal={named}
           state={state}
           onSent={reload}
         />
@@ -196,7 +197,7 @@ function FileActs({ file, columns, portal, state, onSent }: FileActsProps) {
           {t`Known as ${{ format: columns.format }}: it needs no mapping.`}
         </Note>
       )}
-      {isUnknown && <ColumnList columns={columns} mapping={edited} onChange={setEdited} />}
+      {isUnknown && portal !== '' && <ColumnList columns={columns} mapping={edited} onChange={setEdited} />}
       {portal === '' && <p className="s">{t`Name the portal to go on.`}</p>}
       <div className="row">
         <Button busy={isBusy} disabled={!isReady} onClick={() => void count()}>{t`Show what would change`}</Button>

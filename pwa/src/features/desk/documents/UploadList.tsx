@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { formatBytes } from '@nivida/contract/format';
+import { useOwner } from '../../../data/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Status } from '../../../ui/display/Status.tsx';
 import css from './documents.module.css';
@@ -17,7 +18,10 @@ function UploadStatus({ state }: Upload) {
 /** The files that are being sent and what became of them; those of one tender, or of all. */
 export function UploadList({ tenderId }: { tenderId?: number }) {
   const { uploads } = useUploads();
-  const shown = tenderId === undefined ? uploads : uploads.filter((each) => each.tenderId === tenderId);
+  const member = useOwner();
+  const shown = uploads.filter(
+    (each) => each.owner === member && (tenderId === undefined || each.tenderId === tenderId),
+  );
   if (shown.length === 0) return null;
   const total = shown.length;
   const ended = shown.filter(({ state }) => state !== 'waiting' && state !== 'sending').length;
@@ -47,7 +51,7 @@ export function UploadList({ tenderId }: { tenderId?: number }) {
           </li>
         ))}
       </ul>
-      {ended > 0 && <Button look="plain" onClick={forgetEnded}>{t`Take off what is done`}</Button>}
+      {ended > 0 && <Button look="plain" onClick={() => forgetEnded(shown)}>{t`Take off what is done`}</Button>}
     </section>
   );
 }

@@ -37,8 +37,9 @@ export async function sendFile(path: string, file: File, onProgress: (bytes: num
     const { status, body } = await post(path, file, onProgress);
     if (status === 200) return body;
     const { code, message } = (body ?? {}) as { code?: string; message?: string };
-    // The answer of a proxy has no code.
-    if (code === undefined || message === undefined) throw new TypeError('Failed to fetch');
+    // The answer of a proxy has no code. What the server could not do now can be sent again.
+    if (code === undefined || message === undefined || status === 429 || status >= 500)
+      throw new TypeError('Failed to fetch');
     if (code !== 'PASSKEY_NEEDED') throw new RefusedUploadError(message);
     await askPasskey(message);
   }

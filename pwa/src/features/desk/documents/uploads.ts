@@ -24,6 +24,8 @@ export interface FileToSend {
 
 export interface Upload extends FileToSend {
   key: string;
+  /** The member who sends it. It waits while another one is signed in. */
+  owner: string;
   state: 'waiting' | 'sending' | 'stored' | 'same' | 'refused' | 'failed';
   /** Bytes that were sent. */
   sent: number;
@@ -45,7 +47,8 @@ let running = 0;
 /** Adds files, and sends two at a time. The package of a tender is built after its last file. */
 export function sendFiles(files: readonly FileToSend[]): void {
   const added = files.map(
-    (file) => ({ ...file, key: crypto.randomUUID(), state: 'waiting', sent: 0, note: null }) as const,
+    (file) =>
+      ({ ...file, key: crypto.randomUUID(), owner: currentOwner(), state: 'waiting', sent: 0, note: null }) as const,
   );
   useUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...added] }));
   sendNext();
@@ -57,12 +60,17 @@ export function sendFileAgain(key: string): void {
   sendNext();
 }
 
-/** Takes what has ended off the screen. */
-export const forgetEnded = (): void => useUploads.setState(({ uploads }) => ({ uploads: uploads.filter(isOpen) }));
+/** Takes these uploads off the screen, except those that are open or can be sent again. */
+export const forgetEnded = (shown: readonly Upload[]): void =>
+  useUploads.setState(({ uploads }) => ({
+    uploads: uploads.filter((each) => isOpen(each) || each.state === 'failed' || !shown.includes(each)),
+  }));
 
 function sendNext(): void {
   while (running < UPLOADS_AT_ONCE) {
-    const next = useUploads.getState().uploads.find(({ state }) => state === 'waiting');
+    const next = useUploads
+      .getState()
+      .uploads.find(({ state, owner }) => state === 'waiting' && owner === currentOwner());
     if (!next) return;
     running += 1;
     change(next.key, { state: 'sending' });

@@ -25,7 +25,7 @@ export function ToldStatus({ row, state }: { row: ToldRow; state: ToldState }) {
 
 /** From when to when, in Indian time. */
 export const spanText = ({ startsAt, endsAt }: ToldRow): string =>
-  endsAt === null ? t`Since ${at(startsAt)}` : t`${at(startsAt)} to ${at(endsAt)}`;
+  endsAt === null ? t`From ${at(startsAt)}` : t`${at(startsAt)} to ${at(endsAt)}`;
 
 interface ToldPanelProps {
   row: ToldRow;

@@ -53,7 +53,8 @@ export function OrderPanel({ id, buyerView }: OrderPanelProps) {
           <Link to={`/tenders/${order.tenderId}`}>{t`Tender of the order`}</Link>
         </p>
       )}
-      <Buyer order={order} />
+      {/* A corrected address is masked again. */}
+      <Buyer key={order.buyer.email} order={order} />
       {order.proposal && <RefundProposal order={order} proposal={order.proposal} role={role} />}
       {hasRole(role, 'operator') && <OrderActs order={order} />}
       <div className={css.sides}>
@@ -70,8 +71,9 @@ export function OrderPanel({ id, buyerView }: OrderPanelProps) {
           <h3 id="ledger">{t`What happened`}</h3>
           <Money order={order} />
           <ol className="rows" aria-label={t`Events`}>
-            {order.events.map(({ at: time, action, actor, reason }) => (
-              <li key={`${time} ${action}`}>
+            {order.events.map(({ at: time, action, actor, reason }, position) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the ledger only grows at its end
+              <li key={position}>
                 <p className="s">{orderEventText(action)}</p>
                 <p className="facts">
                   <span>{at(time)}</span>

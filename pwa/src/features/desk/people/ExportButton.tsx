@@ -29,7 +29,7 @@ export function ExportButton({ person: { id, username } }: { person: PersonRespo
         path={`people/${id}/export`}
         schema={PersonActResponse}
         usualReasons={[t`Asked for under the DPDP Act`]}
-        done={() => t`The file is loaded now`}
+        done={() => t`The file is ready`}
         onDone={() => void save()}
       >
         <p className="s muted">{t`The file has personal data. Give it to the user only, and delete it here.`}</p>

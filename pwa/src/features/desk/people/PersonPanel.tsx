@@ -7,6 +7,7 @@ import { i18n } from '@nivida/contract/i18n';
 import { knownLanguage, LANGUAGES } from '@nivida/contract/languages';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
+import { currentTime } from '../../../data/clock.ts';
 import { errorMessage } from '../../../data/server/api.ts';
 import { Status } from '../../../ui/display/Status.tsx';
 import { ListError } from '../../../ui/feedback/ListError.tsx';
@@ -18,6 +19,7 @@ import { useDeskMe } from '../data/desk-me.ts';
 import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
 import { roleLabel } from '../frame/DeskLayout.tsx';
 import { ThreadStatus } from '../messages/ThreadPanel.tsx';
+import { deskOrderStatus } from '../orders/desk-orders.ts';
 import { EraseButton, ErasureNote, ReopenButton } from './Erasure.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { PersonPlans } from './PersonPlans.tsx';
@@ -41,7 +43,7 @@ export function PersonPanel({ id }: { id: string }) {
   useEffect(() => {
     // The server masks the contact data from then on.
     if (!openUntil) return;
-    const timer = setTimeout(reload, new Date(openUntil).getTime() - Date.now());
+    const timer = setTimeout(reload, new Date(openUntil).getTime() - currentTime().getTime());
     return () => clearTimeout(timer);
   }, [openUntil, reload]);
   if (isLoading) return <RowsSkeleton label={t`Loading`} title={30} facts={80} />;
@@ -136,7 +138,7 @@ function PersonOrders({ person: { orders, orderCount } }: { person: PersonRespon
           <li key={orderId}>
             <Link to={`/desk/orders/${orderId}`}>{title}</Link>
             <span className="facts">
-              {status} · {formatRupees(amountPaise / 100)} · {formatDate(createdAt)}
+              {deskOrderStatus(status).label} · {formatRupees(amountPaise / 100)} · {formatDate(createdAt)}
             </span>
           </li>
         )),

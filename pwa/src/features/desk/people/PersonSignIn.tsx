@@ -33,8 +33,9 @@ export function PersonSignIn({ person, may }: { person: PersonResponse; may: (ro
             {secondFactor && <span className="facts">{t`A sign-in needs a passkey too`}</span>}
           </li>,
           <li key="alerts" className="s">{t`Devices with alerts: ${alertDevices}`}</li>,
-          ...locks.map((lock) => (
-            <li key={lock.where} className="s">
+          ...locks.map((lock, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: several browsers have the same words
+            <li key={`lock ${position}`} className="s">
               {lockText(lock)}
             </li>
           )),
