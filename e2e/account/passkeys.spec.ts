@@ -49,8 +49,12 @@ async function chooseInField(page: Page): Promise<void> {
     navigator.credentials.get = ({ mediation, ...options }: CredentialRequestOptions = {}) => {
       if (mediation !== 'conditional') return get(options);
       return new Promise((resolve, reject) => {
-        Object.assign(window, { choosePasskey: () => get(options).then(resolve, reject) });
-        options.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+        const choosePasskey = () => get(options).then(resolve, reject);
+        Object.assign(window, { choosePasskey });
+        options.signal?.addEventListener('abort', () => {
+          Reflect.deleteProperty(window, 'choosePasskey');
+          reject(options.signal?.reason);
+        });
       });
     };
   });

@@ -1,7 +1,8 @@
 /** Official files and requests for them at the desk. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readFilePath } from '../../contract/desk/documents.ts';
 import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
+import { PackagesService } from '../../src/documents/packages/packages.service.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
@@ -119,4 +120,23 @@ test('files are attached, refused, replaced and removed with a reason, and answe
   expect(await audited('documents.removed')).toEqual([
     { ...actor, detail: { file: 'Notice.pdf', kind: 'nit', reason: 'of another tender' } },
   ]);
+});
+
+test('a file that is removed while the package is built is not in the package', async () => {
+  const [, id] = ids;
+  const packages = app.app.get(PackagesService);
+  await send(id, 'Notice.pdf', PDF, 'nit');
+  await send(id, 'Map.pdf', PDF);
+  const put = vi.spyOn(packages.store, 'put');
+  onTestFinished(() => put.mockRestore());
+  const built = post(`documents/${id}/package`, {}, staff.headers);
+  await vi.waitFor(() => expect(put).toHaveBeenCalled(), { timeout: 60_000, interval: 1 });
+  const { files } = await read(`documents/${id}`);
+  const map: { id: string } = files.find(({ name }: { name: string }) => name === 'Map.pdf');
+  const gone = await post(`documents/${id}/files/${map.id}/remove`, { reason: 'of another tender' });
+  expect(await built).toMatchObject({ status: 200 });
+  expect(gone).toMatchObject({ status: 200, json: { files: [{ name: 'Notice.pdf' }] } });
+  const newest = await packages.findNewest(`tender-${id}`);
+  expect(newest?.fileNames).toContain('Notice.pdf');
+  expect(newest?.fileNames).not.toContain('Map.pdf');
 });

@@ -195,8 +195,10 @@ export class DocumentAttachService {
       await recordAct(manager, act, { action: 'documents.removed', subject: String(tender.id), detail }, this.now());
       return removed.fileKey;
     });
-    if (fileKey) await this.packages.store.remove(fileKey);
-    await this.build(tender);
+    // A build that has begun still reads the file, so it goes after the next one.
+    await this.build(tender).finally(async () => {
+      if (fileKey) await this.packages.store.remove(fileKey);
+    });
   }
 
   /** Builds the package of a tender and its notice from the stored files. */

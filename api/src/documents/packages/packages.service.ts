@@ -55,7 +55,8 @@ const PACKAGE_FORMAT = 2;
 @Injectable()
 export class PackagesService {
   readonly store: FileStore;
-  private readonly building = new Map<string, Promise<DocumentPackage | null>>();
+  private readonly running = new Map<string, Promise<DocumentPackage | null>>();
+  private readonly waiting = new Map<string, Promise<DocumentPackage | null>>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -82,13 +83,24 @@ export class PackagesService {
 
   /** Builds a new version if the content has changed or the file is lost. Otherwise returns the newest version. */
   renew(nit: string, now: Date): Promise<DocumentPackage | null> {
-    // Concurrent callers share one build.
-    let built = this.building.get(nit);
-    if (!built) {
-      built = this.buildPackage(nit, now).finally(() => this.building.delete(nit));
-      this.building.set(nit, built);
+    const running = this.running.get(nit);
+    if (!running) {
+      const built = this.buildPackage(nit, now).finally(() => this.running.delete(nit));
+      this.running.set(nit, built);
+      return built;
     }
-    return built;
+    // A running build may have read the files before the caller changed them. Callers share the next one.
+    let waiting = this.waiting.get(nit);
+    if (!waiting) {
+      waiting = running
+        .catch(() => null)
+        .then(() => {
+          this.waiting.delete(nit);
+          return this.renew(nit, now);
+        });
+      this.waiting.set(nit, waiting);
+    }
+    return waiting;
   }
 
   private async buildPackage(nit: string, now: Date): Promise<DocumentPackage | null> {
