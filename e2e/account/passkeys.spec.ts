@@ -13,7 +13,7 @@ import {
 import { mailText } from '../support/mailbox.ts';
 import { noteSecrets } from '../support/secrets.ts';
 import { expect, test } from '../support/test.ts';
-import { registerByApi } from '../support/test-accounts.ts';
+import { createMobile, registerByApi } from '../support/test-accounts.ts';
 import { openSettings } from './settings.ts';
 
 // Chromium logs every response with a status of 400 or more, and calls without a connection.
@@ -128,6 +128,17 @@ test('a passkey signs in, also in place of a password; a lost one is replaced wi
   await expectAccessible(page);
   await button(signInDialog(page), 'Use your passkey').tap();
   await expect(signInDialog(page)).toHaveCount(0);
+
+  await page.goto('/dashboard/profile');
+  await field(page, 'Mobile number').fill(createMobile());
+  // The answer of a server whose session is older than a quarter of an hour.
+  const refusal = { code: 'PASSKEY_NEEDED', message: 'Please confirm first that it is you', requestId: '1' };
+  await page.route('**/api/user-info/*', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
+  await button(page, 'Update Profile').tap();
+  await button(page.getByRole('dialog', { name: 'Confirm that it is you' }), 'Use your passkey').tap();
+  await expect(page.getByText('Profile updated successfully!', { exact: true })).toBeVisible();
+  person.mobileNo = await field(page, 'Mobile number').inputValue();
+  await mailText(person.email, 'The mobile number of your Nivida account was changed');
 
   await phone.remove();
   await tapMenuButton(page, 'Logout');

@@ -80,6 +80,7 @@ import { StaffService } from './staff/staff.service.ts';
     OtpService,
     PasswordsService,
     PasswordResetService,
+    PasskeyStateService,
     SignInThrottleService,
     SecurityEventsService,
     StaffService,

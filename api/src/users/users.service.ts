@@ -7,6 +7,7 @@ import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { OtpService } from '../auth/otp/otp.service.ts';
+import { PasskeyStateService } from '../auth/passkeys/passkey-state.service.ts';
 import { PasswordResetService } from '../auth/passwords/password-reset.service.ts';
 import { PasswordsService } from '../auth/passwords/passwords.service.ts';
 import { SecurityEventsService } from '../auth/security-events.service.ts';
@@ -70,6 +71,7 @@ export class UsersService {
     private readonly otp: OtpService,
     private readonly resets: PasswordResetService,
     private readonly passwords: PasswordsService,
+    private readonly passkeys: PasskeyStateService,
     private readonly signInThrottle: SignInThrottleService,
     private readonly deletion: AccountDeletionService,
     private readonly limits: RateLimitsService,
@@ -91,6 +93,7 @@ export class UsersService {
    * mailed to it, and the other fields are stored.
    * - FORBIDDEN for another id. Also for a new mobile number or e-mail without the password, if the sign-in was more than 15
    *   minutes ago.
+   * - PASSKEY_NEEDED for these two in an account with a second factor, without a recent confirmation.
    * - INVALID at `password` for a wrong one.
    * - CONFLICT when another account has the mobile number or e-mail.
    * - TOO_MANY.
@@ -106,8 +109,9 @@ export class UsersService {
     const before = await this.find(signedInUser.id, password !== undefined);
     const movesEmail = profile.email.toLowerCase() !== before.email.toLowerCase();
     if (movesEmail || profile.mobileNo !== before.mobileNo) {
-      if (password === undefined) this.assertRecentSignIn(signedInUser);
-      else await this.checkPassword(before, password, 'profile', request.origin);
+      const isConfirmed = await this.passkeys.assertSecondFactor(signedInUser);
+      if (password !== undefined) await this.checkPassword(before, password, 'profile', request.origin);
+      else if (!isConfirmed) this.assertRecentSignIn(signedInUser);
     }
     if (movesEmail && (await this.isTaken(profile.email))) throw emailTaken();
     const needsCode = movesEmail && !(await this.otp.isVerified(request.otpContext, profile.email));

@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { StaffEntity } from '../../src/auth/staff/staff.entity.ts';
 import { eraseAccounts } from '../../src/users/erase-accounts.job.ts';
-import { createSession, type SignedInAccount } from '../support/accounts.ts';
+import { createAccountRow, createSession, type SignedInAccount } from '../support/accounts.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 import { findLastMail } from '../support/test-mailbox.ts';
@@ -185,6 +185,31 @@ describe('the second factor', () => {
     const { json } = await browser.send('POST', '/api/passkeys/confirm/begin');
     await browser.send('POST', '/api/passkeys/confirm/finish', { passkey: passkey.show(json.options) });
     expect((await setSecondFactor(false)).status).toBe(200);
+  });
+
+  test('is needed to change mobile number, e-mail or password a quarter of an hour after the sign-in', async () => {
+    await setSecondFactor(true);
+    after(15 * MINUTE_MS + 1);
+    const { mobileNo, email, username } = asha.user;
+    const changed = { mobileNo: createAccountRow().mobileNo, email, username };
+    const changeProfile = (profile: object) => browser.send('PUT', `/api/user-info/${asha.user._id}`, profile);
+    const changePassword = () =>
+      browser.send('POST', '/api/auth/change-password', {
+        currentPassword: PASSWORD,
+        newPassword: 'calm-hills-81-slate',
+      });
+    const needsPasskey = { code: 'PASSKEY_NEEDED', message: 'Please confirm first that it is you' };
+    const moved = { mobileNo, username, email: 'asha.moved@works.example' };
+    // The password alone is not enough.
+    for (const profile of [changed, { ...changed, password: PASSWORD }, moved])
+      expect((await changeProfile(profile)).json).toMatchObject(needsPasskey);
+    expect((await changePassword()).json).toMatchObject(needsPasskey);
+    expect((await changeProfile({ mobileNo, email, username: 'Asha V' })).status).toBe(200);
+    const { json } = await browser.send('POST', '/api/passkeys/confirm/begin');
+    await browser.send('POST', '/api/passkeys/confirm/finish', { passkey: passkey.show(json.options) });
+    expect((await changeProfile(changed)).json.user).toMatchObject({ mobileNo: changed.mobileNo });
+    expect((await changeProfile({ ...moved, mobileNo: changed.mobileNo })).json.pendingEmail).toBe(moved.email);
+    expect((await changePassword()).status).toBe(200);
   });
 
   test('is always needed for a member of staff who has a passkey', async () => {

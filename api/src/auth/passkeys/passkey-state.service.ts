@@ -7,7 +7,7 @@ import { CLOCK, latestPlausibleInstant } from '../../base/injection-tokens.ts';
 import type { SignedInUser } from '../sessions/sessions.service.ts';
 import { PASSKEY_STATE } from './passkeys.sql.ts';
 
-/** Changes of passkeys need a sign-in or a confirmation of this age. */
+/** Changes of how an account is signed in to need a sign-in or a confirmation of this age. */
 const CONFIRMED_MS = 15 * MINUTE_MS;
 
 /** State of the second factor of an account, and of the session that asks. */
@@ -28,6 +28,8 @@ export interface PasskeyState {
 /** Whether a sign-in by password or Google needs a passkey or a recovery code too. Members of staff with a passkey always do. */
 export const needsSecondFactor = ({ passkeys, secondFactor, isStaff }: PasskeyState): boolean =>
   passkeys > 0 && (secondFactor || isStaff);
+
+const passkeyNeeded = () => new AppError('PASSKEY_NEEDED', () => t`Please confirm first that it is you`);
 
 /** Reads whether an account has a second factor, and whether a session may change it. */
 @Injectable()
@@ -67,7 +69,15 @@ export class PasskeyStateService {
   /** The state of a confirmed session. PASSKEY_NEEDED for another one. */
   async readConfirmed({ id, sessionId }: SignedInUser): Promise<PasskeyState> {
     const state = await this.read(id, sessionId);
-    if (!this.isConfirmed(state)) throw new AppError('PASSKEY_NEEDED', () => t`Please confirm first that it is you`);
+    if (!this.isConfirmed(state)) throw passkeyNeeded();
     return state;
+  }
+
+  /** Whether the account has a second factor. PASSKEY_NEEDED when it has one and the session is not confirmed. */
+  async assertSecondFactor({ id, sessionId }: SignedInUser): Promise<boolean> {
+    const state = await this.read(id, sessionId);
+    const isNeeded = needsSecondFactor(state);
+    if (isNeeded && !this.isConfirmed(state)) throw passkeyNeeded();
+    return isNeeded;
   }
 }

@@ -6,6 +6,7 @@ import { invalidField } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import type { RequestOrigin } from '../../http/security/client-address.ts';
 import { MailService } from '../../mail/mail.service.ts';
+import { PasskeyStateService } from '../passkeys/passkey-state.service.ts';
 import { SecurityEventsService } from '../security-events.service.ts';
 import { SessionsService, type SignedInUser } from '../sessions/sessions.service.ts';
 import { SIGNED_IN_COUNTER, SignInThrottleService } from '../sign-in/sign-in-throttle.service.ts';
@@ -20,6 +21,7 @@ export class PasswordChangeService {
     private readonly dataSource: DataSource,
     private readonly signInThrottle: SignInThrottleService,
     private readonly passwords: PasswordsService,
+    private readonly passkeys: PasskeyStateService,
     private readonly resets: PasswordResetService,
     private readonly sessions: SessionsService,
     private readonly mails: MailService,
@@ -30,14 +32,16 @@ export class PasswordChangeService {
   /**
    * Changes the password, ends all other sessions, voids pending reset links and e-mail changes, and mails the owner.
    * INVALID with a message per field for a wrong current password or a weak new one: clients would sign out on a 401.
-   * TOO_MANY after several wrong passwords.
+   * PASSKEY_NEEDED for an account with a second factor without a recent confirmation. TOO_MANY after several wrong passwords.
    */
   async change(
-    { id, sessionId }: SignedInUser,
+    signedInUser: SignedInUser,
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     origin: RequestOrigin,
   ): Promise<void> {
+    const { id, sessionId } = signedInUser;
     const { requestId } = origin;
+    await this.passkeys.assertSecondFactor(signedInUser);
     const user = await this.find(id);
     await this.signInThrottle.countAttempt(user.mobileNo, SIGNED_IN_COUNTER);
     if (!(await this.passwords.verify(user.passwordHash, currentPassword))) {

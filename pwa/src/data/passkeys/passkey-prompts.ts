@@ -9,7 +9,7 @@ import type {
 } from '@simplewebauthn/browser';
 import { isHTTPError } from 'ky';
 import { deviceLabel } from '../device/device-info.ts';
-import { api } from '../server/api.ts';
+import { api, failureText } from '../server/api.ts';
 
 /** Why a prompt has no result, apart from a failed call. */
 export type PasskeyFailure =
@@ -107,6 +107,16 @@ export async function confirmPasskey(): Promise<'confirmed' | PasskeyFailure> {
   if (typeof shown === 'string') return shown;
   await api.post('api/passkeys/confirm/finish', { json: { passkey: shown } }).json(MessageResponse);
   return 'confirmed';
+}
+
+/** `confirmPasskey` for a dialog: null when the passkey was shown, else the sentence for the user. */
+export async function confirmationProblem(): Promise<string | null> {
+  try {
+    const outcome = await confirmPasskey();
+    return outcome === 'confirmed' ? null : passkeyFailureText(outcome);
+  } catch (error) {
+    return failureText(error, t`Failed to confirm`);
+  }
 }
 
 /** The name that is offered for a passkey of this device: 'Chrome on Android'. */

@@ -1,5 +1,6 @@
 /** All calls to the server: same origin, retries for reads, and error messages. */
 import { t } from '@lingui/core/macro';
+import type { ErrorCode } from '@nivida/contract/errors';
 import { currentLanguage } from '@nivida/contract/i18n';
 import ky, {
   type BeforeRequestState,
@@ -188,6 +189,14 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (typeof body !== 'object' || body === null || !('fields' in body)) return {};
   const named = Object.entries(body.fields ?? {});
   return Object.fromEntries(named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** Code and message of the server's answer. Undefined for other failures. */
+export function refusalOf(error: unknown): { code: ErrorCode; message: string } | undefined {
+  const body: unknown = isHTTPError(error) ? error.data : undefined;
+  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body
+    ? (body as { code: ErrorCode; message: string })
+    : undefined;
 }
 
 const noResponseText = () => t`No response from server. Please check your internet connection.`;

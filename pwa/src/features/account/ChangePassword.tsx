@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { ChangePasswordRequest, MessageResponse } from '@nivida/contract/account/auth';
-import type { ReactNode } from 'react';
-import { api, assertOnline, formFailure } from '../../data/server/api.ts';
+import { type ReactNode, useState } from 'react';
+import { confirmationProblem } from '../../data/passkeys/passkey-prompts.ts';
+import { api, assertOnline, formFailure, refusalOf } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { FormElement, PasswordField } from '../../ui/form/FormFields.tsx';
+import { PasskeyDialog } from '../../ui/form/PasskeyDialog.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { refreshSessions } from './sessions.ts';
 
@@ -20,9 +22,10 @@ interface ChangePasswordProps {
   renderHint: (password: string) => ReactNode;
 }
 
-/** The form that changes the password. The server then ends the user's other sessions. */
+/** The form that changes the password. The server may need a passkey, and ends the user's other sessions. */
 export function ChangePassword({ userId, mobileNo, renderHint }: ChangePasswordProps) {
   const form = useForm(EMPTY_PASSWORDS);
+  const [needsPasskey, setNeedsPasskey] = useState(false);
 
   const submit = () =>
     form.submit(
@@ -34,8 +37,18 @@ export function ChangePassword({ userId, mobileNo, renderHint }: ChangePasswordP
         form.reset();
         void refreshSessions(userId);
       },
-      (error) => formFailure(error, t`Failed to change the password`, form.values),
+      (error) => {
+        if (refusalOf(error)?.code !== 'PASSKEY_NEEDED')
+          return formFailure(error, t`Failed to change the password`, form.values);
+        setNeedsPasskey(true);
+        return { text: '' };
+      },
     );
+
+  function submitAgain(): void {
+    setNeedsPasskey(false);
+    void submit();
+  }
 
   return (
     <Panel aria-labelledby="password">
@@ -60,6 +73,9 @@ export function ChangePassword({ userId, mobileNo, renderHint }: ChangePasswordP
           </Button>
         </div>
       </FormElement>
+      {needsPasskey && (
+        <PasskeyDialog prompt={confirmationProblem} onDone={submitAgain} onClose={() => setNeedsPasskey(false)} />
+      )}
     </Panel>
   );
 }

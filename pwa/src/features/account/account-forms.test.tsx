@@ -1,6 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import type { SessionSummary } from '@nivida/contract/account/auth';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { confirmationProblem } from '../../data/passkeys/passkey-prompts.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
@@ -9,6 +10,8 @@ import { ChangePassword } from './ChangePassword.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { ExportData } from './ExportData.tsx';
 import { Sessions } from './Sessions.tsx';
+
+vi.mock('../../data/passkeys/passkey-prompts.ts', () => ({ confirmationProblem: vi.fn() }));
 
 const OFFLINE = 'You are offline: this needs a connection. Nothing was sent.';
 const PHONE = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36';
@@ -94,6 +97,24 @@ describe('the change of the password', () => {
     await expect.poll(() => page.errorAt('Current password')).toBe('The password is wrong');
     expect([alerts(), page.field('New password').value]).toEqual([[], 'monsoon-bridge-2026']);
     expect(useToast.getState().current).toBeUndefined();
+  });
+
+  test('that needs a passkey asks for it, and is sent again after it', async () => {
+    await open();
+    await fill();
+    answer = refuse(403, { code: 'PASSKEY_NEEDED', message: 'Please confirm first that it is you' });
+    await page.press('Change Password');
+    await expect.poll(() => page.hasButton('Use your passkey')).toBe(true);
+    vi.mocked(confirmationProblem).mockResolvedValueOnce('No passkey was used').mockResolvedValueOnce(null);
+    await page.press('Use your passkey');
+    await expect.poll(alerts).toEqual(['No passkey was used']);
+    answer = () => Response.json({ message: 'Done' });
+    await page.press('Use your passkey');
+    await expect.poll(() => useToast.getState().current?.text).toBe('Done');
+    expect(page.hasButton('Use your passkey')).toBe(false);
+    expect(calls.filter(([call]) => call.startsWith('POST')).map(([, body]) => body)).toEqual(
+      Array(2).fill({ currentPassword: 'old-river-72', newPassword: 'monsoon-bridge-2026' }),
+    );
   });
 
   test('that fails for another reason shows it above the button', async () => {

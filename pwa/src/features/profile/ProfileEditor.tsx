@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { User } from '@nivida/contract/account/user';
 import { leftOutOfMobile, normaliseTypedMobile } from '@nivida/contract/fields';
+import { confirmationProblem } from '../../data/passkeys/passkey-prompts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useOnline } from '../../ui/browser-state.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { FormElement, TextField } from '../../ui/form/FormFields.tsx';
+import { PasskeyDialog } from '../../ui/form/PasskeyDialog.tsx';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { EmailCodeField } from './EmailCodeField.tsx';
 import { type ProfileSaveResult, useProfileForm } from './useProfileForm.ts';
@@ -50,7 +52,7 @@ function SaveResult({ outcome, failure, isBusy }: SaveResultProps) {
 
 /** Edits the name, e-mail address and mobile number of the signed-in user. */
 export function ProfileEditor({ user }: { user: User }) {
-  const { form, outcome, awaitedEmail, send, confirm, cancelConfirm } = useProfileForm(user);
+  const { form, outcome, awaitedEmail, send, confirm, cancelConfirm, sendAgain, cancelPasskey } = useProfileForm(user);
 
   function submit() {
     void send(awaitedEmail !== null);
@@ -84,6 +86,7 @@ export function ProfileEditor({ user }: { user: User }) {
         )}
       </FormElement>
       {confirm && <ConfirmPassword mobileNo={user.mobileNo} confirm={confirm} onClose={cancelConfirm} />}
+      {sendAgain && <PasskeyDialog prompt={confirmationProblem} onDone={sendAgain} onClose={cancelPasskey} />}
     </Panel>
   );
 }

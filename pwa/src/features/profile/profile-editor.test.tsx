@@ -1,10 +1,13 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { confirmationProblem } from '../../data/passkeys/passkey-prompts.ts';
 import { clearSession, currentSession, useSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
 import { closeTestPages, openTestPage, type TestPage } from '../../ui/test-page.tsx';
 import { ProfileEditor } from './ProfileEditor.tsx';
+
+vi.mock('../../data/passkeys/passkey-prompts.ts', () => ({ confirmationProblem: vi.fn() }));
 
 const STORED = { _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
 const COMPANY = {
@@ -172,6 +175,24 @@ describe('the profile', () => {
     await expect.poll(page.text).toContain(SAVED);
     expect(page.hasButton('Save')).toBe(false);
     expect(calls.at(-1)?.[1]).toMatchObject({ mobileNo: '+919811111111', password: 'my-password' });
+  });
+
+  test('that needs a passkey asks for it, and is sent again after it', async () => {
+    await open();
+    answer = refuse(403, { code: 'PASSKEY_NEEDED', message: 'Please confirm first that it is you' });
+    await page.enter(MOBILE, '9811111111');
+    await page.press('Update Profile');
+    await expect.poll(() => page.hasButton('Use your passkey')).toBe(true);
+    expect([page.hasButton('Save'), alerts()]).toEqual([false, []]);
+    await page.press('Cancel');
+    expect([page.hasButton('Use your passkey'), values()[2]]).toEqual([false, '9811111111']);
+    await page.press('Update Profile');
+    await expect.poll(() => page.hasButton('Use your passkey')).toBe(true);
+    answer = store();
+    vi.mocked(confirmationProblem).mockResolvedValueOnce(null);
+    await page.press('Use your passkey');
+    await expect.poll(page.text).toContain(SAVED);
+    expect(calls.at(-1)?.[1]).toMatchObject({ mobileNo: '+919811111111' });
   });
 
   test('that fails otherwise says why', async () => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { User } from '@nivida/contract/account/user';
 import { isHTTPError } from 'ky';
 import { useEffect, useRef, useState } from 'react';
-import { formFailure } from '../../data/server/api.ts';
+import { formFailure, refusalOf } from '../../data/server/api.ts';
 import { useForm } from '../../ui/form/useForm.ts';
 import {
   normaliseEmail,
@@ -26,12 +26,13 @@ interface Unconfirmed {
 /**
  * The state of the profile's form. It holds only the typed values; the others come from the stored user, who
  * may change while the form is open. The typed values stay after a failure. `confirm` is set while the server
- * asks for the password.
+ * asks for the password, `sendAgain` while it asks for a passkey.
  */
 export function useProfileForm(user: User) {
   const [outcome, setOutcome] = useState<ProfileSaveResult>();
   const [pendingEmail, setPendingEmail] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null);
+  const [needsPasskey, setNeedsPasskey] = useState(false);
   // The call with the code of a new address needs the password again.
   const password = useRef<string>(undefined);
   const refreshing = useRef<AbortController>(undefined);
@@ -73,6 +74,10 @@ export function useProfileForm(user: User) {
       valid,
       (checked) => save(checked, isVerifying),
       (error) => {
+        if (refusalOf(error)?.code === 'PASSKEY_NEEDED') {
+          setNeedsPasskey(true);
+          return { text: '' };
+        }
         if (isHTTPError(error) && error.response.status === 403 && password.current === undefined) {
           if (valid.sent) setUnconfirmed({ checked: valid.sent, isVerifying });
           return { text: '' };
@@ -104,6 +109,12 @@ export function useProfileForm(user: User) {
     }
   }
 
+  /** Sends the form after the passkey was shown. The first call has verified the code. */
+  function sendAgain(): void {
+    setNeedsPasskey(false);
+    void send(false);
+  }
+
   return {
     form,
     outcome,
@@ -111,5 +122,7 @@ export function useProfileForm(user: User) {
     send,
     confirm: unconfirmed && confirm,
     cancelConfirm: () => setUnconfirmed(null),
+    sendAgain: needsPasskey ? sendAgain : null,
+    cancelPasskey: () => setNeedsPasskey(false),
   };
 }

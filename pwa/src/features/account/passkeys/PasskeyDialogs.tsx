@@ -3,7 +3,7 @@ import { MAX_PASSKEY_NAME_CHARACTERS, type PasskeySummary } from '@nivida/contra
 import { useState } from 'react';
 import {
   addPasskey,
-  confirmPasskey,
+  confirmationProblem,
   passkeyFailureText,
   suggestedPasskeyName,
 } from '../../../data/passkeys/passkey-prompts.ts';
@@ -14,6 +14,7 @@ import { ErrorText } from '../../../ui/feedback/Note.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { PasswordField, TextField } from '../../../ui/form/FormFields.tsx';
+import { PasskeyDialog } from '../../../ui/form/PasskeyDialog.tsx';
 import { type CheckedForm, useForm } from '../../../ui/form/useForm.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import css from './passkeys.module.css';
@@ -126,15 +127,10 @@ export function ConfirmDialog({ mobileNo, hasPasskey, canUsePassword, onClose, o
   async function showPasskey(): Promise<void> {
     setProblem(undefined);
     setIsPrompting(true);
-    try {
-      const outcome = await confirmPasskey();
-      if (outcome === 'confirmed') onDone();
-      else setProblem(passkeyFailureText(outcome));
-    } catch (error) {
-      setProblem(failureText(error, t`Failed to confirm`));
-    } finally {
-      setIsPrompting(false);
-    }
+    const failure = await confirmationProblem();
+    setIsPrompting(false);
+    if (failure === null) onDone();
+    else setProblem(failure);
   }
 
   const submit = () =>
@@ -150,23 +146,14 @@ export function ConfirmDialog({ mobileNo, hasPasskey, canUsePassword, onClose, o
       (error) => formFailure(error, t`Failed to confirm`, form.values),
     );
 
-  const passkeyButton = hasPasskey && (
-    <Button look={canUsePassword ? undefined : 'main'} busy={isPrompting} onClick={() => void showPasskey()}>
-      {t`Use your passkey`}
-    </Button>
-  );
+  if (!canUsePassword && hasPasskey)
+    return <PasskeyDialog prompt={confirmationProblem} onDone={onDone} onClose={onClose} />;
   if (!canUsePassword)
     return (
       <Dialog title={t`Confirm that it is you`} onClose={onClose}>
-        <p>
-          {hasPasskey
-            ? t`This needs your passkey. If you no longer have it, sign out and sign in with a recovery code.`
-            : t`Sign out and sign in again, then repeat this.`}
-        </p>
-        <ErrorText text={problem} />
+        <p>{t`Sign out and sign in again, then repeat this.`}</p>
         <DialogActions>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          {passkeyButton}
         </DialogActions>
       </Dialog>
     );
@@ -180,7 +167,11 @@ export function ConfirmDialog({ mobileNo, hasPasskey, canUsePassword, onClose, o
     >
       <input type="text" name="username" autoComplete="username" value={mobileNo} readOnly hidden />
       <PasswordField form={form} name="password" label={t`Your password`} autoComplete="current-password" required />
-      {passkeyButton}
+      {hasPasskey && (
+        <Button busy={isPrompting} onClick={() => void showPasskey()}>
+          {t`Use your passkey`}
+        </Button>
+      )}
       <ErrorText text={problem} />
     </FormDialog>
   );

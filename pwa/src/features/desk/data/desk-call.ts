@@ -1,19 +1,9 @@
 /** Calls of the desk: each waits for the passkey where one is needed, and an act is sent again until its answer is here. */
 import { ACT_KEY_HEADER } from '@nivida/contract/desk/act';
-import type { ErrorCode } from '@nivida/contract/errors';
-import { isHTTPError } from 'ky';
 import type * as v from 'valibot';
-import { apiOf, assertOnline, isConnectionError } from '../../../data/server/api.ts';
+import { apiOf, assertOnline, isConnectionError, refusalOf } from '../../../data/server/api.ts';
 import { currentOwner } from '../../../data/session.ts';
 import { askPasskey } from '../gate/gate.ts';
-
-/** Code and message of the server's answer. Undefined for other failures. */
-export function refusalOf(error: unknown): { code: ErrorCode; message: string } | undefined {
-  const body: unknown = isHTTPError(error) ? error.data : undefined;
-  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body
-    ? (body as { code: ErrorCode; message: string })
-    : undefined;
-}
 
 /** Makes a call, and makes it again after the passkey that it needs. Throws `PasskeyNotShownError` when none is shown. */
 async function withPasskey<T>(call: () => Promise<T>): Promise<T> {
