@@ -35,6 +35,8 @@ async function writeMessage(subject: string, text: string): Promise<{ id: string
   return { id, email: user.email };
 }
 
+const RECEIPT = Buffer.from('%PDF-1.7 a receipt');
+
 const details = (page: Page) => page.getByRole('region', { name: 'Details' });
 const answerField = (page: Page) => page.getByRole('textbox', { name: /^Your answer/ });
 const actionsOf = async (id: string) => (await auditRows(id)).map(({ action }) => action);
@@ -63,10 +65,14 @@ test('a message is found, opened, answered, closed and opened again, by keys too
 
   await page.keyboard.press('e');
   await page.keyboard.type('We have sent a new one.');
-  await page.keyboard.press('Control+Enter');
+  const files = page.getByRole('region', { name: 'Files of the answer' });
+  await files.locator('input').setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: RECEIPT });
+  await expect(files).toContainText('receipt.pdf');
+  await answerField(page).press('Control+Enter');
   await expect(details(page).getByRole('list', { name: 'Messages' })).toContainText('We have sent a new one.');
   await expect(answerField(page)).toHaveValue('');
-  await mailText(email, `Answer: Receipt ${word}`);
+  await expect(details(page).getByRole('button', { name: /^receipt\.pdf/ })).toBeVisible();
+  expect(await mailText(email, `Answer: Receipt ${word}`)).toContain('A file belongs to this answer.');
 
   await page.getByRole('button', { name: 'Close conversation' }).press('Enter');
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();

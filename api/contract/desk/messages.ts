@@ -1,7 +1,7 @@
 /** Messages at the desk. Instants are ISO 8601 UTC. Addresses and numbers are masked until an act opens them. */
 import * as v from 'valibot';
 import { SupportAttachment } from '../support/attachments.ts';
-import { MESSAGE_SENDERS, THREAD_STATES, ThreadText } from '../support/threads.ts';
+import { AttachmentIds, MESSAGE_SENDERS, THREAD_STATES, ThreadText } from '../support/threads.ts';
 import { Reason } from './act.ts';
 
 /** Query of `GET /api/desk/messages`. Waiting threads come oldest first, those with priority before all, others newest first; 50 on a page. */
@@ -86,6 +86,8 @@ export const AnswerThreadRequest = v.object({
   /** Made once per answer, so that an answer that is sent again is stored once. */
   messageId: v.pipe(v.string('messageId must be text'), v.uuid('messageId must be a UUID'), v.toLowerCase()),
   text: ThreadText,
+  /** Uploaded by the member of staff like attachments of users. The answer to a visitor has none. */
+  attachmentIds: AttachmentIds,
   version,
 });
 export type AnswerThreadRequest = v.InferOutput<typeof AnswerThreadRequest>;

@@ -42,7 +42,7 @@ const USAGE = `Usage:
   npm run incidents -- list [--json]
   npm run messages -- list [--state waiting|answered|closed|all] [--find TEXT] [--page N] [--json]
   npm run messages -- show ID [--json]
-  npm run messages -- answer ID TEXT | --file FILE [--reason TEXT] [--json]     in the app and by mail
+  npm run messages -- answer ID TEXT | --text-file FILE [--file FILE]… [--reason TEXT] [--json]   in the app and by mail; a user gets the files in the app
   npm run messages -- close|reopen ID --reason TEXT [--json]
   npm run staff -- add MOBILE --role support|operator|owner [--reason TEXT] [--json]     gives an account the desk
   npm run staff -- remove MOBILE [--reason TEXT] [--json]     ends the role and its sessions

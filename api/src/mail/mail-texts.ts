@@ -308,12 +308,20 @@ const MAIL_DRAFTS: MailDrafts = {
   'tender-changed': alertDraft,
   'new-tenders': alertDraft,
   'document-expiry': alertDraft,
-  'support-answer': ({ username, subject, answer, link }) => ({
+  'support-answer': ({ username, subject, answer, files, link }) => ({
     subject: oneLine(t`Answer: ${subject}`),
     parts: [
       helloText(username),
       t`support has answered your message “${subject}”:`,
       ...paragraphs(answer),
+      ...(files > 0
+        ? [
+            plural(files, {
+              one: 'A file belongs to this answer. You find it in the app, in the conversation.',
+              other: '# files belong to this answer. You find them in the app, in the conversation.',
+            }),
+          ]
+        : []),
       t`Read the conversation and write again in the app:`,
       { link },
       replyNotReadText(),

@@ -92,8 +92,16 @@ type UserMail =
   | { kind: 'order-email-changed'; to: string; orderId: string; isNew: boolean }
   /** Requested documents are available; `link` to the tender. */
   | { kind: 'documents-available'; to: string; title: string; link: string }
-  /** Support has answered a message; `link` to the thread. */
-  | { kind: 'support-answer'; to: string; username: string; subject: string; answer: string; link: string }
+  /** Support has answered a message; `link` to the thread, which has the files of the answer. */
+  | {
+      kind: 'support-answer';
+      to: string;
+      username: string;
+      subject: string;
+      answer: string;
+      files: number;
+      link: string;
+    }
   /** The answer to a visitor, who has no account. */
   | { kind: 'visitor-answer'; to: string; name: string; subject: string; question: string; answer: string }
   /** Alerts by mail instead of push. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path/posix';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -63,6 +64,31 @@ export class AttachmentsService {
     if (!isLast && content.length < FILE_PART_BYTES)
       throw new AppError('INVALID', forPrograms('Only the last part is smaller'));
     await this.limits.consume('support-upload', { account: userId });
+    return this.storePart(userId, id, { part, parts, name }, content, MAX_ALL_ATTACHMENT_BYTES);
+  }
+
+  /**
+   * Stores a whole file for an answer to the user, which a command gives. It needs no room of the user's. Returns its id.
+   * INVALID for a type that is not taken.
+   */
+  async putForAnswer(userId: string, name: string, content: Buffer): Promise<string> {
+    const id = randomUUID();
+    const parts = Math.ceil(content.length / FILE_PART_BYTES);
+    for (let part = 0; part < parts; part += 1) {
+      const bytes = content.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
+      await this.storePart(userId, id, { part, parts, name }, bytes, Number.POSITIVE_INFINITY);
+    }
+    return id;
+  }
+
+  private async storePart(
+    userId: string,
+    id: string,
+    { part, parts, name }: AttachmentPart,
+    content: Buffer,
+    maxBytes: number,
+  ): Promise<UploadResponse> {
+    const isLast = part === parts - 1;
     return this.dataSource
       .transaction(async (manager) => {
         // Serialises the uploads of a user, so that their sum stays within the limit.
@@ -74,7 +100,7 @@ export class AttachmentsService {
         if (row && part < stored) return { stored, attachment: toAttachment(row) };
         if (part > stored) throw new AppError('CONFLICT', forPrograms('A part before this one is missing'));
         const [{ bytes: used }] = await manager.query(ATTACHMENT_BYTES, [userId]);
-        if (used + content.length > MAX_ALL_ATTACHMENT_BYTES)
+        if (used + content.length > maxBytes)
           throw new AppError(
             'INVALID',
             () => t`All files of your messages together may have 50 MB. Send this one by mail, or a smaller one.`,

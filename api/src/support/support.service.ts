@@ -11,7 +11,7 @@ import type {
   SupportThreadsPage,
 } from '@nivida/contract/support/threads';
 import { DAY_MS, HOUR_SECONDS, MINUTE_MS } from '@nivida/contract/time';
-import { DataSource, type EntityManager, In, IsNull, MoreThan } from 'typeorm';
+import { DataSource, type EntityManager, MoreThan } from 'typeorm';
 import { AppError, tenderNotFound } from '../base/app-error.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
 import { TtlCache } from '../base/ttl-cache.ts';
@@ -22,7 +22,7 @@ import { OrderEntity } from '../orders/order.entity.ts';
 import { SyncService } from '../sync/sync.service.ts';
 import { toThreads } from './read-threads.ts';
 import { ANSWER_TIME, MARK_MESSAGES_READ, THREADS_OF_USER } from './support.sql.ts';
-import { AttachmentEntity, MessageEntity, ThreadEntity } from './thread.entity.ts';
+import { MessageEntity, ThreadEntity } from './thread.entity.ts';
 import { ThreadWriterService } from './thread-writer.service.ts';
 
 const PAGE_THREADS = 20;
@@ -204,12 +204,8 @@ export class SupportService {
     if (await manager.existsBy(MessageEntity, { id }))
       throw new AppError('CONFLICT', () => t`This message is in another conversation`);
     await this.writer.addMessage(manager, thread, { id, sender: 'user', text });
-    const own = { id: In(attachmentIds), userId: thread.userId ?? '', messageId: IsNull() };
-    const files = await manager.findBy(AttachmentEntity, own);
-    if (files.length < new Set(attachmentIds).size || files.some(({ type }) => type === null))
-      throw new AppError('CONFLICT', () => t`A file of this message is missing. Attach it again.`);
-    if (files.length > 0) await manager.update(AttachmentEntity, own, { messageId: id });
-    await this.writer.mailSupport(manager, thread, text, files.length);
+    const files = await this.writer.attachFiles(manager, thread, id, { ownerId: thread.userId, attachmentIds });
+    await this.writer.mailSupport(manager, thread, text, files);
   }
 
   private async findOwn(userId: string, id: string): Promise<SupportThread | undefined> {

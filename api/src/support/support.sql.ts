@@ -7,8 +7,10 @@ export const THREADS_OF_USER = `
   SELECT coalesce(max(number), 0)::float8 AS number, count(*)::int AS count,
     coalesce(array_agg(id::text ORDER BY number), '{}') AS ids FROM thread WHERE user_id = $1`;
 
-/** Bytes of all attachments of a user. */
-export const ATTACHMENT_BYTES = 'SELECT coalesce(sum(bytes), 0)::int AS bytes FROM attachment WHERE user_id = $1';
+/** Bytes of all attachments that a user has sent or uploaded. Files of answers do not count. */
+export const ATTACHMENT_BYTES = `
+  SELECT coalesce(sum(a.bytes), 0)::int AS bytes FROM attachment a LEFT JOIN message m ON m.id = a.message_id
+  WHERE a.user_id = $1 AND coalesce(m.sender, 'user') = 'user'`;
 
 /** Marks the answers of thread $1 up to message $2 as read. Returns their ids. */
 export const MARK_MESSAGES_READ = `

@@ -1,14 +1,16 @@
+import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Language } from '@nivida/contract/languages';
 import type { MessageSender, ThreadState } from '@nivida/contract/support/threads';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In, IsNull } from 'typeorm';
 import { UserEntity } from '../auth/user.entity.ts';
+import { AppError } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
 import { lockAccount } from '../database/locks.sql.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { NEXT_THREAD_NUMBER } from './support.sql.ts';
-import { MessageEntity, ThreadEntity } from './thread.entity.ts';
+import { AttachmentEntity, MessageEntity, ThreadEntity } from './thread.entity.ts';
 
 /** What a new thread has; the contact form gives name, email, phone and company. */
 export interface NewThread {
@@ -73,6 +75,25 @@ export class ThreadWriterService {
     await manager.insert(MessageEntity, { ...row, position });
     if (message.sender === 'staff') thread.firstAnsweredAt ??= now;
     await this.setState(manager, thread, message.sender === 'user' ? 'waiting' : 'answered');
+  }
+
+  /**
+   * Gives a message the uploaded files of `ownerId`. They belong to the account of the thread from then on, also those of an
+   * answer. Returns their number. CONFLICT when one is missing, incomplete, of another account or in another message.
+   */
+  async attachFiles(
+    manager: EntityManager,
+    { userId }: ThreadEntity,
+    messageId: string,
+    { ownerId, attachmentIds }: { ownerId: string | null; attachmentIds: readonly string[] },
+  ): Promise<number> {
+    if (attachmentIds.length === 0) return 0;
+    const own = { id: In(attachmentIds), userId: ownerId ?? '', messageId: IsNull() };
+    const files = ownerId === null || userId === null ? [] : await manager.findBy(AttachmentEntity, own);
+    if (userId === null || files.length < new Set(attachmentIds).size || files.some(({ type }) => type === null))
+      throw new AppError('CONFLICT', () => t`A file of this message is missing. Attach it again.`);
+    await manager.update(AttachmentEntity, own, { messageId, userId });
+    return files.length;
   }
 
   /** Sets the state of a locked thread as its next version. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FILE_PART_BYTES } from '@nivida/contract/limits';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runMessages } from '../../src/cli/commands/messages.command.ts';
@@ -156,6 +157,49 @@ describe('an answer', () => {
   });
 });
 
+describe('a file of an answer', () => {
+  const PDF = Buffer.from('%PDF-1.7 your receipt');
+  const open = (account: SignedInAccount, id: string) =>
+    app.app.inject({ url: `/api/support/attachments/${id}`, headers: account.headers });
+  const answerWith = async (thread: string, staff: SignedInAccount, ...ids: string[]) =>
+    calls.answer(staff, thread, (await calls.readAtDesk(staff, thread)).version, 'Here it is.', undefined, ids);
+
+  test('is opened by its user only, takes none of the user’s room, and the mail says where it is', async () => {
+    const thread = await calls.begin(asha);
+    const { id } = await calls.upload(first, PDF, { name: 'receipt.pdf' });
+    expect((await answerWith(thread, first, id)).status).toBe(200);
+    const { json } = await calls.changes(asha);
+    const file = { id, name: 'receipt.pdf', type: 'application/pdf', bytes: PDF.length };
+    expect(json.threads[0].messages[1]).toMatchObject({ sender: 'staff', attachments: [file] });
+    expect((await open(asha, id)).body).toBe(PDF.toString());
+    for (const other of [first, await createSession(app)]) expect((await open(other, id)).statusCode).toBe(404);
+    const mail = await findLastMail(app, asha.user.email);
+    expect(mail.text).toContain('A file belongs to this answer. You find it in the app');
+    await query('UPDATE attachment SET bytes = 49999990 WHERE id = $1', [id]);
+    for (const account of [asha, first]) expect((await calls.upload(account, PDF)).status).toBe(200);
+    expect((await eventsOf(thread))[0].detail).toMatchObject({ files: 1 });
+  });
+
+  test('must be the member’s own and unsent, and goes to no visitor', async () => {
+    const thread = await calls.begin(asha);
+    const { id: sent } = await calls.upload(first, PDF);
+    expect((await answerWith(await calls.begin(asha), first, sent)).status).toBe(200);
+    const { id: ofOther } = await calls.upload(second, PDF);
+    const { id: ofUser } = await calls.upload(asha, PDF);
+    for (const id of [sent, ofOther, ofUser, randomUUID()])
+      expect(await answerWith(thread, first, id)).toMatchObject({
+        status: 409,
+        json: { message: 'A file of this message is missing. Attach it again.' },
+      });
+    const { id } = await calls.upload(first, PDF);
+    const { status, json } = await answerWith(await visit(), first, id);
+    expect([status, json.message]).toEqual([
+      422,
+      'A visitor has no app to open files in. Send the answer without them.',
+    ]);
+  });
+});
+
 describe('the desk', () => {
   test('lists what waits, those of a plan with priority first, then the oldest, without whole addresses, and finds by words, address and number', async () => {
     const older = await calls.begin(asha, 'The receipt is missing');
@@ -254,7 +298,7 @@ describe('the command', () => {
     expect(await run('show', thread)).toContain('  Wiped  [2J  out');
     const file = join(app.config.dataDir, `${thread}.txt`);
     await writeFile(file, 'Yes, all of them.\n');
-    expect(await run('answer', thread, '--file', file)).toContain('  Yes, all of them.');
+    expect(await run('answer', thread, '--text-file', file)).toContain('  Yes, all of them.');
     expect(JSON.parse(await run('answer', thread, 'And more.', '--json')).messages).toHaveLength(3);
     expect(await run('close', thread, '--reason', 'answered by mail')).toContain('\tclosed\t');
     expect(await run('reopen', thread, '--reason', 'asked again')).toContain('\twaiting\t');
@@ -264,6 +308,24 @@ describe('the command', () => {
       'answered by mail',
       'asked again',
     ]);
+  });
+
+  test('attaches files to the answer of a user', async () => {
+    const thread = await calls.begin(asha);
+    const files = ['bill.pdf', 'program.pdf', 'empty.pdf'].map((name) => join(app.config.dataDir, name));
+    const [bill = '', program = '', empty = ''] = files;
+    const contents = [Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(FILE_PART_BYTES, 65)]), 'MZ\u0000', ''];
+    for (const [index, file] of files.entries()) await writeFile(file, contents[index] ?? '');
+    const text = await run('answer', thread, 'Here it is.', '--file', bill);
+    expect(text).toContain(`  [bill.pdf, ${FILE_PART_BYTES + 9} bytes]`);
+    const { json } = await calls.changes(asha);
+    const [{ id }] = json.threads[0].messages[1].attachments;
+    const reply = await app.app.inject({ url: `/api/support/attachments/${id}`, headers: asha.headers });
+    expect([reply.statusCode, reply.rawPayload.equals(contents[0] as Buffer)]).toEqual([200, true]);
+    await expect(run('answer', thread, 'And this.', '--file', program)).rejects.toThrow('can be attached');
+    await expect(run('answer', thread, 'And this.', '--file', empty)).rejects.toThrow('a file has 1 byte to 5 MB');
+    await expect(run('answer', await visit(), 'And this.', '--file', bill)).rejects.toThrow('A visitor has no app');
+    expect(await eventsOf(thread)).toHaveLength(1);
   });
 
   test.each([

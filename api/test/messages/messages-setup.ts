@@ -38,8 +38,20 @@ export function callsOf(app: TestApp) {
     async readAtDesk(staff: SignedInAccount, thread: string): Promise<DeskThread> {
       return (await call('GET', `/api/desk/messages/${thread}`, staff)).json;
     },
-    answer: (staff: SignedInAccount, thread: string, version: number, text = 'Try it again now.', key?: string) =>
-      act(staff, `/api/desk/messages/${thread}/answer`, { messageId: key ?? randomUUID(), text, version }, key),
+    answer: (
+      staff: SignedInAccount,
+      thread: string,
+      version: number,
+      text = 'Try it again now.',
+      key?: string,
+      attachmentIds: string[] = [],
+    ) =>
+      act(
+        staff,
+        `/api/desk/messages/${thread}/answer`,
+        { messageId: key ?? randomUUID(), text, attachmentIds, version },
+        key,
+      ),
     /** Uploads a file in one part. */
     async upload(
       account: SignedInAccount,

@@ -10,6 +10,7 @@ import { FILE_KEYS } from '../../src/backup/backup.sql.ts';
 import { RetentionService } from '../../src/retention/retention.service.ts';
 import { SupportService } from '../../src/support/support.service.ts';
 import { eraseAccounts } from '../../src/users/erase-accounts.job.ts';
+import { createStaffSession } from '../desk/staff-session.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
@@ -44,6 +45,15 @@ beforeEach(async () => {
 const query = (text: string, values: unknown[] = []) => app.database.dataSource.query(text, values);
 const storedFiles = async () =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+
+/** A member of staff answers a thread with a file. */
+async function answerWithFile(thread: string): Promise<{ staff: SignedInAccount; file: string }> {
+  const staff = await createStaffSession(app, 'support', NOW);
+  const { id: file } = await calls.upload(staff, PDF);
+  const { version } = await calls.readAtDesk(staff, thread);
+  expect((await calls.answer(staff, thread, version, 'Here it is.', undefined, [file])).status).toBe(200);
+  return { staff, file };
+}
 
 describe('a thread', () => {
   test('is stored once, mailed to support, and synced to the devices of its user only', async () => {
@@ -252,13 +262,14 @@ describe('an attachment', () => {
     await query('DELETE FROM attachment');
     await app.app.get(RetentionService).apply(NOW);
     const { id: sent } = await calls.upload(asha, PDF);
-    await calls.begin(asha, 'Look', { message: { id: randomUUID(), text: 'Look', attachmentIds: [sent] } });
+    const message = { id: randomUUID(), text: 'Look', attachmentIds: [sent] };
+    await answerWithFile(await calls.begin(asha, 'Look', { message }));
     await calls.upload(asha, PDF);
-    expect([await storedFiles(), (await query(FILE_KEYS)).length]).toEqual([2, 2]);
+    expect([await storedFiles(), (await query(FILE_KEYS)).length]).toEqual([3, 3]);
     await app.app.get(RetentionService).apply(later(DAY_MS + HOUR_MS));
-    expect([await storedFiles(), (await query(FILE_KEYS)).length]).toEqual([1, 1]);
+    expect([await storedFiles(), (await query(FILE_KEYS)).length]).toEqual([2, 2]);
     await app.app.get(RetentionService).apply(later(399 * DAY_MS));
-    expect(await storedFiles()).toBe(1);
+    expect(await storedFiles()).toBe(2);
     await app.app.get(RetentionService).apply(later(401 * DAY_MS));
     expect([await storedFiles(), await query('SELECT 1 FROM thread WHERE user_id = $1', [asha.user._id])]).toEqual([
       0,
@@ -269,15 +280,24 @@ describe('an attachment', () => {
 
 test('the export has the threads, and the erasure of the account removes them with their files', async () => {
   const { id } = await calls.upload(asha, PDF);
-  await calls.begin(asha, 'Look', { message: { id: randomUUID(), text: 'Look', attachmentIds: [id] } });
+  const message = { id: randomUUID(), text: 'Look', attachmentIds: [id] };
+  const { staff, file } = await answerWithFile(await calls.begin(asha, 'Look', { message }));
   const { json } = await calls.call('GET', '/api/me/export?format=json', asha);
-  expect(json.supportThreads).toMatchObject([{ messages: [{ text: 'Look', attachments: [{ id, name: 'a.pdf' }] }] }]);
+  expect(json.supportThreads).toMatchObject([
+    { messages: [{ text: 'Look', attachments: [{ id, name: 'a.pdf' }] }, { attachments: [{ id: file }] }] },
+  ]);
   const files = await storedFiles();
-  await query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
-  await eraseAccounts({ dataSource: app.database.dataSource, now: later(8 * DAY_MS) });
+  const erase = async ({ user }: SignedInAccount) => {
+    await query('UPDATE account SET deleted_at = $2 WHERE id = $1', [user._id, NOW]);
+    await eraseAccounts({ dataSource: app.database.dataSource, now: later(8 * DAY_MS) });
+    await app.app.get(RetentionService).apply(NOW);
+  };
+  // The file of an answer is the user's, not of the member who sent it.
+  await erase(staff);
+  expect(await storedFiles()).toBe(files);
+  await erase(asha);
   expect(await query('SELECT 1 FROM thread WHERE user_id = $1', [asha.user._id])).toEqual([]);
-  await app.app.get(RetentionService).apply(NOW);
-  expect(await storedFiles()).toBe(files - 1);
+  expect(await storedFiles()).toBe(files - 2);
 });
 
 describe('the contact form', () => {

@@ -1,9 +1,11 @@
 /** The operator's command for messages to support. */
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { DeskThread, DeskThreadSummary } from '@nivida/contract/desk/messages';
 import { formatDateTime } from '@nivida/contract/format';
+import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '@nivida/contract/limits';
 import { THREAD_STATES, ThreadText } from '@nivida/contract/support/threads';
 import { safeParse, UUID_REGEX } from 'valibot';
 import { InvalidOptionsError } from '../../base/config.ts';
@@ -24,7 +26,8 @@ export async function runMessages(args: string[], { find }: ServiceContext): Pro
       state: { type: 'string', default: 'all' },
       find: { type: 'string', default: '' },
       page: { type: 'string', default: '1' },
-      file: { type: 'string' },
+      file: { type: 'string', multiple: true, default: [] },
+      'text-file': { type: 'string' },
     },
   });
   const [command = '', ...rest] = positionals;
@@ -45,9 +48,11 @@ export async function runMessages(args: string[], { find }: ServiceContext): Pro
   const id = readId(command, rest);
   if (command === 'show') return print(await messages.read(id));
   if (command === 'answer') {
-    const text = readText(values.file === undefined ? rest[1] : await readFile(values.file, 'utf8'));
+    const textFile = values['text-file'];
+    const text = readText(textFile === undefined ? rest[1] : await readFile(textFile, 'utf8'));
+    const files = await readFiles(values.file);
     const act = commandAct(command, values.reason || 'Answered by command');
-    return print(await messages.answer(act, id, { messageId: randomUUID(), text }));
+    return print(await messages.answer(act, id, { messageId: randomUUID(), text, files }));
   }
   const act = commandAct(command, values.reason);
   return print(command === 'close' ? await messages.close(act, id) : await messages.reopen(act, id));
@@ -63,8 +68,19 @@ function readId(command: string, [id = '', ...more]: string[]): string {
 
 function readText(given: string | undefined): string {
   const { success, output } = safeParse(ThreadText, given);
-  if (!success) throw new InvalidOptionsError('answer needs a text of 1 to 5,000 characters, or --file FILE');
+  if (!success) throw new InvalidOptionsError('answer needs a text of 1 to 5,000 characters, or --text-file FILE');
   return output;
+}
+
+async function readFiles(paths: readonly string[]): Promise<{ name: string; content: Buffer }[]> {
+  if (paths.length > MAX_ATTACHMENTS) throw new InvalidOptionsError(`answer takes at most ${MAX_ATTACHMENTS} files`);
+  const files: { name: string; content: Buffer }[] = [];
+  for (const path of paths) {
+    const { size } = await stat(path);
+    if (size === 0 || size > MAX_ATTACHMENT_BYTES) throw new InvalidOptionsError(`${path}: a file has 1 byte to 5 MB`);
+    files.push({ name: basename(path), content: await readFile(path) });
+  }
+  return files;
 }
 
 const safe = (text: string): string => text.replace(UNSAFE_TERMINAL_CHARACTERS, ' ');

@@ -67,9 +67,9 @@ export class DeskMessagesController {
   answer(
     @CurrentAct() act: OperatorAct,
     @ThreadId() id: string,
-    @Body({ schema: AnswerThreadRequest }) { messageId, text, version }: AnswerThreadRequest,
+    @Body({ schema: AnswerThreadRequest }) { messageId, text, attachmentIds, version }: AnswerThreadRequest,
   ): Promise<DeskThread> {
-    return this.messages.answer(act, id, { messageId, text, version });
+    return this.messages.answer(act, id, { messageId, text, attachmentIds, version });
   }
 
   @DeskAct(':id/close')

@@ -46,6 +46,10 @@ const LEASE_MS = 2 * MINUTE_MS;
 export interface Answer {
   messageId: string;
   text: string;
+  /** Files that the member has uploaded. */
+  attachmentIds?: readonly string[];
+  /** Files of a command, which has uploaded none. */
+  files?: readonly { name: string; content: Buffer }[];
   version?: number | undefined;
 }
 
@@ -99,19 +103,30 @@ export class DeskMessagesService {
 
   /**
    * Sends an answer: it is stored once for its id, shown and notified to the user and mailed to the user or visitor. CONFLICT
-   * when the thread has another version: a colleague has answered, or the user has written again.
+   * when the thread has another version (a colleague has answered, or the user has written again), or a file is not there.
+   * INVALID for files to a visitor.
    */
-  async answer(act: OperatorAct, id: string, { messageId, text, version }: Answer): Promise<DeskThread> {
+  async answer(
+    act: OperatorAct,
+    id: string,
+    { messageId, text, attachmentIds = [], files = [], version }: Answer,
+  ): Promise<DeskThread> {
+    const stored = await this.storeFiles(id, files);
     return this.change(id, async (manager, thread) => {
+      if (thread.userId === null && attachmentIds.length > 0) throw visitorHasNoFiles();
       const sent = await manager.findOneBy(MessageEntity, { id: messageId });
       if (sent?.threadId === id) return;
       if (sent)
         throw new AppError('CONFLICT', () => t`This key belongs to another act. Reload the page and try again.`);
       await this.assertVersion(manager, thread, version);
       await this.writer.addMessage(manager, thread, { id: messageId, sender: 'staff', text, staffId: act.actorId });
+      const count =
+        (await this.writer.attachFiles(manager, thread, messageId, { ownerId: act.actorId, attachmentIds })) +
+        (await this.writer.attachFiles(manager, thread, messageId, { ownerId: thread.userId, attachmentIds: stored }));
       await this.endLease(manager, thread);
-      await this.deliver(manager, thread, messageId, text);
-      const detail = { messageId, letters: text.length, to: thread.userId ? 'account' : 'visitor' };
+      await this.deliver(manager, thread, messageId, text, count);
+      const to = thread.userId ? 'account' : 'visitor';
+      const detail = { messageId, letters: text.length, files: count, to };
       await recordAct(manager, act, { action: 'thread.answered', subject: id, detail }, this.now());
     });
   }
@@ -152,6 +167,17 @@ export class DeskMessagesService {
     const { messages } = await this.read(id);
     const message = messages.find(({ attachments }) => attachments.some((file) => file.id === attachmentId));
     return this.attachments.readOfMessage(message?.id ?? id, attachmentId);
+  }
+
+  /** Stores files of a command for the user of a thread. A file that no answer gets is removed after a day. */
+  private async storeFiles(id: string, files: NonNullable<Answer['files']>): Promise<string[]> {
+    if (files.length === 0) return [];
+    const thread = await this.dataSource.manager.findOneBy(ThreadEntity, { id });
+    if (!thread) throw threadMissing();
+    if (thread.userId === null) throw visitorHasNoFiles();
+    const ids: string[] = [];
+    for (const { name, content } of files) ids.push(await this.attachments.putForAnswer(thread.userId, name, content));
+    return ids;
   }
 
   private setState(act: OperatorAct, id: string, state: 'closed' | 'waiting', version?: number): Promise<DeskThread> {
@@ -208,6 +234,7 @@ export class DeskMessagesService {
     thread: ThreadEntity,
     messageId: string,
     answer: string,
+    files: number,
   ): Promise<void> {
     const { id, userId, subject, language, name, email } = thread;
     if (userId === null) {
@@ -221,7 +248,7 @@ export class DeskMessagesService {
     await this.notices.notify(manager, userId, { threadId: id, messageId, subject });
     await this.mails.queue(manager, {
       ...{ kind: 'support-answer', to: account.email, language: account.language, username: account.username },
-      ...{ subject, answer },
+      ...{ subject, answer, files },
       link: `${this.config.publicOrigin}${pathIn(account.language, threadPath(id))}`,
     });
   }
@@ -286,6 +313,14 @@ export class DeskMessagesService {
 }
 
 const threadMissing = () => new AppError('NOT_FOUND', () => t`There is no such conversation`);
+
+const visitorHasNoFiles = () =>
+  new AppError(
+    'INVALID',
+    () => t`A visitor has no app to open files in. Send the answer without them.`,
+    undefined,
+    422,
+  );
 
 const toSummary = (row: ListedRow): DeskThreadSummary => ({
   id: row.id,

@@ -70,8 +70,12 @@ async function assertAccepted(response: Response): Promise<void> {
   throw new RefusedMessageError((await messageOf(response)) ?? defaultRefusal());
 }
 
-/** Sends the parts that the server does not have. */
-async function uploadParts({ id, name }: SupportAttachment, file: Blob, call: SupportCall): Promise<void> {
+/** Sends the parts of an attachment that the server does not have. Throws what the call throws. */
+export async function uploadParts(
+  { id, name }: Pick<SupportAttachment, 'id' | 'name'>,
+  file: Blob,
+  call: SupportCall,
+): Promise<void> {
   const parts = Math.max(1, Math.ceil(file.size / FILE_PART_BYTES));
   let isRestarted = false;
   for (let part = 0; part < parts; ) {

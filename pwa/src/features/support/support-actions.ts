@@ -1,18 +1,18 @@
 /** What a user does with messages to support. Everything is stored on the device first; then it is sent. */
 import { t } from '@lingui/core/macro';
-import { MAX_ATTACHMENT_BYTES } from '@nivida/contract/limits';
-import { ATTACHMENT_TYPES, MAX_ATTACHMENT_NAME, type SupportAttachment } from '@nivida/contract/support/attachments';
+import type { SupportAttachment } from '@nivida/contract/support/attachments';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { PendingMessageRow } from '../../data/device/schema.ts';
 import { isQuotaExceeded } from '../../data/device/storage-quota.ts';
-import { FileRefusedError, prepareFile } from '../../data/files/prepare-file.ts';
+import { FileRefusedError } from '../../data/files/prepare-file.ts';
 import { removeFromOutbox } from '../../data/outbox/outbox.ts';
 import { putPendingChange } from '../../data/outbox/pending-changes.ts';
 import { apiOf } from '../../data/server/api.ts';
 import { currentOwner, ofPresentOwner } from '../../data/session.ts';
 import { exchangeSupport, UNDO_CLOSE_MS } from '../../data/support/exchange-support.ts';
+import { prepareAttachment } from '../../data/support/prepare-attachment.ts';
 import {
   closeChange,
   markThreadRead,
@@ -152,15 +152,10 @@ export async function markAnswersRead(threadId: string): Promise<void> {
 
 /** Prepares a chosen file and stores it on the device. Throws FileRefusedError and the errors of the storage. */
 export async function addAttachment(chosen: File): Promise<SupportAttachment> {
-  const { name, type, bytes, file } = await prepareFile(chosen, MAX_ATTACHMENT_BYTES);
-  const kind = ATTACHMENT_TYPES.find((each) => each === type);
-  if (!kind) throw new TypeError(`${type} is not a type of attachments`);
-  const id = crypto.randomUUID();
-  const row = { owner: currentOwner(), id, file, at: currentTime().getTime() };
+  const { attachment, file } = await prepareAttachment(chosen);
+  const row = { owner: currentOwner(), id: attachment.id, file, at: currentTime().getTime() };
   await withDatabase((db) => storeSupportFile(db, row));
-  const extension = name.lastIndexOf('.');
-  const shortName = name.slice(0, Math.min(extension, MAX_ATTACHMENT_NAME - 5)) + name.slice(extension);
-  return { id, name: shortName, type: kind, bytes };
+  return attachment;
 }
 
 /** The content of an attachment, from this device or from the server, which is then stored here. Throws the call's errors. */

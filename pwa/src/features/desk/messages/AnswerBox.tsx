@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { DeskThread } from '@nivida/contract/desk/messages';
 import { MAX_SUPPORT_TEXT } from '@nivida/contract/limits';
-import { useState } from 'react';
+import { SupportAttachment } from '@nivida/contract/support/attachments';
+import { useEffect, useState } from 'react';
+import * as v from 'valibot';
 import { readTabDraft, saveTabDraft } from '../../../data/device/tab-drafts.ts';
 import { failureText, isConnectionError, refusalOf } from '../../../data/server/api.ts';
 import { useOwner } from '../../../data/session.ts';
@@ -12,32 +14,42 @@ import { Field, TextArea } from '../../../ui/form/Field.tsx';
 import { sendAct } from '../data/desk-call.ts';
 import { reloadDesk } from '../data/desk-query.ts';
 import { PasskeyNotShownError } from '../gate/gate.ts';
+import { AnswerFiles } from './AnswerFiles.tsx';
 import { useAnsweringSign } from './desk-threads.ts';
 
 /** Stays in the audit log as the reason of an answer, which says itself why it was sent. */
 const answerReason = () => t`Answer to a message`;
 
-const textOf = (draft: unknown): string =>
-  typeof draft === 'object' && draft !== null && 'text' in draft && typeof draft.text === 'string' ? draft.text : '';
+const AnswerDraft = v.object({ text: v.string(), files: v.array(SupportAttachment) });
+type AnswerDraft = v.InferOutput<typeof AnswerDraft>;
+const EMPTY: AnswerDraft = { text: '', files: [] };
 
 /**
- * The answer to a thread. Its text is stored in this tab until it was sent. An answer that is sent again after a lost
+ * The answer to a thread. Its text and files are stored in this tab until it was sent. An answer that is sent again after a lost
  * connection has the same id, so it is sent once. After a conflict the thread shows what happened, and the text stays.
  */
 export function AnswerBox({ thread: { id, version, isVisitor } }: { thread: DeskThread }) {
   const owner = useOwner();
-  const draft = `answer ${id}`;
-  const [text, setText] = useState(() => textOf(readTabDraft(draft, owner)));
+  const draftName = `answer ${id}`;
+  const [draft, setDraft] = useState(() => {
+    const stored = v.safeParse(AnswerDraft, readTabDraft(draftName, owner));
+    return stored.success ? stored.output : EMPTY;
+  });
+  const { text, files } = draft;
   const [messageId, setMessageId] = useState(() => crypto.randomUUID());
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [conflict, setConflict] = useState<string>();
   const colleague = useAnsweringSign(id, text.trim() !== '');
 
-  function change(value: string): void {
-    setText(value);
+  useEffect(
+    () => saveTabDraft(draftName, owner, draft.text === '' && draft.files.length === 0 ? null : draft),
+    [draftName, owner, draft],
+  );
+
+  function change(next: (before: AnswerDraft) => AnswerDraft): void {
+    setDraft(next);
     setMessageId(crypto.randomUUID());
-    saveTabDraft(draft, owner, value === '' ? null : { text: value });
   }
 
   async function send(): Promise<void> {
@@ -45,9 +57,12 @@ export function AnswerBox({ thread: { id, version, isVisitor } }: { thread: Desk
     setConflict(undefined);
     setIsBusy(true);
     try {
-      const body = { messageId, text, version, reason: answerReason() };
+      const attachmentIds = files.map((file) => file.id);
+      const body = { messageId, text, attachmentIds, version, reason: answerReason() };
       await sendAct({ path: `messages/${id}/answer`, body, key: crypto.randomUUID() }, DeskThread);
-      change('');
+      // The panel may be closed, so that the effect does not remove the draft.
+      saveTabDraft(draftName, owner, null);
+      change(() => EMPTY);
       showToast({ text: isVisitor ? t`Sent by mail` : t`Sent to the app and by mail` });
       reloadDesk();
     } catch (error) {
@@ -90,13 +105,22 @@ export function AnswerBox({ thread: { id, version, isVisitor } }: { thread: Desk
             data-main-act=""
             // The key e of the list clicks it.
             onClick={({ currentTarget }) => currentTarget.focus()}
-            onChange={({ target }) => change(target.value)}
+            onChange={({ target }) => change((before) => ({ ...before, text: target.value }))}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
             }}
           />
         )}
       </Field>
+      {!isVisitor && (
+        <AnswerFiles
+          files={files}
+          onAdd={(file) => change((before) => ({ ...before, files: [...before.files, file] }))}
+          onRemove={(removed) =>
+            change((before) => ({ ...before, files: before.files.filter((file) => file.id !== removed) }))
+          }
+        />
+      )}
       {conflict !== undefined && (
         <Note tone="amber" icon="warning" alert>
           <p>{conflict}</p>

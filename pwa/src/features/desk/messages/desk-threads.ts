@@ -3,9 +3,11 @@ import { AnsweringResponse, DeskThread, DeskThreadsResponse } from '@nivida/cont
 import type { SupportAttachment } from '@nivida/contract/support/attachments';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { apiOf } from '../../../data/server/api.ts';
+import { apiOf, assertOnline } from '../../../data/server/api.ts';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
 import { useOwner } from '../../../data/session.ts';
+import { prepareAttachment } from '../../../data/support/prepare-attachment.ts';
+import { uploadParts } from '../../../data/support/send-messages.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
 
@@ -52,6 +54,17 @@ export function useAnsweringSign(id: string, isWriting: boolean): string | null 
     };
   }, [owner, id, isWriting]);
   return isWriting ? colleague : null;
+}
+
+/** Uploads a file for an answer, which then names it. Throws FileRefusedError and the errors of the call. */
+export async function uploadForAnswer(owner: string, chosen: File): Promise<SupportAttachment> {
+  const { attachment, file } = await prepareAttachment(chosen);
+  assertOnline();
+  const headers = { 'content-type': 'application/octet-stream' };
+  await uploadParts(attachment, file, ({ method, path, body }) =>
+    apiOf(owner)(path.slice(1), { method, body: body as Blob, headers }),
+  );
+  return attachment;
 }
 
 /** Saves a file of a thread on this device. */
