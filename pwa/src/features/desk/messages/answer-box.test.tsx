@@ -33,7 +33,10 @@ const THREAD: DeskThread = {
 const LABEL = 'Your answer goes to the app and by mail';
 
 /** The answers that were sent, and what the server says to the next one. */
-const sent: { key: string | null; body: { messageId: string; text: string; attachmentIds: string[]; version: number } }[] = [];
+const sent: {
+  key: string | null;
+  body: { messageId: string; text: string; attachmentIds: string[]; version: number };
+}[] = [];
 const uploads: string[] = [];
 let answer: () => Response;
 let colleague: string | null;
@@ -49,7 +52,10 @@ beforeEach(() => {
     if (request.url.endsWith('/answering')) return Response.json({ answeringBy: colleague });
     if (request.method === 'PUT') {
       uploads.push(request.url);
-      return Response.json({ stored: 1, attachment: { id: 'a', name: 'bill.pdf', type: 'application/pdf', bytes: 10 } });
+      return Response.json({
+        stored: 1,
+        attachment: { id: 'a', name: 'bill.pdf', type: 'application/pdf', bytes: 10 },
+      });
     }
     if (!request.url.endsWith('/answer')) return Response.json({}, { status: 503 });
     sent.push({ key: request.headers.get('idempotency-key'), body: await request.clone().json() });
