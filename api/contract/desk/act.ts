@@ -29,3 +29,6 @@ export type ActRequest = v.InferOutput<typeof ActRequest>;
 
 /** Header of every act, a UUID: an act that is sent twice with the same key is done once and answered twice. */
 export const ACT_KEY_HEADER = 'idempotency-key';
+
+/** Header of a call that the page makes by itself while no one uses it. Such a call does not keep the desk open. */
+export const UNATTENDED_HEADER = 'desk-unattended';

@@ -1,6 +1,6 @@
 /** Data in at the desk: files, feeds, keys, and the portals that they come from. */
 import * as v from 'valibot';
-import { PortalName, PROBLEMS, SENT_FORMATS, SentFile, SentFileCounts } from '../ingest/sent-files.ts';
+import { ACCEPTANCES, PortalName, PROBLEMS, SENT_FORMATS, SentFile, SentFileCounts } from '../ingest/sent-files.ts';
 import { TenderSummary } from '../tenders/tender.ts';
 import { ActRequest } from './act.ts';
 import { ColumnMapping, FileDescription, MappingPreview, SavedMapping } from './mapping.ts';
@@ -24,7 +24,7 @@ const options = {
   /** Columns as they are to be read; null: as the file's format or the saved mapping says. */
   mapping: v.nullable(ColumnMapping),
   /** What is accepted of a file that looks wrong. */
-  accepts: v.array(v.picklist(['mass-change', 'state'])),
+  accepts: v.array(v.picklist(ACCEPTANCES)),
 };
 
 /** Counts what an import would do. Nothing is stored. */
@@ -44,6 +44,9 @@ export const DeskFile = v.object({
   /** False when its bytes are gone. */
   isHere: v.boolean(),
   hasRejects: v.boolean(),
+  /** With portal and state what it was last read with. `mapping` is one that is not saved. */
+  accepts: options.accepts,
+  mapping: options.mapping,
   /** The first tenders that a count would store, as their cards. */
   tenders: v.array(TenderSummary),
   /** Reasons of rejected rows, the most frequent first. */
@@ -82,6 +85,12 @@ export type FileColumnsQuery = v.InferOutput<typeof FileColumnsQuery>;
 
 const nullableInstant = v.nullable(v.string());
 
+const seenFile = { name: v.string(), sha256: v.string() };
+
+/** A file of a feed that waits for the operator, as it was when it was read. */
+export const HeldFile = v.object({ ...seenFile, problem: v.picklist(PROBLEMS), text: v.string() });
+export type HeldFile = v.InferOutput<typeof HeldFile>;
+
 /** The feeds of the configuration. */
 export const DeskFeedList = v.object({
   rows: v.array(
@@ -93,7 +102,7 @@ export const DeskFeedList = v.object({
       tried_at: nullableInstant,
       succeeded_at: nullableInstant,
       error: v.nullable(v.string()),
-      is_held_back: v.boolean(),
+      held_files: v.array(HeldFile),
       counts: v.nullable(SentFileCounts),
       paused_at: nullableInstant,
       paused_reason: v.nullable(v.string()),
@@ -103,8 +112,15 @@ export const DeskFeedList = v.object({
 export type DeskFeedList = v.InferOutput<typeof DeskFeedList>;
 export type DeskFeed = DeskFeedList['rows'][number];
 
-/** Reads a feed now; `accepts`: also a file that looks wrong. */
-export const RunFeedRequest = v.object({ ...ActRequest.entries, accepts: v.boolean() });
+/** What the operator accepts of the files that were seen: of no other file, and of none that has changed since. */
+export const AcceptedFiles = v.object({
+  accepts: v.array(v.picklist(ACCEPTANCES)),
+  files: v.pipe(v.array(v.object(seenFile)), v.maxLength(1_000)),
+});
+export type AcceptedFiles = v.InferOutput<typeof AcceptedFiles>;
+
+/** Reads a feed now; with `accepts` also files that look wrong. */
+export const RunFeedRequest = v.object({ ...ActRequest.entries, ...AcceptedFiles.entries });
 
 /** A new key. The browser makes it and sends its digest, so that no answer and no table has it. */
 export const AddKeyRequest = v.object({
@@ -144,7 +160,7 @@ export const DeskPortalList = v.object({
       imported_at: nullableInstant,
       /** The newest publication among its tenders. */
       published_at: nullableInstant,
-      /** Rows of the files of the last 30 days, and how many of them were rejected. Null without a file. */
+      /** Rows that were read in the last 30 days, and how many of them were rejected. Null without an import. */
       rows: v.nullable(v.number()),
       rejected: v.nullable(v.number()),
       mapping_version: v.nullable(v.number()),

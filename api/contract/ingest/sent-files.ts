@@ -31,6 +31,10 @@ export type ImportQuery = v.InferOutput<typeof ImportQuery>;
 /** What a file waits for that was not imported: a decision of the operator, other options, or another file. */
 export const PROBLEMS = ['mass-change', 'state', 'columns', 'options', 'file', 'rejected', 'failed'] as const;
 
+/** The problems that an operator may accept after a look at the file. */
+export const ACCEPTANCES = ['mass-change', 'state'] as const satisfies readonly (typeof PROBLEMS)[number][];
+export type Acceptance = (typeof ACCEPTANCES)[number];
+
 const Rows = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const SentFileCounts = v.object({

@@ -66,6 +66,7 @@ const USAGE = `Usage:
   npm run feeds -- list [--json]
   npm run feeds -- pause|resume NAME --reason TEXT [--json]     a paused feed is read by "run" only
   npm run feeds -- run NAME [--wait] [--reason TEXT] [--json]     asks a worker to read it now
+      [--file NAME… [--accept-mass-change] [--accept-state]]     imports these waiting files all the same
   npm run feeds -- keys list [--json]                             keys for POST /api/import
   npm run feeds -- keys add NAME [--portal PORTAL] [--lists-only] [--reason TEXT] [--json]
       prints the key once; --lists-only: a key for the bookmarklet, which sends copied lists only

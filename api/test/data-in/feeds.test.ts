@@ -288,6 +288,50 @@ test('a file of a folder that waits for the operator stays where it is', async (
   expect(held).toHaveLength(1);
 });
 
+test('an accepted mass change or state counts for the files that were seen only, and each for itself', async () => {
+  const feeds = app.app.get(FeedsService);
+  const act = { actorId: null, reason: 'The portal confirmed it' };
+  const held = async () => (await feeds.list()).find(({ name }) => name === 'near')?.heldFiles ?? [];
+  const form = (emd: string, pin = '781001') =>
+    gepnicFile(
+      Array.from({ length: 20 }, (_, n) => ({ ...cells(n), 'EMD Amount in ₹': emd, Pincode: pin, Location: 'Site' })),
+    );
+  const emds = async () => {
+    const rows = await app.database.dataSource.query("SELECT DISTINCT emd FROM tender WHERE portal = 'near'");
+    return rows.map(({ emd }: { emd: string | null }) => emd);
+  };
+  const ask = async (accepts: ('mass-change' | 'state')[], files: { name: string; sha256: string }[]) =>
+    feeds.runRequested({ feed: 'near', accepts, files }, LIMITS);
+  await writeFile(join(drop, 'a.csv'), form('25000'));
+  expect(await run()).toBe(2);
+  after(10);
+  // Of another state, with a mass change besides.
+  await writeFile(join(drop, 'a.csv'), form('', '171001'));
+  await run();
+  const seen = await held();
+  expect(seen).toMatchObject([{ name: 'a.csv', problem: 'state' }]);
+  await ask(['state'], seen);
+  expect(await held()).toMatchObject([{ name: 'a.csv', problem: 'mass-change' }]);
+  await ask(['mass-change'], seen);
+  expect(await held()).toMatchObject([{ name: 'a.csv', problem: 'state' }]);
+  expect(await emds()).toEqual(['25000.00']);
+  // Another content of the name, and a file that was not seen.
+  await writeFile(join(drop, 'a.csv'), form('NA', '171001'));
+  await writeFile(join(drop, 'b.csv'), form('NA', '171001'));
+  await ask(['mass-change', 'state'], seen);
+  expect((await held()).map(({ name, problem }) => [name, problem])).toEqual([
+    ['a.csv', 'state'],
+    ['b.csv', 'state'],
+  ]);
+  await expect(feeds.requestRun('near', act, { accepts: ['state'], files: seen })).rejects.toThrow('wait now');
+  await expect(feeds.requestRun('near', act, { accepts: ['state'], files: [] })).rejects.toThrow('wait now');
+  const [first] = await held();
+  if (!first) throw new Error('No file waits');
+  await ask(['mass-change', 'state'], [first]);
+  expect(await held()).toMatchObject([{ name: 'b.csv' }]);
+  expect(await emds()).toEqual([null]);
+});
+
 test('a feed may name columns that its portal does not provide', async () => {
   const path = join(drop, 'form.csv');
   const columns = GEPNIC_COLUMNS.filter((column) => !['EMD Percentage', 'Pincode'].includes(column));

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@nivida/contract/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type JobWorker, startWorker } from '../../src/app/worker.ts';
 import { sha256Hex } from '../../src/http/security/cookies.ts';
@@ -123,6 +124,10 @@ test('a file in parts is described, counted without a trace, mapped, and importe
   expect((await read('portals')).rows).toMatchObject([
     { portal: 'ukpwd', tenders: 25, open: 25, rows: 26, rejected: 1, mapping_version: 1 },
   ]);
+  const monthAgo = new Date(NOW.getTime() - 31 * DAY_MS);
+  await app.database.dataSource.query('UPDATE sent_file SET sent_at = $1', [monthAgo]);
+  await app.database.dataSource.query('UPDATE import_run SET imported_at = $1', [monthAgo]);
+  expect((await read('portals')).rows).toMatchObject([{ portal: 'ukpwd', tenders: 25, rows: null, rejected: null }]);
 });
 
 test('a second file imports by itself; other columns are asked about; a mass change is accepted', async () => {
@@ -158,7 +163,10 @@ test('a key is stored as its digest and ended; a feed is paused, run and resumed
   expect((await read('feeds')).rows).toMatchObject([{ name: 'ukpwd', paused_at: null }]);
   await post('feeds/ukpwd/pause', { reason });
   expect((await read('feeds')).rows).toMatchObject([{ paused_at: NOW.toISOString(), paused_reason: reason }]);
-  await post('feeds/ukpwd/run', { accepts: false, reason });
+  await post('feeds/ukpwd/run', { accepts: [], files: [], reason });
+  const accepted = { accepts: ['state'], files: [{ name: 'other.csv', sha256: 'a' }], reason };
+  expect((await post('feeds/ukpwd/run', accepted)).status).toBe(409);
+  expect((await post('feeds/ukpwd/run', { ...accepted, accepts: [] })).status).toBe(400);
   await expect.poll(async () => (await read('feeds')).rows[0].tried_at, { timeout: 15_000 }).not.toBeNull();
   await post('feeds/ukpwd/resume', { reason });
   expect((await read('feeds')).rows).toMatchObject([{ paused_at: null }]);

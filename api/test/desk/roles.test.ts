@@ -1,6 +1,6 @@
 /** Who may call the desk: every call of the API's document, for visitor, user and each role. */
 
-import { hasRole, STAFF_ROLES } from '@nivida/contract/desk/act';
+import { hasRole, STAFF_ROLES, UNATTENDED_HEADER } from '@nivida/contract/desk/act';
 import { HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StaffService } from '../../src/auth/staff/staff.service.ts';
@@ -75,6 +75,25 @@ describe('an open desk', () => {
       NOW,
     ]);
     expect(await isOpen(staff)).toBe(false);
+  });
+
+  test('is not kept open by calls that a page makes by itself', async () => {
+    const staff = await createStaffSession(app, 'support', before(HOUR_MS));
+    const useAt = async (at: Date, headers = {}) => {
+      app.clock.now = at;
+      return (await app.get('/api/desk/today', { ...staff.headers, ...headers })).status;
+    };
+    await app.database.dataSource.query('UPDATE session SET desk_used_at = $2 WHERE user_id = $1', [
+      staff.user._id,
+      before(29 * MINUTE_MS),
+    ]);
+    try {
+      expect(await useAt(NOW)).toBe(200);
+      expect(await useAt(new Date(NOW.getTime() + 29 * MINUTE_MS), { [UNATTENDED_HEADER]: 'true' })).toBe(200);
+      expect(await useAt(new Date(NOW.getTime() + 31 * MINUTE_MS))).toBe(403);
+    } finally {
+      app.clock.now = NOW;
+    }
   });
 
   test('ends with the role, on the next call', async () => {

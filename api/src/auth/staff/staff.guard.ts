@@ -8,7 +8,7 @@ import {
   SetMetadata,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { hasRole, type StaffRole } from '@nivida/contract/desk/act';
+import { hasRole, type StaffRole, UNATTENDED_HEADER } from '@nivida/contract/desk/act';
 import { HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -91,7 +91,8 @@ export class StaffGuard implements CanActivate {
       if (!isDeskOpen) throw new AppError('PASSKEY_NEEDED', () => t`Show your passkey to open the desk`);
       if (needed.passkey === 'fresh' && ageOf(row.passkeyAt, now) > FRESH_PASSKEY_MS)
         throw new AppError('PASSKEY_NEEDED', () => t`Show your passkey again for this`);
-      await this.dataSource.query(NOTE_DESK_USE, [user.sessionId, now]);
+      if (request.headers[UNATTENDED_HEADER] === undefined)
+        await this.dataSource.query(NOTE_DESK_USE, [user.sessionId, now]);
     }
     request.signedInUser = user;
     request.staffMember = { ...user, role: row.role, username: row.username, isDeskOpen, deskClosesAt };

@@ -2,8 +2,9 @@
 import { userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { AcceptedFiles } from '@nivida/contract/desk/data-in';
 import { formatDateTime } from '@nivida/contract/format';
-import { PortalName } from '@nivida/contract/ingest/sent-files';
+import { ACCEPTANCES, PortalName } from '@nivida/contract/ingest/sent-files';
 import { safeParse } from 'valibot';
 import { InvalidOptionsError } from '../../base/config.ts';
 import { OperatorError } from '../../base/operator-error.ts';
@@ -25,6 +26,9 @@ export async function runFeeds(args: string[], { find }: ServiceContext): Promis
     options: {
       ...ACT_OPTIONS,
       wait: { type: 'boolean', default: false },
+      'accept-mass-change': { type: 'boolean', default: false },
+      'accept-state': { type: 'boolean', default: false },
+      file: { type: 'string', multiple: true, default: [] },
       portal: { type: 'string' },
       'lists-only': { type: 'boolean', default: false },
     },
@@ -39,12 +43,34 @@ export async function runFeeds(args: string[], { find }: ServiceContext): Promis
   const act = commandAct(command, command === 'run' ? values.reason || DEFAULT_REASON : values.reason);
   if (command === 'run') {
     const before = await outcomeOf(feeds, name);
-    await feeds.requestRun(name, act);
+    await feeds.requestRun(name, act, await readAccepted(feeds, name, values));
     if (values.wait) await waitForRun(feeds, name, before);
   } else await feeds.setPaused(name, command === 'pause', act);
   const named = (await feeds.list()).filter((feed) => feed.name === name);
   const note = command === 'run' && !values.wait && !values.json ? 'A worker reads it now\n' : '';
   return feedsText(named, values.json) + note;
+}
+
+interface AcceptValues {
+  'accept-mass-change': boolean;
+  'accept-state': boolean;
+  file: string[];
+}
+
+/** The waiting files that the options name, and what is accepted of them. Throws InvalidOptionsError. */
+async function readAccepted(feeds: FeedsService, name: string, values: AcceptValues): Promise<AcceptedFiles> {
+  const accepts = ACCEPTANCES.filter((problem) => values[`accept-${problem}`]);
+  if (accepts.length > 0 !== values.file.length > 0)
+    throw new InvalidOptionsError(
+      'run: --accept-mass-change and --accept-state need --file, and --file needs one of them',
+    );
+  const held = (await feeds.list()).find((feed) => feed.name === name)?.heldFiles ?? [];
+  const files = values.file.map((wanted) => {
+    const file = held.find((each) => each.name === wanted);
+    if (!file) throw new InvalidOptionsError(`run: no file ${wanted} of ${name} waits; see "feeds list"`);
+    return { name: file.name, sha256: file.sha256 };
+  });
+  return { accepts, files };
 }
 
 interface KeyValues {
@@ -101,12 +127,22 @@ function feedsText(feeds: readonly ListedFeed[], json: boolean): string {
   return `${[...lines, `${feeds.length} feeds`].join('\n')}\n`;
 }
 
-function stateText({ everyMinutes, triedAt, succeededAt, error, counts, pausedAt, pausedReason }: ListedFeed): string {
+function stateText({
+  everyMinutes,
+  triedAt,
+  succeededAt,
+  error,
+  counts,
+  heldFiles,
+  pausedAt,
+  pausedReason,
+}: ListedFeed): string {
   const last = succeededAt ? `read ${formatDateTime(succeededAt)}` : 'never read';
   const rows = counts ? `, new ${counts.new}, changed ${counts.changed}, rejected ${counts.rejected}` : '';
   const failed = error === null || !triedAt ? '' : `, failed ${formatDateTime(triedAt)}: ${error}`;
   const pace = pausedAt ? `paused ${formatDateTime(pausedAt)}: ${pausedReason}` : `every ${everyMinutes} minutes`;
-  return `${pace}; ${last}${rows}${failed}`;
+  const waiting = heldFiles.map((file) => `, waits for you: ${file.name} (${file.problem})`).join('');
+  return `${pace}; ${last}${rows}${failed}${waiting}`;
 }
 
 function keysText(keys: readonly ListedKey[], json: boolean): string {

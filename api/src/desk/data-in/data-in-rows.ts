@@ -13,7 +13,7 @@ export const toDeskFeed = (feed: ListedFeed): DeskFeed => ({
   tried_at: text(feed.triedAt),
   succeeded_at: text(feed.succeededAt),
   error: feed.error,
-  is_held_back: feed.heldBack,
+  held_files: feed.heldFiles,
   counts: feed.counts,
   paused_at: text(feed.pausedAt),
   paused_reason: feed.pausedReason,

@@ -152,10 +152,10 @@ export class DataInController {
   @ApiOkResponse({ standardSchema: ChangedFeed })
   async runFeed(
     @Param('name') name: string,
-    @Body({ schema: RunFeedRequest }) { accepts }: InferOutput<typeof RunFeedRequest>,
+    @Body({ schema: RunFeedRequest }) { accepts, files }: InferOutput<typeof RunFeedRequest>,
     @CurrentAct() act: OperatorAct,
   ): Promise<{ name: string }> {
-    await this.feeds.requestRun(name, act, accepts);
+    await this.feeds.requestRun(name, act, { accepts, files });
     return { name };
   }
 

@@ -72,6 +72,8 @@ export class DataInService {
       bytes: Number(file.bytes),
       isHere: file.fileKeys.length > 0,
       hasRejects: file.rejectsKey !== null,
+      accepts: file.accepts,
+      mapping: file.mapping,
       tenders: file.tenders ?? [],
       rejections: file.rejections ?? [],
       notes: file.notes ?? [],

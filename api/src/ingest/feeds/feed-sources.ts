@@ -26,6 +26,8 @@ export const FEED_LIMITS: FeedLimits = { maxBytes: 500_000_000, idleMs: 60_000, 
 /** A file to import and the state to store afterwards; `done` removes a fetched file. */
 export interface FeedFile {
   path: string;
+  /** Its name while it waits for the operator. */
+  name: string;
   seen: Record<string, string>;
   /** Stores a file for the operator and returns its path. */
   holdBack(): Promise<string>;
@@ -67,6 +69,7 @@ export async function fetchChanged(
   const { etag, 'last-modified': modified } = answer.headers;
   return {
     path,
+    name: HELD_BACK_FILE,
     seen: { ...(etag && { etag }), ...(modified && { 'last-modified': modified }) },
     holdBack: async () => {
       const heldBackPath = join(folder, HELD_BACK_FILE);
@@ -87,7 +90,7 @@ export async function changedFiles(folder: string, seen: Record<string, string>)
     .map(({ name, stats }) => ({ name, at: stats.mtimeMs, mark: `${stats.mtimeMs} ${stats.size}` }))
     .filter(({ name, mark }) => seen[name] !== mark)
     .sort((one, other) => one.at - other.at || (one.name < other.name ? -1 : 1))
-    .map(({ name, mark }) => ({ path: join(folder, name), seen: { [name]: mark } }))
+    .map(({ name, mark }) => ({ path: join(folder, name), name, seen: { [name]: mark } }))
     .map((file) => ({
       ...file,
       holdBack: async () => file.path,

@@ -1,3 +1,4 @@
+import type { HeldFile } from '@nivida/contract/desk/data-in';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { IngestCounts } from '../ingest-run.ts';
 
@@ -27,9 +28,9 @@ export class FeedEntity {
   @Column('jsonb', { nullable: true })
   counts!: IngestCounts | null;
 
-  /** Whether the last successful attempt found a file that waits for the operator. */
-  @Column('boolean', { name: 'held_back', default: false })
-  heldBack!: boolean;
+  /** Files that wait for the operator. */
+  @Column('jsonb', { name: 'held_files', default: [] })
+  heldFiles!: HeldFile[];
 
   /** A paused feed is read only when an operator asks for it. */
   @Column('timestamptz', { name: 'paused_at', nullable: true })

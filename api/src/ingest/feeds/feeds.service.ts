@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { AcceptedFiles, HeldFile } from '@nivida/contract/desk/data-in';
+import type { Acceptance } from '@nivida/contract/ingest/sent-files';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import { type OperatorAct, recordAct } from '../../audit/record-act.ts';
-import { AppError } from '../../base/app-error.ts';
+import { AppError, invalidField } from '../../base/app-error.ts';
 import type { Config, FeedSettings } from '../../base/config.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../base/injection-tokens.ts';
 import type { Job } from '../../jobs/job.ts';
@@ -26,20 +31,15 @@ const feedName = ({ portal, format }: FeedSettings): string => (format === 'awar
 /** An address may contain a key, so only its origin is shown. */
 const shownSource = ({ isFolder, source }: FeedSettings): string => (isFolder ? source : new URL(source).origin);
 
-/** Why a feed is read; 'accepted': a file that looks wrong is imported too. */
-type Why = 'due' | 'asked' | 'accepted';
-
 /** A job of the queue: reads a feed now. */
-export interface FeedRun {
+export interface FeedRun extends Partial<AcceptedFiles> {
   feed: string;
-  /** Set when the operator accepts a file that looks wrong. */
-  accepts?: boolean;
 }
 
 /** A feed of FEEDS with the outcome of its last attempt. */
 export type ListedFeed = Pick<
   FeedEntity,
-  'name' | 'source' | 'succeededAt' | 'error' | 'heldBack' | 'counts' | 'pausedAt' | 'pausedReason'
+  'name' | 'source' | 'succeededAt' | 'error' | 'heldFiles' | 'counts' | 'pausedAt' | 'pausedReason'
 > & {
   portal: string;
   everyMinutes: number;
@@ -63,7 +63,7 @@ export class FeedsService {
   /** Imports due feeds that no other process imports now. Returns the number of files. A failure does not stop the others. */
   async run(limits: FeedLimits = FEED_LIMITS): Promise<number> {
     let files = 0;
-    for (const feed of this.config.feeds) files += await this.importAlone(feed, 'due', limits);
+    for (const feed of this.config.feeds) files += await this.importAlone(feed, undefined, limits);
     return files;
   }
 
@@ -82,7 +82,7 @@ export class FeedsService {
         triedAt: known && known.triedAt > NEVER_TRIED ? known.triedAt : null,
         succeededAt: known?.succeededAt ?? null,
         error: known?.error ?? null,
-        heldBack: known?.heldBack ?? false,
+        heldFiles: known?.heldFiles ?? [],
         counts: known?.counts ?? null,
         pausedAt: row?.pausedAt ?? null,
         pausedReason: row?.pausedReason ?? null,
@@ -107,19 +107,33 @@ export class FeedsService {
     });
   }
 
-  /** Asks a worker to read a feed now, also a paused one; `accepts`: also a file that looks wrong. NOT_FOUND for a feed that FEEDS does not have. */
-  async requestRun(name: string, act: OperatorAct, accepts = false): Promise<void> {
+  /**
+   * Asks a worker to read a feed now, also a paused one, and to import files that wait for the operator as far as their
+   * problems are accepted. NOT_FOUND for a feed that FEEDS does not have, INVALID when nothing is accepted of a file, CONFLICT
+   * for a file that does not wait, or not in this content.
+   */
+  async requestRun(name: string, act: OperatorAct, accepted: AcceptedFiles = NOTHING_ACCEPTED): Promise<void> {
     this.find(name);
+    const { accepts, files } = accepted;
+    if (files.length > 0 && accepts.length === 0) throw invalidField('accepts', () => t`Choose what you accept`);
     await this.dataSource.transaction(async (manager) => {
-      await this.jobs.send(manager, 'import-files', { feed: name, accepts } satisfies FeedRun);
-      await recordAct(manager, act, { action: 'feed.run', subject: name, detail: { accepts } }, this.now());
+      const row = await manager.getRepository(FeedEntity).findOneBy({ name });
+      const areHeld = files.every((file) => row?.heldFiles.some((held) => isSameFile(held, file)));
+      if (!areHeld || (accepts.length > 0 && files.length === 0))
+        throw new AppError('CONFLICT', () => t`Other files of this feed wait now. Look at them first.`);
+      await this.jobs.send(manager, 'import-files', { feed: name, ...accepted } satisfies FeedRun);
+      const detail = { accepts, files: files.map((file) => file.name) };
+      await recordAct(manager, act, { action: 'feed.run', subject: name, detail }, this.now());
     });
   }
 
   /** Reads a feed that an operator asked for. A feed that is being read, or that FEEDS does not have any more, is left. */
-  async runRequested({ feed: name, accepts }: FeedRun, limits: FeedLimits = FEED_LIMITS): Promise<void> {
+  async runRequested(
+    { feed: name, accepts = [], files = [] }: FeedRun,
+    limits: FeedLimits = FEED_LIMITS,
+  ): Promise<void> {
     const feed = this.config.feeds.find((each) => feedName(each) === name);
-    if (feed) await this.importAlone(feed, accepts ? 'accepted' : 'asked', limits);
+    if (feed) await this.importAlone(feed, { accepts, files }, limits);
   }
 
   private find(name: string): FeedSettings {
@@ -128,20 +142,21 @@ export class FeedsService {
     return feed;
   }
 
-  private async importAlone(feed: FeedSettings, why: Why, limits: FeedLimits): Promise<number> {
-    return (await withPortalLock(this.dataSource, feed.portal, () => this.importFeed(feed, why, limits))) ?? 0;
+  /** `asked`: what the operator accepts who asked for it; undefined for a feed that is read when it is due. */
+  private async importAlone(feed: FeedSettings, asked: AcceptedFiles | undefined, limits: FeedLimits): Promise<number> {
+    return (await withPortalLock(this.dataSource, feed.portal, () => this.importFeed(feed, asked, limits))) ?? 0;
   }
 
-  private async importFeed(feed: FeedSettings, why: Why, limits: FeedLimits): Promise<number> {
+  private async importFeed(feed: FeedSettings, asked: AcceptedFiles | undefined, limits: FeedLimits): Promise<number> {
     const feeds = this.dataSource.getRepository(FeedEntity);
     const now = this.now();
     const name = feedName(feed);
     const stored = await feeds.findOneBy({ name });
-    if (why === 'due' && stored?.pausedAt) return 0;
+    if (!asked && stored?.pausedAt) return 0;
     const before = stored?.source === feed.source ? stored : null;
     const dueAt = before && before.triedAt.getTime() + feed.everyMinutes * MINUTE_MS;
     // An attempt in the future was written by a clock that has been set back since.
-    if (why === 'due' && dueAt && now.getTime() < dueAt && before.triedAt <= latestPlausibleInstant(now)) return 0;
+    if (!asked && dueAt && now.getTime() < dueAt && before.triedAt <= latestPlausibleInstant(now)) return 0;
     const row: FeedEntity = {
       ...(before ?? {
         name,
@@ -151,7 +166,7 @@ export class FeedsService {
         succeededAt: null,
         counts: null,
         seen: {},
-        heldBack: false,
+        heldFiles: [],
       }),
       triedAt: now,
       error: null,
@@ -159,12 +174,16 @@ export class FeedsService {
     // Stored before the result is known: after a failure the next attempt waits for the interval too.
     await feeds.save(row);
     const errors: string[] = [];
+    const held: HeldFile[] = [];
     let heldBackReason: string | undefined;
     const counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
     let imported = 0;
     for (const file of await this.findNewFiles(feed, row.seen, limits, errors)) {
+      // Before the import, so that another content that comes meanwhile is not taken for this one.
+      const seen = { name: file.name, sha256: await fileSha256(file.path) };
       try {
-        const found = await this.importFeedFile(feed, file, now, why === 'accepted');
+        const accepts = asked?.files.some((each) => isSameFile(each, seen)) ? asked.accepts : [];
+        const found = await this.importFeedFile(feed, file, now, accepts);
         addCounts(counts, found);
         // All rows were rejected, so the portal's form has changed. The file is read again after the repair.
         if (found.read > 0 && found.rejected === found.read)
@@ -178,6 +197,7 @@ export class FeedsService {
         let { path } = file;
         if (error instanceof HeldBackFileError) {
           path = await file.holdBack();
+          held.push({ ...seen, problem: error.decision, text: error.message });
           heldBackReason ??= `${path} ${error.message}`;
         }
         errors.push(`${path} ${(error as Error).message}`);
@@ -189,10 +209,10 @@ export class FeedsService {
     if (errors.length === 0) row.succeededAt = now;
     else row.error = errors.join('; ');
     // A file is held back until the operator acts. Only the first time sends a mail.
-    const isNews = heldBackReason !== undefined && !before?.heldBack;
+    const isNews = heldBackReason !== undefined && !before?.heldFiles.length;
     // A failed attempt does not show whether the file still waits.
-    const isStillWaiting = row.heldBack && imported === 0 && errors.length > 0;
-    row.heldBack = heldBackReason !== undefined || isStillWaiting;
+    const isUnknown = held.length === 0 && imported === 0 && errors.length > 0;
+    if (!isUnknown) row.heldFiles = held;
     await this.dataSource.transaction(async (manager) => {
       // Not saved as a whole: an operator may have paused the feed in the meantime.
       const { pausedAt: _at, pausedReason: _reason, ...outcome } = row;
@@ -221,7 +241,12 @@ export class FeedsService {
     }
   }
 
-  private importFeedFile(feed: FeedSettings, file: FeedFile, now: Date, accepts: boolean): Promise<IngestCounts> {
+  private importFeedFile(
+    feed: FeedSettings,
+    file: FeedFile,
+    now: Date,
+    accepts: readonly Acceptance[],
+  ): Promise<IngestCounts> {
     const { portal, state, format, allowMissing } = feed;
     const { dataDir } = this.config;
     const request = {
@@ -233,8 +258,8 @@ export class FeedsService {
       dryRun: false,
       rejects: rejectFilePath(this.config, feed, file),
       allowMissing,
-      acceptMassChange: accepts,
-      acceptState: accepts,
+      acceptMassChange: accepts.includes('mass-change'),
+      acceptState: accepts.includes('state'),
       tendersOnly: true,
     };
     const log = (line: string) => this.logger.log(`${portal}: ${line}`);
@@ -246,6 +271,17 @@ export class FeedsService {
       log,
     });
   }
+}
+
+const NOTHING_ACCEPTED: AcceptedFiles = { accepts: [], files: [] };
+
+type NamedFile = AcceptedFiles['files'][number];
+const isSameFile = (one: NamedFile, other: NamedFile) => one.name === other.name && one.sha256 === other.sha256;
+
+async function fileSha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 /** The file with the rejected rows and their reasons. */

@@ -1,11 +1,8 @@
 import type { ColumnMapping, MappingPreview } from '@nivida/contract/desk/mapping';
-import type { RejectedRow, SENT_STATUSES, SentFile } from '@nivida/contract/ingest/sent-files';
+import type { Acceptance, RejectedRow, SENT_STATUSES, SentFile } from '@nivida/contract/ingest/sent-files';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { IngestCounts } from '../ingest-run.ts';
-
-/** What an operator accepts about a file that looks wrong. */
-export type Acceptance = 'mass-change' | 'state';
 
 /** A file that was sent for import. */
 @Entity('sent_file')

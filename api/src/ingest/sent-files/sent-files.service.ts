@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ColumnMapping } from '@nivida/contract/desk/mapping';
-import type { RejectedRow, SentFile } from '@nivida/contract/ingest/sent-files';
+import type { Acceptance, RejectedRow, SentFile } from '@nivida/contract/ingest/sent-files';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../../base/app-error.ts';
@@ -25,7 +25,7 @@ import type { PincodeTable } from '../places/places.ts';
 import { readPincodes } from '../places/rederive-places.job.ts';
 import { withPortalLock } from '../portal-lock.ts';
 import { HeldBackFileError, UnreadableFileError } from '../source-tender.ts';
-import { type Acceptance, SentFileEntity } from './sent-file.entity.ts';
+import { SentFileEntity } from './sent-file.entity.ts';
 import { ADD_FILE_PART, BEGIN_SENT_FILE, FORGET_SENT_FILE, LAST_OF_PORTAL, OLD_SENT_FILES } from './sent-files.sql.ts';
 
 const QUEUE = 'import-files';

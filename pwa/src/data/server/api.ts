@@ -185,7 +185,7 @@ export function isConnectionError(error: unknown): boolean {
 
 /** The server's messages, by the name of the wrong field. Empty when there are none. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
-  const body: unknown = isHTTPError(error) ? error.data : undefined;
+  const body: unknown = error instanceof Error && 'data' in error ? error.data : undefined;
   if (typeof body !== 'object' || body === null || !('fields' in body)) return {};
   const named = Object.entries(body.fields ?? {});
   return Object.fromEntries(named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
@@ -193,7 +193,7 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
 
 /** Code and message of the server's answer. Undefined for other failures. */
 export function refusalOf(error: unknown): { code: ErrorCode; message: string } | undefined {
-  const body: unknown = isHTTPError(error) ? error.data : undefined;
+  const body: unknown = error instanceof Error && 'data' in error ? error.data : undefined;
   return typeof body === 'object' && body !== null && 'code' in body && 'message' in body
     ? (body as { code: ErrorCode; message: string })
     : undefined;

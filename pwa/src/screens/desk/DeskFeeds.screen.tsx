@@ -4,6 +4,7 @@ import { formatDateTime } from '@nivida/contract/format';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useState } from 'react';
 import { ActButton } from '../../features/desk/act/ActButton.tsx';
+import { AcceptHeldFiles } from '../../features/desk/data-in/AcceptHeldFiles.tsx';
 import { DataTabs } from '../../features/desk/data-in/DataTabs.tsx';
 import { useDeskFeeds } from '../../features/desk/data-in/data-calls.ts';
 import { countsText } from '../../features/desk/data-in/FileOutcome.tsx';
@@ -60,7 +61,7 @@ export function DeskFeeds() {
 }
 
 function FeedState({ feed, isWaiting }: { feed: DeskFeed; isWaiting: boolean }) {
-  const { paused_at, paused_reason, every_minutes, error, is_held_back } = feed;
+  const { paused_at, paused_reason, every_minutes, error, held_files } = feed;
   return (
     <span className="stack" style={{ gap: 'var(--s1)' }}>
       {isWaiting && <Status tone="amber" label={t`Being read`} />}
@@ -69,7 +70,7 @@ function FeedState({ feed, isWaiting }: { feed: DeskFeed; isWaiting: boolean }) 
       ) : (
         <Status tone="gray" label={t`Paused: ${{ reason: paused_reason ?? '' }}`} />
       )}
-      {is_held_back && <Status tone="amber" label={t`A file waits for you`} />}
+      {held_files.length > 0 && <Status tone="amber" label={t`A file waits for you`} />}
       {error !== null && (
         <span lang="en" className="xs">
           {error}
@@ -79,7 +80,8 @@ function FeedState({ feed, isWaiting }: { feed: DeskFeed; isWaiting: boolean }) 
   );
 }
 
-function FeedActs({ feed: { name, paused_at, is_held_back }, onRun }: { feed: DeskFeed; onRun: () => void }) {
+function FeedActs({ feed, onRun }: { feed: DeskFeed; onRun: () => void }) {
+  const { name, paused_at } = feed;
   const path = `data/feeds/${encodeURIComponent(name)}`;
   return (
     <span className="row">
@@ -87,22 +89,12 @@ function FeedActs({ feed: { name, paused_at, is_held_back }, onRun }: { feed: De
         label={t`Read now`}
         title={t`Read the feed ${name} now?`}
         path={`${path}/run`}
-        body={{ accepts: false }}
+        body={{ accepts: [], files: [] }}
         schema={ChangedFeed}
         done={() => t`A worker reads it now`}
         onDone={onRun}
       />
-      {is_held_back && (
-        <ActButton
-          label={t`Import all the same`}
-          title={t`Import the file of ${name} that was held back?`}
-          path={`${path}/run`}
-          body={{ accepts: true }}
-          schema={ChangedFeed}
-          done={() => t`A worker reads it now`}
-          onDone={onRun}
-        />
-      )}
+      <AcceptHeldFiles feed={feed} path={path} onDone={onRun} />
       {paused_at === null ? (
         <ActButton
           label={t`Pause`}

@@ -38,7 +38,11 @@ export function DeskPortals() {
           { title: t`Newest tender`, cell: ({ published_at }) => age(published_at) },
           { title: t`Tenders`, isNumber: true, cell: ({ tenders }) => formatCount(tenders) },
           { title: t`Open`, isNumber: true, cell: ({ open }) => formatCount(open) },
-          { title: t`Rows of 30 days`, isNumber: true, cell: ({ rows }) => (rows === null ? '' : formatCount(rows)) },
+          {
+            title: t`Rows of 30 days`,
+            isNumber: true,
+            cell: ({ rows }) => (rows === null ? t`no import in 30 days` : formatCount(rows)),
+          },
           {
             title: t`Rejected`,
             isNumber: true,

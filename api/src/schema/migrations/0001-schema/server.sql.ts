@@ -17,7 +17,8 @@ export const SERVER = [
     counts jsonb,
     -- To find out whether there is something new: validators of an address, or times and sizes of a folder's files.
     seen jsonb NOT NULL,
-    held_back boolean NOT NULL DEFAULT false,
+    -- Files that wait for the operator: name, digest, problem and its text.
+    held_files jsonb NOT NULL DEFAULT '[]',
     -- A paused feed is read only when an operator asks for it.
     paused_at timestamptz,
     paused_reason text

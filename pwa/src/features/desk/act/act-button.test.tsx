@@ -1,9 +1,11 @@
+import { UNATTENDED_HEADER } from '@nivida/contract/desk/act';
 import { act } from 'react';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signInForTest } from '../../../data/test-session.ts';
 import { useToast } from '../../../ui/feedback/toast.ts';
 import { openTestPage } from '../../../ui/test-page.tsx';
+import { readDeskFile } from '../data/desk-call.ts';
 import { openGate, useGate } from '../gate/gate.ts';
 import { ActButton } from './ActButton.tsx';
 
@@ -149,6 +151,23 @@ test('an act that needs a passkey waits for it, with all that was typed', async 
   await act(async () => openGate());
   await expect.poll(toast).toBe('Closed for Asha');
   expect(sent[1]).toEqual(sent[0]);
+});
+
+test('what a page asks after a minute without a touch or a key is marked, and a file waits for the passkey too', async () => {
+  const marks: (string | null)[] = [];
+  answers = [refusal('PASSKEY_NEEDED', 'Show your passkey to open the desk', 403), done];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    marks.push(request.headers.get(UNATTENDED_HEADER));
+    return answers.length > 1 ? answers.shift()?.() : done();
+  });
+  const at = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
+  const file = readDeskFile('people/5/export');
+  await expect.poll(() => useGate.getState().question).toBe('Show your passkey to open the desk');
+  window.dispatchEvent(new Event('keydown'));
+  at.mockRestore();
+  openGate();
+  expect(await (await file).text()).toBe('{"name":"Asha"}');
+  expect(marks).toEqual(['true', null]);
 });
 
 test('an act is undone with its reason', async () => {

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { DeskFile, type FileColumns } from '@nivida/contract/desk/data-in';
+import { type CountFileRequest, DeskFile, type FileColumns } from '@nivida/contract/desk/data-in';
 import { type ColumnMapping, mappingProblem, PortalKey } from '@nivida/contract/desk/mapping';
 import { formatBytes, formatDateTime } from '@nivida/contract/format';
+import { ACCEPTANCES } from '@nivida/contract/ingest/sent-files';
 import { stateOptions } from '@nivida/contract/regions/states';
 import { useId, useState } from 'react';
 import * as v from 'valibot';
@@ -71,9 +72,22 @@ function Progress({ file: { progress, isDryRun } }: { file: DeskFile }) {
   );
 }
 
+/** How a file is read, as a text that is the same for the same settings. */
+const settingsText = ({ portal, state, mapping }: Pick<CountFileRequest, 'portal' | 'state' | 'mapping'>) =>
+  JSON.stringify([
+    portal,
+    state,
+    mapping && [
+      mapping.columns.map(({ column, field }) => [column, field]),
+      Object.entries(mapping.fixed).sort(),
+      mapping.state,
+    ],
+  ]);
+
 /** What a count or an import is asked with: portal and state, and the mapping of unknown columns. */
 function FileWork({ file, reload }: { file: DeskFile; reload: () => void }) {
-  const [portal, setPortal] = useDeskParam('portal');
+  const [chosen, setPortal] = useDeskParam('portal');
+  const portal = chosen || (file.portal ?? '');
   const [typed, setTyped] = useState(portal);
   const [state, setState] = useDeskParam('state');
   const portals = useDeskPortals().answer?.rows ?? [];
@@ -161,9 +175,11 @@ function FileActs({ file, columns, portal, state, onSent }: FileActsProps) {
   const isUnknown = columns.format === null && columns.mapping === null;
   const problem = isUnknown ? mappingProblem(edited) : undefined;
   const isReady = portal !== '' && problem === undefined && !isBeingRead(file);
-  const accept = file.problem?.code === 'mass-change' || file.problem?.code === 'state' ? file.problem.code : null;
+  const accept = ACCEPTANCES.find((each) => each === file.problem?.code);
   const mapping = isUnknown ? { ...edited, state: state || edited.state } : null;
   const request = { portal, state: state || null, format: 'auto' as const, mapping, accepts: [] };
+  // What was found with other settings says nothing about these.
+  const isSame = settingsText(request) === settingsText({ ...file, portal: file.portal ?? '' });
 
   async function count(): Promise<void> {
     setIsBusy(true);
@@ -201,7 +217,7 @@ function FileActs({ file, columns, portal, state, onSent }: FileActsProps) {
       {portal === '' && <p className="s">{t`Name the portal to go on.`}</p>}
       <div className="row">
         <Button busy={isBusy} disabled={!isReady} onClick={() => void count()}>{t`Show what would change`}</Button>
-        {isReady && accept === null && (
+        {isReady && accept === undefined && (
           <ActButton
             {...act}
             label={label}
@@ -213,7 +229,7 @@ function FileActs({ file, columns, portal, state, onSent }: FileActsProps) {
             {isUnknown && <p>{t`The next file with these columns is imported without questions.`}</p>}
           </ActButton>
         )}
-        {isReady && accept !== null && (
+        {isReady && isSame && accept !== undefined && (
           <ActButton
             {...act}
             label={t`Import all the same`}
@@ -223,11 +239,15 @@ function FileActs({ file, columns, portal, state, onSent }: FileActsProps) {
                 ? t`Import it although its places lie in another state?`
                 : t`Import it although it changes many tenders?`
             }
-            body={{ ...request, accepts: [accept] }}
+            // A file may have both problems, and each is found after the other was accepted.
+            body={{ ...request, accepts: [...file.accepts, accept] }}
             usualReasons={[t`The portal confirmed it`]}
           />
         )}
       </div>
+      {isReady && !isSame && accept !== undefined && (
+        <p className="s">{t`The settings differ from those that were checked. Show first what would change.`}</p>
+      )}
       <ErrorText text={failure} />
     </>
   );

@@ -11,10 +11,10 @@ import {
   StagedFile,
 } from '@nivida/contract/desk/data-in';
 import { useEffect } from 'react';
-import { apiOf, assertOnline, isConnectionError } from '../../../data/server/api.ts';
+import { assertOnline, isConnectionError } from '../../../data/server/api.ts';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
-import { currentOwner } from '../../../data/session.ts';
 import { saveFile } from '../../../ui/save-file.ts';
+import { callDesk, readDeskFile } from '../data/desk-call.ts';
 import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
 
 const filesCache = createDeskQuery(DeskFileList);
@@ -71,11 +71,12 @@ const PART_TRIES = 4;
 /** Sends a file in parts; a part that was lost is sent again. `onProgress` gets the share, 0 to 1. Returns the file's id. */
 export async function sendDeskFile(name: string, file: Blob, onProgress: (share: number) => void): Promise<string> {
   assertOnline();
-  const call = apiOf(currentOwner());
-  const { id } = await call.post('api/desk/data/files', { json: { name } }).json(StagedFile);
+  const { id } = await callDesk((desk) => desk.post('api/desk/data/files', { json: { name } }).json(StagedFile));
   for (let from = 0, position = 0; from < file.size; from += DATA_PART_BYTES, position++) {
     const body = file.slice(from, from + DATA_PART_BYTES);
-    await again(() => call.post(`api/desk/data/files/${id}/parts/${position}`, { body }).json(StagedFile));
+    await again(() =>
+      callDesk((desk) => desk.post(`api/desk/data/files/${id}/parts/${position}`, { body }).json(StagedFile)),
+    );
     onProgress(Math.min(1, (from + DATA_PART_BYTES) / file.size));
   }
   return id;
@@ -93,11 +94,10 @@ async function again<T>(send: () => Promise<T>, tries = PART_TRIES): Promise<T> 
 /** Lets a worker count what an import would do. */
 export async function countDeskFile(id: string, request: CountFileRequest): Promise<void> {
   assertOnline();
-  await apiOf(currentOwner()).post(`api/desk/data/files/${id}/count`, { json: request }).json(DeskFile);
+  await callDesk((desk) => desk.post(`api/desk/data/files/${id}/count`, { json: request }).json(DeskFile));
 }
 
 /** Saves the report of rejected rows on this device. */
 export async function saveRejects({ id, name }: Pick<DeskFile, 'id' | 'name'>): Promise<void> {
-  const report = await apiOf(currentOwner()).get(`api/desk/data/files/${id}/rejects`, { cache: 'no-store' }).blob();
-  saveFile(`${name.replace(/\.\w+$/, '')}-rejected.csv`, report);
+  saveFile(`${name.replace(/\.\w+$/, '')}-rejected.csv`, await readDeskFile(`data/files/${id}/rejects`));
 }

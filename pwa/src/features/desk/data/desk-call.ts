@@ -1,12 +1,13 @@
 /** Calls of the desk: each waits for the passkey where one is needed, and an act is sent again until its answer is here. */
-import { ACT_KEY_HEADER } from '@nivida/contract/desk/act';
+import { ACT_KEY_HEADER, UNATTENDED_HEADER } from '@nivida/contract/desk/act';
+import type { KyInstance } from 'ky';
 import type * as v from 'valibot';
 import { apiOf, assertOnline, isConnectionError, refusalOf } from '../../../data/server/api.ts';
 import { currentOwner } from '../../../data/session.ts';
 import { askPasskey } from '../gate/gate.ts';
 
 /** Makes a call, and makes it again after the passkey that it needs. Throws `PasskeyNotShownError` when none is shown. */
-async function withPasskey<T>(call: () => Promise<T>): Promise<T> {
+export async function withPasskey<T>(call: () => Promise<T>): Promise<T> {
   for (;;)
     try {
       return await call();
@@ -17,11 +18,34 @@ async function withPasskey<T>(call: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Reads `api/desk/{path}`. Nothing of the answer is stored on the device. */
-export function readDeskAnswer<S extends v.GenericSchema>(path: string, schema: S): Promise<v.InferOutput<S>> {
+/** Without a touch or a key for this time the page is unattended, in milliseconds. */
+const ATTENDED_FOR_MS = 60_000;
+let usedAt = performance.now();
+const noteUse = () => {
+  usedAt = performance.now();
+};
+for (const name of ['pointerdown', 'keydown', 'wheel'])
+  globalThis.addEventListener?.(name, noteUse, { capture: true, passive: true });
+
+/** The calls of a user at the desk. What the page asks while no one uses it does not keep the desk open. */
+export const deskApi = (owner: string): KyInstance =>
+  apiOf(owner).extend({
+    cache: 'no-store',
+    headers: performance.now() - usedAt > ATTENDED_FOR_MS ? { [UNATTENDED_HEADER]: 'true' } : {},
+  });
+
+/** Makes a call for the present user, and makes it again after the passkey that it needs. */
+export function callDesk<T>(call: (desk: KyInstance) => Promise<T>): Promise<T> {
   const owner = currentOwner();
-  return withPasskey(() => apiOf(owner).get(`api/desk/${path}`, { cache: 'no-store' }).json(schema));
+  return withPasskey(() => call(deskApi(owner)));
 }
+
+/** Reads `api/desk/{path}`. Nothing of the answer is stored on the device. */
+export const readDeskAnswer = <S extends v.GenericSchema>(path: string, schema: S): Promise<v.InferOutput<S>> =>
+  callDesk((desk) => desk.get(`api/desk/${path}`).json(schema));
+
+/** Reads a file at `api/desk/{path}`. */
+export const readDeskFile = (path: string): Promise<Blob> => callDesk((desk) => desk.get(`api/desk/${path}`).blob());
 
 /** Pauses before an act without an answer is sent again, in milliseconds. */
 const PAUSES_MS = [500, 2_000];
@@ -44,17 +68,14 @@ export async function sendAct<S extends v.GenericSchema>(
   schema: S,
 ): Promise<v.InferOutput<S>> {
   assertOnline();
-  const owner = currentOwner();
   const send = () =>
-    apiOf(owner)
-      .post(`api/desk/${path}`, { json: body, headers: { [ACT_KEY_HEADER]: key } })
-      .json(schema);
+    callDesk((desk) => desk.post(`api/desk/${path}`, { json: body, headers: { [ACT_KEY_HEADER]: key } }).json(schema));
   for (const ms of PAUSES_MS)
     try {
-      return await withPasskey(send);
+      return await send();
     } catch (error) {
       if (!isConnectionError(error) || !navigator.onLine) throw error;
       await pause(ms);
     }
-  return withPasskey(send);
+  return send();
 }

@@ -7,9 +7,8 @@ import {
   readFilePath,
 } from '@nivida/contract/desk/documents';
 import { type FileKind, fileKindFromName } from '@nivida/contract/orders/document-package';
-import { apiOf } from '../../../data/server/api.ts';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
-import { currentOwner } from '../../../data/session.ts';
+import { callDesk } from '../data/desk-call.ts';
 import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
 import { useDeskParam } from '../list/useDeskParam.ts';
 import type { ChosenFile } from './read-dropped.ts';
@@ -57,7 +56,9 @@ export async function stageByName(files: readonly ChosenFile[]): Promise<Dropped
   const found = new Map<string, FindTendersResponse['tenders'][number]>();
   for (let from = 0; from < names.length; from += MAX_NAMED_TENDERS) {
     const json = { names: names.slice(from, from + MAX_NAMED_TENDERS) };
-    const answer = await apiOf(currentOwner()).post('api/desk/documents/tenders', { json }).json(FindTendersResponse);
+    const answer = await callDesk((desk) =>
+      desk.post('api/desk/documents/tenders', { json }).json(FindTendersResponse),
+    );
     for (const each of answer.tenders) found.set(each.name, each);
   }
   return read.map(({ file, tender, name }) => {

@@ -4,8 +4,8 @@ import { AttachedFile, DeskTenderFiles, UPLOADS_AT_ONCE } from '@nivida/contract
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import * as v from 'valibot';
 import { create } from 'zustand';
-import { apiOf } from '../../../data/server/api.ts';
 import { currentOwner } from '../../../data/session.ts';
+import { callDesk } from '../data/desk-call.ts';
 import { reloadDesk } from '../data/desk-query.ts';
 import { PasskeyNotShownError } from '../gate/gate.ts';
 import { RefusedUploadError, sendFile } from './send-file.ts';
@@ -98,9 +98,8 @@ async function send({ key, tenderId, name, kind, allWorks, reason, file }: Uploa
   if (ofTender.some(isOpen)) return;
   // The server builds it within a minute when this call fails.
   if (ofTender.some(({ state }) => state === 'stored'))
-    await apiOf(currentOwner())
-      .post(`api/desk/documents/${tenderId}/package`, { timeout: 120_000 })
-      .json(DeskTenderFiles)
-      .catch(() => undefined);
+    await callDesk((desk) =>
+      desk.post(`api/desk/documents/${tenderId}/package`, { timeout: 120_000 }).json(DeskTenderFiles),
+    ).catch(() => undefined);
   reloadDesk();
 }

@@ -5,7 +5,6 @@ import type { ThreadState } from '@nivida/contract/support/threads';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { errorMessage, failureText } from '../../../data/server/api.ts';
-import { useOwner } from '../../../data/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Status } from '../../../ui/display/Status.tsx';
 import { ListError } from '../../../ui/feedback/ListError.tsx';
@@ -135,13 +134,12 @@ function AttachmentButton({
   thread: string;
   file: DeskThread['messages'][number]['attachments'][number];
 }) {
-  const owner = useOwner();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   async function save(): Promise<void> {
     setIsBusy(true);
     setFailure(undefined);
-    await saveAttachment(owner, thread, file).catch((error) =>
+    await saveAttachment(thread, file).catch((error) =>
       setFailure(failureText(error, t`The file could not be loaded`)),
     );
     setIsBusy(false);

@@ -9,6 +9,7 @@ import { useOwner } from '../../../data/session.ts';
 import { prepareAttachment } from '../../../data/support/prepare-attachment.ts';
 import { uploadParts } from '../../../data/support/send-messages.ts';
 import { saveFile } from '../../../ui/save-file.ts';
+import { deskApi, readDeskFile } from '../data/desk-call.ts';
 import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
 
 const listCache = createDeskQuery(DeskThreadsResponse);
@@ -39,7 +40,7 @@ export function useAnsweringSign(id: string, isWriting: boolean): string | null 
   useEffect(() => {
     if (!isWriting) return;
     const sign = (isAnswering: boolean) =>
-      apiOf(owner).post(`api/desk/messages/${id}/answering`, { json: { isAnswering } }).json(AnsweringResponse);
+      deskApi(owner).post(`api/desk/messages/${id}/answering`, { json: { isAnswering } }).json(AnsweringResponse);
     // A sign that is lost only means that a colleague is told later.
     const say = () =>
       void sign(true).then(
@@ -68,7 +69,6 @@ export async function uploadForAnswer(owner: string, chosen: File): Promise<Supp
 }
 
 /** Saves a file of a thread on this device. */
-export async function saveAttachment(owner: string, thread: string, file: SupportAttachment): Promise<void> {
-  const path = `api/desk/messages/${thread}/attachments/${file.id}`;
-  saveFile(file.name, await apiOf(owner).get(path, { cache: 'no-store' }).blob());
+export async function saveAttachment(thread: string, { id, name }: SupportAttachment): Promise<void> {
+  saveFile(name, await readDeskFile(`messages/${thread}/attachments/${id}`));
 }

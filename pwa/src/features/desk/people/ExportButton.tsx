@@ -1,22 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { PersonActResponse, type PersonResponse } from '@nivida/contract/desk/people';
 import { useState } from 'react';
-import { apiOf, failureText } from '../../../data/server/api.ts';
-import { useOwner } from '../../../data/session.ts';
+import { failureText } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorText } from '../../../ui/feedback/Note.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { ActButton } from '../act/ActButton.tsx';
+import { readDeskFile } from '../data/desk-call.ts';
 
 /** Saves the stored data of an account for its user. After the act the file can be loaded again for five minutes. */
 export function ExportButton({ person: { id, username } }: { person: PersonResponse }) {
-  const owner = useOwner();
   const [failure, setFailure] = useState<string>();
   async function save(): Promise<void> {
     setFailure(undefined);
     try {
-      const file = await apiOf(owner).get(`api/desk/people/${id}/export`, { cache: 'no-store' }).blob();
-      saveFile(`nivida-account-${id}.json`, file);
+      saveFile(`nivida-account-${id}.json`, await readDeskFile(`people/${id}/export`));
     } catch (error) {
       setFailure(failureText(error, t`The file could not be loaded`));
     }
