@@ -20,6 +20,7 @@ import { syncDocumentFiles } from './features/bid-documents/sync-files.ts';
 import { storeAndSendAbandonedMutations, syncBookmarks } from './features/bookmarks/bookmark-sync.ts';
 import './features/contact/contact-messages.ts';
 import './features/documents/requests.ts';
+import './features/reports/waiting-reports.ts';
 import { sendOutbox } from './data/outbox/outbox.ts';
 import { syncSearches } from './features/searches/exchange-searches.ts';
 import { findTenderOnDevice } from './offline/packs/local-engines.ts';

@@ -108,6 +108,10 @@ export const AccountExportResponse = v.object({
   documentRequests: v.array(
     v.object({ tenderId: v.string(), title: v.string(), askedAt: v.string(), answeredAt: v.nullable(v.string()) }),
   ),
+  /** Mistakes in tenders that the account has reported. The answers are in supportThreads. */
+  tenderReports: v.array(
+    v.object({ tenderId: v.string(), kind: v.string(), text: v.string(), reportedAt: v.string() }),
+  ),
   /** Bids, marks of checklists, deposits, documents, works, enlistments and figures, including deleted ones that are still stored. */
   records: v.array(
     v.object({

@@ -1,5 +1,6 @@
 /** What operators do to tenders. */
 import * as v from 'valibot';
+import { ThreadText } from '../support/threads.ts';
 import { REPORT_KINDS } from '../tenders/tender-report.ts';
 import { ActRequest } from './act.ts';
 
@@ -79,12 +80,23 @@ export const TenderStages = v.object({
       kind: v.picklist(REPORT_KINDS),
       text: v.string(),
       at: v.string(),
+      /** The closing needs an answer to its reader, which then is a thread with the report's id. */
+      has_account: v.boolean(),
       closed_at: nullableText,
       closed_reason: nullableText,
     }),
   ),
+  /** Number of older reports, which are not in `reports`. */
+  more_reports: v.number(),
 });
 export type TenderStages = v.InferOutput<typeof TenderStages>;
+
+/** Closes a report. `answer` is for its reader; the reason stays with the staff. */
+export const CloseReportRequest = v.object({
+  ...ActRequest.entries,
+  answer: v.optional(v.union([v.literal(''), ThreadText]), ''),
+});
+export type CloseReportRequest = v.InferOutput<typeof CloseReportRequest>;
 
 /** Tenders that operators have changed, the last change first, those with open reports, the oldest first, or those with the id or words of `find`. */
 export const DeskTenderList = v.object({

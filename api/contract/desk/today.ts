@@ -3,11 +3,19 @@ import * as v from 'valibot';
 
 const instant = v.pipe(v.string(), v.isoTimestamp());
 
-export const TODAY_KINDS = ['messages', 'orders', 'approval', 'documents', 'corrections', 'installation'] as const;
+export const TODAY_KINDS = [
+  'messages',
+  'orders',
+  'approval',
+  'documents',
+  'reports',
+  'corrections',
+  'installation',
+] as const;
 
 export const TodayEntry = v.object({
   kind: v.picklist(TODAY_KINDS),
-  /** Of the same kind: threads, orders, tenders, fields; 1 for an approval and a finding. */
+  /** Of the same kind: threads, orders, tenders, reports, fields; 1 for an approval and a finding. */
   count: v.number(),
   /** When the oldest began to wait; null when that is not known. */
   since: v.nullable(instant),

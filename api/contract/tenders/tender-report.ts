@@ -1,4 +1,4 @@
-/** Reports of mistakes in a tender, which anyone may send from its page. They name no account. */
+/** Reports of mistakes in a tender, which anyone may send from its page. A signed-in reader gets an answer in the app. */
 import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import { characterCount } from '../fields.ts';

@@ -33,7 +33,8 @@ const USAGE = `Usage:
   npm run tenders -- correct ID FIELD VALUE --reason TEXT [--json]     holds until the source changes FIELD
   npm run tenders -- uncorrect ID FIELD --reason TEXT [--json]
   npm run tenders -- reports list [--json]     mistakes that readers report
-  npm run tenders -- reports close|reopen REPORT --reason TEXT [--json]
+  npm run tenders -- reports close REPORT --reason TEXT [--answer TEXT] [--json]     --answer: to the reader's account, which needs one
+  npm run tenders -- reports reopen REPORT --reason TEXT [--json]
   npm run notices -- publish --text en=TEXT [--text hi=TEXT] [--from TIME] [--to TIME] [--tone info|warning] --reason TEXT [--json]
   npm run notices -- end ID --reason TEXT [--json]     TEXT is one line in the app of every user
   npm run notices -- list [--json]

@@ -30,6 +30,7 @@ import { DeskPeopleController } from './people/people.controller.ts';
 import { PeopleService } from './people/people.service.ts';
 import { DeskTendersController } from './tenders/desk-tenders.controller.ts';
 import { DeskTendersService } from './tenders/desk-tenders.service.ts';
+import { ReportActsService } from './tenders/report-acts.service.ts';
 import { TodayController } from './today/today.controller.ts';
 import { TodayService } from './today/today.service.ts';
 
@@ -70,6 +71,7 @@ import { TodayService } from './today/today.service.ts';
     DeskMessagesService,
     DeskDocumentsService,
     DeskTendersService,
+    ReportActsService,
     MailingsService,
     TodayService,
   ],

@@ -7,7 +7,6 @@ import { ContactRequest, ContactResponse } from '@nivida/contract/site/contact';
 import type { FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
 import { SessionsService } from '../auth/sessions/sessions.service.ts';
-import { AppError } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
 import { RequestLanguage } from '../http/routing/request-language.ts';
@@ -32,7 +31,8 @@ export class ContactController {
     @Req() request: FastifyRequest,
     @RequestLanguage() language: Language,
   ): Promise<v.InferOutput<typeof ContactResponse>> {
-    const userId = await this.userOf(request);
+    // A message is not refused because its session has ended: it is then a visitor's.
+    const userId = await this.sessions.findUserId(request.headers.authorization);
     await this.support.receiveContact(message, {
       userId,
       sender: senderOf(request, this.config.production),
@@ -40,16 +40,5 @@ export class ContactController {
     });
     const text = () => t`Thank you for your message! We'll get back to you soon.`;
     return { success: true, message: inLanguage(language, text) };
-  }
-
-  /** A message is not refused because its session has ended: it is then a visitor's. */
-  private async userOf({ headers: { authorization } }: FastifyRequest): Promise<string | null> {
-    if (authorization === undefined) return null;
-    try {
-      return (await this.sessions.authenticate(authorization)).id;
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') return null;
-      throw error;
-    }
   }
 }

@@ -19,11 +19,14 @@ export const MARK_MESSAGES_READ = `
     AND m.thread_id = $1 AND m.position <= upto.position AND m.sender <> 'user' AND m.read_at IS NULL
   RETURNING m.id`;
 
-/** Median seconds from the first message to the first answer, and the number of threads that were first answered since $1. */
+/**
+ * Median seconds from the first message to the first answer, and the number of threads that were first answered since $1.
+ * Not those that began with their answer, to a report of a mistake.
+ */
 export const ANSWER_TIME = `
   SELECT count(*)::int AS count,
     percentile_disc(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM first_answered_at - created_at))::float8 AS seconds
-  FROM thread WHERE first_answered_at > $1 AND first_answered_at <= $2`;
+  FROM thread WHERE first_answered_at > $1 AND first_answered_at <= $2 AND first_answered_at > created_at`;
 
 export const DROPPED_FILES = 'SELECT file_key AS key FROM dropped_file LIMIT 1000';
 

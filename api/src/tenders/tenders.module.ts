@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.ts';
 import { RecurringJobs } from '../jobs/job.ts';
 import { archiveTendersJob } from './archive-tenders.job.ts';
 import { HideTendersService } from './hide-tenders.service.ts';
@@ -10,6 +11,7 @@ import { TendersService } from './tenders.service.ts';
 
 @RecurringJobs([publishDraftsJob, archiveTendersJob])
 @Module({
+  imports: [AuthModule],
   controllers: [TendersController, TenderReportsController],
   providers: [TendersService, HideTendersService, TenderReportsService],
   exports: [TendersService, HideTendersService, TenderReportsService],

@@ -18,6 +18,7 @@ import { EntitlementEntity } from '../plans/entitlement.entity.ts';
 import { SubscriptionEntity } from '../push/subscriptions/subscription.entity.ts';
 import { SearchesService } from '../searches/searches.service.ts';
 import { SupportService } from '../support/support.service.ts';
+import { TenderReportsService } from '../tenders/reports/tender-reports.service.ts';
 import { billingDefaults } from './users.service.ts';
 import { EXPORTED_BOOKMARKS, EXPORTED_DOCUMENT_REQUESTS, EXPORTED_NOTICES } from './users.sql.ts';
 
@@ -33,6 +34,7 @@ export class AccountExportService {
     private readonly records: BidRecordsService,
     private readonly fileBackup: FileBackupService,
     private readonly support: SupportService,
+    private readonly reports: TenderReportsService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -49,6 +51,10 @@ export class AccountExportService {
       plans: await this.plans(userId),
       documents: await this.documents.readLibrary(userId),
       documentRequests: await this.documentRequests(userId),
+      tenderReports: (await this.reports.ofUser(userId)).map(({ tenderId, kind, text, createdAt }) => ({
+        ...{ tenderId: String(tenderId), kind, text },
+        reportedAt: createdAt.toISOString(),
+      })),
       records: await this.records.exportRecords(userId),
       documentFiles: await this.fileBackup.exportFiles(userId),
       supportThreads: await this.support.exportThreads(userId),

@@ -69,6 +69,7 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
     'document_request',
     'attachment',
     'thread',
+    'tender_report',
     'mailing_recipient',
   ])
     await manager.query(deleteByUsers(table), [ids]);

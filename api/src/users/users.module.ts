@@ -7,6 +7,7 @@ import { RecurringJobs } from '../jobs/job.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { SearchesModule } from '../searches/searches.module.ts';
 import { SupportModule } from '../support/support.module.ts';
+import { TendersModule } from '../tenders/tenders.module.ts';
 import { AccountDeletionService } from './account-deletion.service.ts';
 import { AccountExportService } from './account-export.service.ts';
 import { eraseAccountsJob } from './erase-accounts.job.ts';
@@ -16,7 +17,16 @@ import { UsersService } from './users.service.ts';
 
 @RecurringJobs([eraseAccountsJob])
 @Module({
-  imports: [AuthModule, AwardsModule, BidsModule, DocumentsModule, OrdersModule, SearchesModule, SupportModule],
+  imports: [
+    AuthModule,
+    AwardsModule,
+    BidsModule,
+    DocumentsModule,
+    OrdersModule,
+    SearchesModule,
+    SupportModule,
+    TendersModule,
+  ],
   controllers: [UserInfoController, MeController],
   providers: [UsersService, AccountDeletionService, AccountExportService],
   exports: [AccountDeletionService, AccountExportService],

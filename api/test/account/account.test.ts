@@ -258,6 +258,7 @@ describe('the export', () => {
       documents: [],
       documentFiles: [{ hash, bytes: 12, storedAt: '2026-11-10T06:00:00.000Z' }],
       supportThreads: [],
+      tenderReports: [],
       documentRequests: [
         {
           tenderId,
@@ -574,6 +575,7 @@ describe('the export', () => {
       session: 'sessions',
       sign_in_failure: 'none: counters by the digest of a mobile number',
       staff: 'none: the role at the desk, which the operator gave; who gave it is in events',
+      tender_report: 'tenderReports',
       thread: 'supportThreads',
     };
     // A table belongs to a user by a column, or by a reference to such a table.

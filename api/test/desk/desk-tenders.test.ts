@@ -1,10 +1,13 @@
 /** Tenders, notices and incidents at the desk. */
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@nivida/contract/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runTenders } from '../../src/cli/commands/tenders.command.ts';
-import type { SignedInAccount } from '../support/accounts.ts';
+import { eraseAccounts } from '../../src/users/erase-accounts.job.ts';
+import { createSession, type SignedInAccount } from '../support/accounts.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
+import { findLastMail } from '../support/test-mailbox.ts';
 import { actHeaders, createStaffSession } from './staff-session.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -109,11 +112,109 @@ test('a reader reports a mistake without an account; the desk and the command cl
   };
   const run = (...args: string[]) => runTenders(['reports', ...args], context);
   expect(await run('list')).toBe(
-    `${report.id}\t${id}\t10 Nov 2026, 11:30 AM\tdate\tIt closes on 20 November\n1 open\n`,
+    `${report.id}\t${id}\t10 Nov 2026, 11:30 AM\tdate\tsigned out\tIt closes on 20 November\n1 open\n`,
   );
   expect(await run('close', report.id, '--reason', 'corrected')).toBe(`Report ${report.id} is closed\n`);
   expect(await run('list')).toBe('0 open\n');
   await expect(run('close', 'x', '--reason', 'corrected')).rejects.toThrow('name a report by its id');
+});
+
+test('a signed-in reader gets the answer as a message and by mail, and the reason stays with the staff', async () => {
+  const reader = await createSession(app, { language: 'hi' });
+  const ids = [randomUUID(), randomUUID()];
+  const send = (reportId: string, headers = reader.headers) =>
+    app.app.inject({
+      ...{ method: 'POST', url: `/api/tenders/${id}/reports`, headers },
+      payload: { id: reportId, kind: 'value', text: 'It is 5 lakh' },
+    });
+  for (const reportId of ids) expect((await send(reportId)).statusCode).toBe(200);
+  expect((await read('today')).entries[0]).toMatchObject({ kind: 'reports', count: 2, since: NOW.toISOString() });
+  const [first = '', second = ''] = ids;
+  const path = `tenders/${id}/reports/${first}`;
+  expect((await act(`${path}/close`, { reason })).json.fields).toEqual({ answer: 'Write an answer to the reader' });
+  const { json } = await act(`${path}/close`, { reason: 'typed wrongly by us', answer: 'We have corrected it.' });
+  expect(json.reports.find((report: { id: string }) => report.id === first)).toMatchObject({
+    has_account: true,
+    closed_reason: 'typed wrongly by us',
+  });
+  const threads = async () => (await app.get('/api/support/threads', reader.headers)).json.threads;
+  expect(await threads()).toMatchObject([
+    {
+      ...{ id: first, state: 'answered', tenderId: String(id) },
+      subject: expect.stringMatching(/^आपने बताई गलती: /),
+      messages: [
+        { sender: 'user', text: expect.stringContaining('It is 5 lakh') },
+        { sender: 'staff', text: 'We have corrected it.', readAt: null },
+      ],
+    },
+  ]);
+  const mail = await findLastMail(app, reader.user.email);
+  expect(mail.text).toContain('We have corrected it.');
+  expect(JSON.stringify([await threads(), mail])).not.toContain('typed wrongly');
+  expect((await app.get('/api/site')).json.answerHours).toBeNull();
+  // Opened again and closed again, the thread has a further answer.
+  await act(`${path}/reopen`, { reason });
+  const context = {
+    dataSource: app.database.dataSource,
+    now: NOW,
+    find: (async (type: never) => app.app.get(type)) as never,
+  };
+  const close = (report: string, ...args: string[]) =>
+    runTenders(['reports', 'close', report, '--reason', 'portal', ...args], context);
+  await expect(close(first)).rejects.toThrow('Write an answer to the reader');
+  await close(first, '--answer', 'We kept it.');
+  expect((await threads())[0].messages).toHaveLength(3);
+  // Another user sees nothing of it.
+  const other = await createSession(app);
+  expect((await app.get('/api/support/threads', other.headers)).status).toBe(204);
+  expect((await app.get('/api/me/export?format=json', reader.headers)).json.tenderReports).toMatchObject([
+    { tenderId: String(id), kind: 'value', text: 'It is 5 lakh' },
+    {},
+  ]);
+  await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [reader.user._id, NOW]);
+  await eraseAccounts({ dataSource: app.database.dataSource, now: new Date(NOW.getTime() + 8 * DAY_MS) });
+  await expect(close(second)).rejects.toThrow('This report is not here any more');
+});
+
+test('a sender has at most 20 open reports, and a tender too; each says so with 429', async () => {
+  const query = (text: string, values: unknown[]) => app.database.dataSource.query(text, values);
+  const reader = await createSession(app);
+  const reportId = randomUUID();
+  const send = (account: SignedInAccount, report: string = randomUUID()) =>
+    app.app.inject({
+      ...{ method: 'POST', url: `/api/tenders/${id}/reports`, headers: account.headers },
+      payload: { id: report, kind: 'date', text: '' },
+    });
+  const tenders = ['2026_A_1', '2026_A_2'].map((sourceId) => createSourceTender({ sourceId }));
+  await importTenders(app.database.dataSource, tenders, { now: NOW });
+  expect((await send(reader, reportId)).statusCode).toBe(200);
+  const [{ sender }] = await query('SELECT sender FROM tender_report WHERE id = $1', [reportId]);
+  expect(sender).toMatch(/^[0-9a-f]{64}$/);
+  const fill = (of: string | null, tender: string, count: number) =>
+    query(
+      `INSERT INTO tender_report (id, tender_id, sender, kind, text, created_at)
+       SELECT gen_random_uuid(), t.id, $1, 'date', '', $3 FROM generate_series(1, $4::int), tender t WHERE t.source_id = $2`,
+      [of, tender, NOW, count],
+    );
+  await fill(sender, '2026_A_1', 19);
+  const refused = await send(reader);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    429,
+    'You have reported 20 mistakes. We look at them first.',
+  ]);
+  // What is stored already is no further report.
+  expect((await send(reader, reportId)).statusCode).toBe(200);
+  expect((await send(await createSession(app))).statusCode).toBe(200);
+  await query("UPDATE tender_report SET tender_id = $1 WHERE text = ''", [id]);
+  const full = await send(await createSession(app));
+  expect([full.statusCode, full.json().message]).toEqual([
+    429,
+    'This tender was reported many times already. We are checking it.',
+  ]);
+  await fill(null, '2026_PWD_100001_1', 40);
+  const stages = await read(`tenders/${id}`);
+  expect([stages.reports.length, stages.more_reports]).toEqual([50, expect.any(Number)]);
+  expect(stages.more_reports).toBeGreaterThan(10);
 });
 
 test('a notice and an incident', async () => {

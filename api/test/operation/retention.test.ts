@@ -73,6 +73,20 @@ test('messages and unread feeds go after 400 days, and not before', async () => 
   expect(await query('SELECT name FROM feed')).toEqual([{ name: '399' }]);
 });
 
+test('reports of mistakes go 400 days after their closing; open ones stay', async () => {
+  await importTenders(app.database.dataSource, [createSourceTender({ sourceId: '2026_REPORTED_1' })], { now: NOW });
+  const [{ id }] = await query("SELECT id FROM tender WHERE source_id = '2026_REPORTED_1'");
+  for (const days of [399, 401, null])
+    await query(
+      `INSERT INTO tender_report (id, tender_id, kind, text, created_at, closed_at, closed_reason)
+       VALUES (gen_random_uuid(), $1, 'date', coalesce($2::text, 'open'), $3, $4, CASE WHEN $2::text <> '' THEN 'x' END)`,
+      [id, days, before(900), days && before(days)],
+    );
+  expect(await apply()).toBe(1);
+  expect(await query('SELECT text FROM tender_report ORDER BY text')).toEqual([{ text: '399' }, { text: 'open' }]);
+  await query('DELETE FROM tender WHERE id = $1', [id]);
+});
+
 test('security events go after 400 days, other audit events stay for 8 years, and nothing removes them earlier', async () => {
   const add = (action: string, days: number) =>
     query("INSERT INTO audit (at, action, subject, detail) VALUES ($1, $2, '1', '{}')", [before(days), action]);

@@ -84,6 +84,17 @@ export class SessionsService {
     return this.signToken(user.id, user.username, session);
   }
 
+  /** The id of the user for a call that needs no session; null without one, and when it has ended. */
+  async findUserId(authorization: string | undefined): Promise<string | null> {
+    if (authorization === undefined) return null;
+    try {
+      return (await this.authenticate(authorization)).id;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') return null;
+      throw error;
+    }
+  }
+
   /**
    * The user of an Authorization header. UNAUTHENTICATED when it is not valid; the answer does not reveal the reason.
    * `language` is one that the user has chosen; it becomes the account's.

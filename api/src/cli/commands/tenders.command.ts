@@ -1,12 +1,18 @@
 /** The operator's command for single tenders: hide them, correct their fields, and close reports of mistakes. */
 import { parseArgs } from 'node:util';
-import { CORRECTABLE_FIELDS, type CorrectableField, type TenderStages } from '@nivida/contract/desk/tenders';
+import {
+  CloseReportRequest,
+  CORRECTABLE_FIELDS,
+  type CorrectableField,
+  type TenderStages,
+} from '@nivida/contract/desk/tenders';
 import { formatDateTime } from '@nivida/contract/format';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
-import { UUID_REGEX } from 'valibot';
+import { safeParse, UUID_REGEX } from 'valibot';
 import type { OperatorAct } from '../../audit/record-act.ts';
 import { InvalidOptionsError } from '../../base/config.ts';
 import { DeskTendersService } from '../../desk/tenders/desk-tenders.service.ts';
+import { ReportActsService } from '../../desk/tenders/report-acts.service.ts';
 import { CorrectionsService } from '../../ingest/corrections/corrections.service.ts';
 import { HideTendersService } from '../../tenders/hide-tenders.service.ts';
 import { TenderReportsService } from '../../tenders/reports/tender-reports.service.ts';
@@ -18,14 +24,18 @@ type TenderAct = (id: number, args: string[], act: OperatorAct) => Promise<strin
 
 /** Runs `tenders ARGS`. Returns the text for stdout. Throws InvalidOptionsError and AppError. */
 export async function runTenders(args: string[], { find }: ServiceContext): Promise<string> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: ACT_OPTIONS });
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { ...ACT_OPTIONS, answer: { type: 'string', default: '' } },
+  });
   const [command = '', id, ...more] = positionals;
   if (command === 'show') {
     takeNoMore('show', more);
     const stages = await (await find(DeskTendersService)).show(readId(id));
     return values.json ? `${JSON.stringify(stages)}\n` : `${stageLines(stages).join('\n')}\n`;
   }
-  if (command === 'reports') return runReports([id, ...more], await find(TenderReportsService), values);
+  if (command === 'reports') return runReports([id, ...more], find, values);
   const acts: Record<string, TenderAct> = {
     hide: async (tender, rest, act) => {
       takeNoMore('hide', rest);
@@ -61,11 +71,12 @@ export async function runTenders(args: string[], { find }: ServiceContext): Prom
 /** Runs `tenders reports ARGS`. */
 async function runReports(
   [command, id = '', ...more]: (string | undefined)[],
-  reports: TenderReportsService,
-  { json: isJson, reason }: { json: boolean; reason: string },
+  find: ServiceContext['find'],
+  { json: isJson, reason, answer }: { json: boolean; reason: string; answer: string },
 ): Promise<string> {
+  const reports = await find(TenderReportsService);
   if (command === 'list' && id === '') {
-    const open = await reports.listOpen();
+    const { reports: open, count } = await reports.listOpen();
     if (isJson) return `${JSON.stringify(open)}\n`;
     const lines = open.map((report) =>
       [
@@ -73,19 +84,29 @@ async function runReports(
         report.tenderId,
         formatDateTime(report.createdAt),
         report.kind,
+        report.userId === null ? 'signed out' : 'with an account',
         report.text.replaceAll(/\s+/g, ' '),
       ].join('\t'),
     );
-    return [...lines, `${open.length} open`, ''].join('\n');
+    const left = count - open.length;
+    return [...lines, left > 0 ? `${count} open, ${left} newer ones are not listed` : `${count} open`, ''].join('\n');
   }
   if ((command !== 'close' && command !== 'reopen') || more.length > 0)
     throw new InvalidOptionsError('tenders reports: list, close REPORT, reopen REPORT');
   if (!UUID_REGEX.test(id))
     throw new InvalidOptionsError('name a report by its id, as "tenders reports list" shows it');
-  await reports[command](id, commandAct(`reports ${command}`, reason));
+  const act = commandAct(`reports ${command}`, reason);
+  if (command === 'reopen') await reports.reopen(id, act);
+  else await (await find(ReportActsService)).close(act, { id, answer: readAnswer(answer) });
   return isJson
     ? `${JSON.stringify({ id, act: command })}\n`
     : `Report ${id} is ${command === 'close' ? 'closed' : 'open again'}\n`;
+}
+
+function readAnswer(given: string): string {
+  const { success, output } = safeParse(CloseReportRequest.entries.answer, given);
+  if (!success) throw new InvalidOptionsError('--answer takes a text of at most 5,000 characters');
+  return output;
 }
 
 /** The stages of a tender, one line each, with what belongs to a stage below it. */
@@ -115,6 +136,7 @@ function stageLines(stages: TenderStages): string[] {
       ({ at, kind, text, closed_reason }) =>
         `reported\t${formatDateTime(at)}, ${kind}: ${text}${closed_reason === null ? '' : `, closed: ${closed_reason}`}`,
     ),
+    ...(stages.more_reports > 0 ? [`reported\t${stages.more_reports} older reports are not listed`] : []),
     ...(hidden ? [`hidden\t${formatDateTime(hidden.at)}, ${hidden.reason}`] : []),
   ];
 }

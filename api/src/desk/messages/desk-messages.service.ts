@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import type {
@@ -7,7 +8,7 @@ import type {
   DeskThreadsResponse,
 } from '@nivida/contract/desk/messages';
 import { readMobile } from '@nivida/contract/fields';
-import { pathIn } from '@nivida/contract/languages';
+import { type Language, pathIn } from '@nivida/contract/languages';
 import { orderTitle } from '@nivida/contract/orders/order-title';
 import { threadPath } from '@nivida/contract/support/thread-path';
 import { MINUTE_MS } from '@nivida/contract/time';
@@ -51,6 +52,17 @@ export interface Answer {
   /** Files of a command, which has uploaded none. */
   files?: readonly { name: string; content: Buffer }[];
   version?: number | undefined;
+}
+
+/** The report of a reader with an account, and its answer. */
+export interface AnsweredReport {
+  id: string;
+  userId: string;
+  language: Language;
+  tenderId: number;
+  subject: string;
+  question: string;
+  answer: string;
 }
 
 type ListedRow = Omit<DeskThreadSummary, 'waitingSince' | 'updatedAt'> & { waitingSince: Date | null; updatedAt: Date };
@@ -129,6 +141,28 @@ export class DeskMessagesService {
       const detail = { messageId, letters: text.length, files: count, to };
       await recordAct(manager, act, { action: 'thread.answered', subject: id, detail }, this.now());
     });
+  }
+
+  /**
+   * Answers a reader's report in a thread of its account, which it begins; one that was closed again gets a further answer.
+   * The caller holds the lock of the account and records the act.
+   */
+  async answerReport(manager: EntityManager, act: OperatorAct, report: AnsweredReport): Promise<void> {
+    const { question, answer, ...begun } = report;
+    const present = await this.writer.lock(manager, report.id);
+    const isOwn = present?.userId === report.userId;
+    const thread = isOwn
+      ? present
+      : await this.writer.create(manager, { ...begun, id: present ? randomUUID() : report.id });
+    if (!isOwn) await this.writer.addMessage(manager, thread, { id: randomUUID(), sender: 'user', text: question });
+    const messageId = randomUUID();
+    await this.writer.addMessage(manager, thread, {
+      id: messageId,
+      sender: 'staff',
+      text: answer,
+      staffId: act.actorId,
+    });
+    await this.deliver(manager, thread, messageId, answer, 0);
   }
 
   /** Closes a thread; CONFLICT as for an answer. */

@@ -2,6 +2,7 @@ import { Body, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { ActRequest } from '@nivida/contract/desk/act';
 import {
+  CloseReportRequest,
   CorrectTenderRequest,
   DeskTenderList,
   DeskTenderQuery,
@@ -19,6 +20,7 @@ import { TenderReportsService } from '../../tenders/reports/tender-reports.servi
 import { CurrentAct, DeskAct } from '../acts/act.interceptor.ts';
 import { DeskController } from '../desk-controller.ts';
 import { DeskTendersService } from './desk-tenders.service.ts';
+import { ReportActsService } from './report-acts.service.ts';
 
 /** A report's id in an address. NOT_FOUND for anything else. */
 function readReportId(text: string): string {
@@ -40,6 +42,7 @@ export class DeskTendersController {
     private readonly hiding: HideTendersService,
     private readonly corrections: CorrectionsService,
     private readonly reports: TenderReportsService,
+    private readonly reportActs: ReportActsService,
   ) {}
 
   @Get()
@@ -110,11 +113,11 @@ export class DeskTendersController {
   async closeReport(
     @Param('id') id: string,
     @Param('reportId') reportId: string,
-    @Body({ schema: ActRequest }) _body: ActRequest,
+    @Body({ schema: CloseReportRequest }) { answer }: CloseReportRequest,
     @CurrentAct() act: OperatorAct,
   ): Promise<TenderStages> {
     const tenderId = readId(id);
-    await this.reports.close(readReportId(reportId), act, tenderId);
+    await this.reportActs.close(act, { id: readReportId(reportId), tenderId, answer });
     return this.tenders.show(tenderId);
   }
 

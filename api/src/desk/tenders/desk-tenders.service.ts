@@ -52,7 +52,7 @@ export class DeskTendersService {
     const tender = await this.dataSource.getRepository(TenderEntity).findOneBy({ id });
     const region = tender && findRegion(tender.state);
     if (!tender || !region) throw tenderNotFound();
-    const [history, corrections, hidden, reports, [seen], alerts, pincodes] = await Promise.all([
+    const [history, corrections, hidden, [reports, reportCount], [seen], alerts, pincodes] = await Promise.all([
       this.dataSource
         .getRepository(TenderHistoryEntity)
         .find({ where: { tenderId: id }, order: { changeNo: 'DESC' }, take: MAX_CHANGES }),
@@ -60,7 +60,7 @@ export class DeskTendersService {
       this.dataSource.getRepository(HiddenTenderEntity).findOneBy({ tenderId: id }),
       this.dataSource
         .getRepository(TenderReportEntity)
-        .find({ where: { tenderId: id }, order: { createdAt: 'DESC' }, take: MAX_LISTED }),
+        .findAndCount({ where: { tenderId: id }, order: { createdAt: 'DESC' }, take: MAX_LISTED }),
       this.dataSource.query<{ seenAt: Date }[]>(LAST_SEEN_AT, [id]),
       this.dataSource.query<TenderStages['alerts']>(NOTICES_BY_KIND, [id]),
       readPincodes(this.dataSource),
@@ -107,9 +107,11 @@ export class DeskTendersService {
         kind: report.kind,
         text: report.text,
         at: report.createdAt.toISOString(),
+        has_account: report.userId !== null,
         closed_at: report.closedAt?.toISOString() ?? null,
         closed_reason: report.closedReason,
       })),
+      more_reports: reportCount - reports.length,
     };
   }
 

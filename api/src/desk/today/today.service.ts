@@ -7,7 +7,7 @@ import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { ApprovalsService } from '../approvals/approvals.service.ts';
 import { DeskMessagesService } from '../messages/desk-messages.service.ts';
 import { checkDisks, checkRecords } from './check-installation.ts';
-import { ENDED_CORRECTIONS, WAITING_ORDERS, WAITING_REQUESTS } from './today.sql.ts';
+import { ENDED_CORRECTIONS, OPEN_REPORTS, WAITING_ORDERS, WAITING_REQUESTS } from './today.sql.ts';
 
 interface Sum {
   count: number;
@@ -33,6 +33,7 @@ export class TodayService {
     const entries = [
       entryOf('messages', await this.messages.waiting()),
       entryOf('documents', await sum(WAITING_REQUESTS, [now])),
+      entryOf('reports', await sum(OPEN_REPORTS)),
     ];
     if (hasRole(role, 'operator'))
       entries.push(

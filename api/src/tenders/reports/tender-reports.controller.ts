@@ -4,6 +4,7 @@ import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { TenderReportRequest, TenderReportResponse } from '@nivida/contract/tenders/tender-report';
 import type { FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
+import { SessionsService } from '../../auth/sessions/sessions.service.ts';
 import { tenderNotFound } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CONFIG } from '../../base/injection-tokens.ts';
@@ -15,6 +16,7 @@ import { TenderReportsService } from './tender-reports.service.ts';
 export class TenderReportsController {
   constructor(
     private readonly reports: TenderReportsService,
+    private readonly sessions: SessionsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -28,7 +30,8 @@ export class TenderReportsController {
     @Req() request: FastifyRequest,
   ): Promise<v.InferOutput<typeof TenderReportResponse>> {
     if (!/^[1-9]\d{0,9}$/.test(id) || Number(id) > MAX_INTEGER_ID) throw tenderNotFound();
-    await this.reports.receive(Number(id), report, senderOf(request, this.config.production));
+    const userId = await this.sessions.findUserId(request.headers.authorization);
+    await this.reports.receive(Number(id), report, { userId, sender: senderOf(request, this.config.production) });
     return { success: true };
   }
 }

@@ -3,40 +3,90 @@ import {
   REPORT_KINDS,
   reportKindText,
   TenderReportForm,
+  type TenderReportRequest,
   TenderReportResponse,
 } from '@nivida/contract/tenders/tender-report';
 import { useState } from 'react';
-import { api, assertOnline, formFailure } from '../../data/server/api.ts';
+import { useLiveRows } from '../../data/device/live-query.ts';
+import { api, formFailure, isConnectionError } from '../../data/server/api.ts';
+import { useOwner } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useOnline } from '../../ui/browser-state.ts';
+import { Note } from '../../ui/feedback/Note.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { SelectField, TextAreaField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
+import type { WaitingReport } from './waiting-reports.ts';
 
-/** A quiet line on a tender's page that opens the form of a report. */
+const loadWaiting = async () => (await import('./waiting-reports.ts')).readWaitingReports;
+
+/** A quiet line on a tender's page that opens the form of a report, with the reports that wait for a connection. */
 export function ReportMistake({ tenderId }: { tenderId: string }) {
   const [isOpen, setIsOpen] = useState(false);
+  const waiting = (useLiveRows(loadWaiting).rows ?? []).filter((report) => report.tenderId === tenderId);
   return (
-    <div className="s">
-      <Button look="link" onClick={() => setIsOpen(true)}>
-        {t`Report a mistake`}
-      </Button>
+    <div className="s stack">
+      {waiting.map((report) => (
+        <WaitingReportNote key={report.id} report={report} />
+      ))}
+      <p>
+        <Button look="link" onClick={() => setIsOpen(true)}>
+          {t`Report a mistake`}
+        </Button>
+      </p>
       {isOpen && <ReportDialog tenderId={tenderId} onClose={() => setIsOpen(false)} />}
     </div>
   );
 }
 
-/** Sends a report, which needs a connection and no account. Sent again after a lost answer, it is stored once. */
+function WaitingReportNote({ report: { id, refusal } }: { report: WaitingReport }) {
+  const isOnline = useOnline();
+  async function remove(): Promise<void> {
+    try {
+      const { removeFromOutbox } = await import('../../data/outbox/outbox.ts');
+      await removeFromOutbox(id);
+    } catch {
+      showToast({ text: t`The report could not be removed. Please try again.` });
+    }
+  }
+  const waits = isOnline
+    ? t`Your report of a mistake is not sent yet. Nivida will try again.`
+    : t`Your report of a mistake waits for a connection.`;
+  return (
+    <Note tone={refusal === null ? 'amber' : 'red'} icon={refusal === null ? 'offline' : 'warning'}>
+      <p role="status">{refusal === null ? waits : t`Your report of a mistake was not sent: ${refusal}`}</p>
+      <div className="row">
+        <Button aria-label={t`Remove the report`} onClick={() => void remove()}>
+          {t`Remove`}
+        </Button>
+      </div>
+    </Note>
+  );
+}
+
+/** Sends a report, which needs no account. Without a connection it waits in the outbox. Sent twice, it is stored once. */
 function ReportDialog({ tenderId, onClose }: { tenderId: string; onClose: () => void }) {
   const form = useForm<Record<'kind' | 'text', string>>({ kind: '', text: '' });
   const [id] = useState(() => crypto.randomUUID());
+  const isSignedIn = useOwner() !== '';
+  async function send(report: TenderReportRequest): Promise<void> {
+    if (navigator.onLine)
+      try {
+        await api.post(`api/tenders/${tenderId}/reports`, { json: report }).json(TenderReportResponse);
+        return showToast({ text: t`Thank you. We will check it.` });
+      } catch (error) {
+        if (!isConnectionError(error)) throw error;
+      }
+    const { queueReport } = await import('./waiting-reports.ts');
+    await queueReport(tenderId, report);
+    showToast({ text: t`Your report waits for a connection. Then it is sent by itself.` });
+  }
   const submit = () =>
     form.submit(
       validateForm(TenderReportForm, form.values),
       async (report) => {
-        assertOnline();
-        await api.post(`api/tenders/${tenderId}/reports`, { json: { ...report, id } }).json(TenderReportResponse);
-        showToast({ text: t`Thank you. We will check it.` });
+        await send({ ...report, id });
         onClose();
       },
       (error) => formFailure(error, t`The report could not be sent`, form.values),
@@ -57,6 +107,11 @@ function ReportDialog({ tenderId, onClose }: { tenderId: string; onClose: () => 
         hint={t`if you know it; no names or numbers of people`}
         rows={3}
       />
+      <p className="s muted">
+        {isSignedIn
+          ? t`When we have checked it, you get our answer in the app.`
+          : t`If you sign in first, you get our answer in the app.`}
+      </p>
     </FormDialog>
   );
 }

@@ -82,6 +82,8 @@ function screenOf({ kind, subject, text }: TodayEntry): string | undefined {
       return text === 'order.refund' ? `/desk/orders/${subject}` : `/desk/people/${subject}`;
     case 'documents':
       return '/desk/documents';
+    case 'reports':
+      return '/desk/tenders?show=reported';
     case 'corrections':
       return '/desk/tenders';
     case 'installation':
@@ -109,6 +111,8 @@ function titleOf({ kind, count, text, subject }: TodayEntry): string {
         one: 'Documents of # tender were asked for',
         other: 'Documents of # tenders were asked for',
       });
+    case 'reports':
+      return plural(count, { one: '# report of a mistake is open', other: '# reports of mistakes are open' });
     case 'corrections':
       return plural(count, {
         one: '# correction has ended: the source has a new value',
