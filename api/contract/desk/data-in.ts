@@ -62,7 +62,7 @@ export const DeskFileRow = v.object({
   name: v.string(),
   portal: v.nullable(v.string()),
   status: SentFile.entries.status,
-  is_dry_run: v.boolean(),
+  isDryRun: v.boolean(),
   problem: v.nullable(v.picklist(PROBLEMS)),
   counts: v.nullable(SentFileCounts),
   sender: v.nullable(v.string()),

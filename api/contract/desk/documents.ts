@@ -1,15 +1,12 @@
 /** Official files of tenders, and requests for them, at the desk. */
 import * as v from 'valibot';
+import { FILE_KINDS } from '../orders/document-package.ts';
 import { Reason } from './act.ts';
 
 /** The largest official file of one call. A package has at most 200 MB. */
 export const MAX_OFFICIAL_FILE_BYTES = 100_000_000;
 /** Most names of one call that finds the tenders of files. */
 export const MAX_NAMED_TENDERS = 200;
-/** Files that are sent at the same time. */
-export const UPLOADS_AT_ONCE = 2;
-
-export const FILE_KINDS = ['nit', 'boq', 'other'] as const;
 
 const instant = v.pipe(v.string(), v.isoTimestamp());
 
@@ -92,22 +89,3 @@ export const FindTendersResponse = v.object({
   tenders: v.array(v.object({ name: v.string(), id: v.nullable(v.number()), isAmbiguous: v.boolean() })),
 });
 export type FindTendersResponse = v.InferOutput<typeof FindTendersResponse>;
-
-/** An id of a GePNIC portal at the beginning of a name, and what separates it from the rest. */
-const ID_AT_START = /^(\d{4}_[A-Za-z0-9]+_\d+_\d+)(?:[ _.-]+|$)/;
-
-/**
- * The tender and the name of a file by its path: the id is the name of its folder ('2026_PWD_1_1/Notice.pdf'), as in the
- * folders of the command, or the beginning of its name ('2026_PWD_1_1 Notice.pdf'). Undefined without an id.
- */
-export function readFilePath(path: string): { tender: string; name: string } | undefined {
-  const parts = path.split('/').filter(Boolean);
-  const name = parts.at(-1) ?? '';
-  const [start, tender] = ID_AT_START.exec(name.replace(/\.\w+$/, '')) ?? [];
-  const folder = parts.at(-2);
-  if (start !== undefined && tender !== undefined) {
-    const rest = name.slice(start.length);
-    return { tender, name: /^\w.*\.\w+$/.test(rest) ? rest : name };
-  }
-  return folder === undefined ? undefined : { tender: folder, name };
-}

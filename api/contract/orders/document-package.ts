@@ -41,7 +41,8 @@ export function packageCoverageText({ works }: PackageContents, nitWorks: number
 }
 
 /** The notice inviting tenders, the bill of quantities, or any other file of the portal. */
-export type FileKind = 'nit' | 'boq' | 'other';
+export const FILE_KINDS = ['nit', 'boq', 'other'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
 
 const BOQ_FILE_NAME = /(?:^|[^a-z])boq(?:[^a-z]|$)|bills?[ _-]*of[ _-]*quantit/i;
 const NIT_FILE_NAME = /(?:^|[^a-z])nit(?:[^a-z]|$)|notice/i;

@@ -104,7 +104,7 @@ test('a file in parts is described, counted without a trace, mapped, and importe
   expect([counted.tenders.length, counted.tenders[0].title]).toEqual([10, 'Repair of the road at km 0']);
   expect(counted.rejections).toMatchObject([{ count: 1 }]);
   expect(await app.database.dataSource.query('SELECT 1 FROM tender')).toEqual([]);
-  expect((await read('files')).rows).toMatchObject([{ id, is_dry_run: true, sender: operator.user.username }]);
+  expect((await read('files')).rows).toMatchObject([{ id, isDryRun: true, sender: operator.user.username }]);
 
   const headers = actHeaders(operator);
   const body = { ...OPTIONS, mapping: MAPPING, reason };

@@ -1,6 +1,5 @@
 /** Official files and requests for them at the desk. */
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { readFilePath } from '../../contract/desk/documents.ts';
 import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
@@ -62,21 +61,6 @@ test('requests are listed by how long they wait; any tender is found by its id',
 });
 
 test('the tenders of files are found by the names of files and folders', async () => {
-  expect(
-    [
-      '2026_PWD_1_1/Notice.pdf',
-      'tenders/2026_PWD_1_1/BOQ_7.xls',
-      '2026_PWD_1_1 Notice.pdf',
-      '2026_PWD_1_1.pdf',
-      'Notice.pdf',
-    ].map(readFilePath),
-  ).toEqual([
-    { tender: '2026_PWD_1_1', name: 'Notice.pdf' },
-    { tender: '2026_PWD_1_1', name: 'BOQ_7.xls' },
-    { tender: '2026_PWD_1_1', name: 'Notice.pdf' },
-    { tender: '2026_PWD_1_1', name: '2026_PWD_1_1.pdf' },
-    undefined,
-  ]);
   const names = ['2026_PWD_2_1', 'same', 'none'];
   expect((await post('documents/tenders', { names }, staff.headers)).json.tenders).toEqual([
     { name: '2026_PWD_2_1', id: ids[1], isAmbiguous: false },

@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { MAX_PAISE } from '@nivida/contract/bids/records';
 import { asciiDigits, compactNumber } from '@nivida/contract/digits';
+import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
 import * as v from 'valibot';
 
 const NONE = v.pipe(
@@ -65,6 +66,16 @@ export const typedInstant = orNone(
     v.transform((text) => new Date(`${text.slice(0, 16)}:00+05:30`).toISOString()),
   ),
 );
+
+/** The Indian wall time of an instant, for an input of the type `datetime-local`. */
+export const toTypedInstant = (instant: string | undefined): string =>
+  instant ? new Date(new Date(instant).getTime() + INDIAN_OFFSET_MS).toISOString().slice(0, 16) : '';
+
+/** The instant of such an input. A wrong one is sent as it was typed, and the server says so. */
+export function instantOrTyped(typed: string): string | undefined {
+  const { success, output } = v.safeParse(typedInstant, typed);
+  return success ? (output ?? undefined) : typed;
+}
 
 /** A text of at most `max` characters; null for an empty one. */
 export const typedText = (max: number) =>

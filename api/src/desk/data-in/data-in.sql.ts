@@ -2,7 +2,7 @@
 
 /** Files with their senders, the newest first: $1 limit, $2 offset. */
 export const SENT_FILE_ROWS = `
-  SELECT f.id, f.name, f.portal, f.status, f.is_dry_run, f.problem->>'code' AS problem, f.counts, f.sent_at,
+  SELECT f.id, f.name, f.portal, f.status, f.is_dry_run AS "isDryRun", f.problem->>'code' AS problem, f.counts, f.sent_at,
     coalesce(k.name, a.username) AS sender
   FROM sent_file f LEFT JOIN import_key k ON k.id = f.key_id LEFT JOIN account a ON a.id = f.actor_id
   ORDER BY f.sent_at DESC, f.id LIMIT $1 OFFSET $2`;

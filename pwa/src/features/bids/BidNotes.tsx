@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { currentTime } from '../../data/clock.ts';
-import { toTypedRupees } from '../../data/typed-values.ts';
+import { toTypedInstant, toTypedRupees } from '../../data/typed-values.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -9,7 +9,7 @@ import { FormElement, SelectField, TextAreaField, TextField } from '../../ui/for
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import css from './Bids.module.css';
 import { bidFailureText, saveBid } from './bid-actions.ts';
-import { notesForm, toTypedInstant } from './bid-forms.ts';
+import { notesForm } from './bid-forms.ts';
 import type { Bid } from './rules/bid.ts';
 
 const notesOf = (bid: Bid) => ({

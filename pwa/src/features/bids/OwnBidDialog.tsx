@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
+import { toTypedInstant } from '../../data/typed-values.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { saveOwnBid } from './bid-actions.ts';
-import { OwnBidForm, toTypedInstant } from './bid-forms.ts';
+import { OwnBidForm } from './bid-forms.ts';
 import type { Bid } from './rules/bid.ts';
 
 interface OwnBidDialogProps {

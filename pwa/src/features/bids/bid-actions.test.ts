@@ -9,9 +9,10 @@ import { readRecords } from '../../data/records/record-rows.ts';
 import { saveRecord } from '../../data/records/records.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
+import { toTypedInstant } from '../../data/typed-values.ts';
 import { useToast } from '../../ui/feedback/toast.ts';
 import { addBidOn, bidIdOf, endReminder, moveBid, removeBid, saveBid } from './bid-actions.ts';
-import { notesForm, ResultForm, toTypedInstant } from './bid-forms.ts';
+import { notesForm, ResultForm } from './bid-forms.ts';
 import { refreshBidTenders } from './refresh-tenders.ts';
 
 const TENDER = {

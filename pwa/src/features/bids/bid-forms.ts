@@ -1,13 +1,8 @@
 /** Validates the forms of a bid. */
 import { t } from '@lingui/core/macro';
 import { compactNumber } from '@nivida/contract/digits';
-import { INDIAN_OFFSET_MS } from '@nivida/contract/time';
 import * as v from 'valibot';
 import { orNone, typedInstant, typedPaise, typedPercent, typedReference, typedText } from '../../data/typed-values.ts';
-
-/** The Indian wall time of an instant, for an input of the type `datetime-local`. */
-export const toTypedInstant = (instant: string | undefined): string =>
-  instant ? new Date(new Date(instant).getTime() + INDIAN_OFFSET_MS).toISOString().slice(0, 16) : '';
 
 export const OwnBidForm = v.object({
   title: v.pipe(

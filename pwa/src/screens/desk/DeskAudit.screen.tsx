@@ -2,13 +2,12 @@ import { t } from '@lingui/core/macro';
 import { AuditLogResponse, COMMAND_ACTOR, type ListedAuditEvent } from '@nivida/contract/desk/audit-log';
 import { formatDateTime } from '@nivida/contract/format';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
-import { useLocation } from 'react-router-dom';
 import { actionLabel, actionObjects } from '../../features/desk/audit/action-labels.ts';
 import { EventActor, EventDetail, EventSubject } from '../../features/desk/audit/EventDetail.tsx';
 import { createDeskQuery, useDeskQuery } from '../../features/desk/data/desk-query.ts';
 import { DeskChoice, DeskDay, DeskSearch } from '../../features/desk/list/DeskFilter.tsx';
 import { DeskList } from '../../features/desk/list/DeskList.tsx';
-import { useDeskParam } from '../../features/desk/list/useDeskParam.ts';
+import { useAddressQuery, useDeskParam } from '../../features/desk/list/useDeskParam.ts';
 import { Button } from '../../ui/Button.tsx';
 
 const PATH = '/desk/audit';
@@ -17,19 +16,8 @@ const log = createDeskQuery(AuditLogResponse);
 
 /** `/desk/audit`: who did what, when and why. */
 export function DeskAudit() {
-  const { search } = useLocation();
-  const chosen = new URLSearchParams(search);
-  const query = new URLSearchParams();
-  for (const [name, from] of [
-    ['subject', 'find'],
-    ['actor', 'actor'],
-    ['action', 'action'],
-    ['from', 'from'],
-    ['to', 'to'],
-    // The last event of the page before.
-    ['before', 'page'],
-  ] as const)
-    if (chosen.get(from)) query.set(name, chosen.get(from) ?? '');
+  // A page begins after the last event of the page before.
+  const query = useAddressQuery(['subject', 'find'], 'actor', 'action', 'from', 'to', ['before', 'page']);
   const events = useDeskQuery(log, `audit?${query}`);
   const { answer } = events;
   return (

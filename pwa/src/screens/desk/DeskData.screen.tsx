@@ -16,12 +16,7 @@ const PATH = '/desk/data';
 /** `/desk/data`: files for import, and the page of one. */
 export function DeskData() {
   const { id } = useParams();
-  return (
-    <>
-      <DataTabs />
-      {id === undefined ? <Files /> : <FilePage key={id} id={id} />}
-    </>
-  );
+  return id === undefined ? <Files /> : <FilePage key={id} id={id} />;
 }
 
 function Files() {
@@ -30,28 +25,31 @@ function Files() {
   const { answer } = files;
   const pages = Number(page || 1) + (answer?.more ? 1 : 0);
   return (
-    <>
-      <SendFile />
-      <DeskList<DeskFileRow>
-        title={pageText(PAGES[PATH]).title}
-        path={PATH}
-        rows={{ ...files, answer: answer && { rows: answer.rows, pages } }}
-        idOf={({ id }) => id}
-        empty={t`No file was sent yet`}
-        columns={[
-          { title: t`File`, cell: ({ name }) => name },
-          { title: t`Portal`, cell: ({ portal }) => portal ?? '' },
-          { title: t({ message: 'State', context: 'progress' }), cell: (file) => <FileStatus file={file} /> },
-          { title: t`New`, isNumber: true, cell: ({ counts }) => counts && formatCount(counts.new) },
-          { title: t`Rejected`, isNumber: true, cell: ({ counts }) => counts && formatCount(counts.rejected) },
-          {
-            title: t`Sent`,
-            cell: ({ sent_at, sender }) => [formatDateTime(new Date(sent_at)), sender].filter(Boolean).join(' · '),
-          },
-        ]}
-        // The row's page takes the place of the whole list.
-        detail={() => null}
-      />
-    </>
+    <DeskList<DeskFileRow>
+      title={pageText(PAGES[PATH]).title}
+      path={PATH}
+      intro={
+        <>
+          <DataTabs />
+          <SendFile />
+        </>
+      }
+      rows={{ ...files, answer: answer && { rows: answer.rows, pages } }}
+      idOf={({ id }) => id}
+      empty={t`No file was sent yet`}
+      columns={[
+        { title: t`File`, cell: ({ name }) => name },
+        { title: t`Portal`, cell: ({ portal }) => portal ?? '' },
+        { title: t({ message: 'State', context: 'progress' }), cell: (file) => <FileStatus file={file} /> },
+        { title: t`New`, isNumber: true, cell: ({ counts }) => counts && formatCount(counts.new) },
+        { title: t`Rejected`, isNumber: true, cell: ({ counts }) => counts && formatCount(counts.rejected) },
+        {
+          title: t`Sent`,
+          cell: ({ sent_at, sender }) => [formatDateTime(new Date(sent_at)), sender].filter(Boolean).join(' · '),
+        },
+      ]}
+      // The row's page takes the place of the whole list.
+      detail={() => null}
+    />
   );
 }

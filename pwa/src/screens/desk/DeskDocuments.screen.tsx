@@ -33,9 +33,9 @@ export function DeskDocuments() {
         },
         { title: t`Closes`, cell: ({ closesAt }) => formatDateTime(new Date(closesAt)) },
       ]}
-      filter={
+      filter={<DeskSearch label={t`Tender ID, of any tender`} />}
+      intro={
         <>
-          <DeskSearch label={t`Tender ID, of any tender`} />
           <DropFiles label={t`Choose files of many tenders`} stage={stageByName}>
             {t`Drop files of many tenders here: each name begins with its tender ID, or the files are in folders of that name.`}
           </DropFiles>

@@ -5,6 +5,7 @@ import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useState } from 'react';
 import { ActButton } from '../../features/desk/act/ActButton.tsx';
 import { AcceptHeldFiles } from '../../features/desk/data-in/AcceptHeldFiles.tsx';
+import css from '../../features/desk/data-in/DataIn.module.css';
 import { DataTabs } from '../../features/desk/data-in/DataTabs.tsx';
 import { useDeskFeeds } from '../../features/desk/data-in/data-calls.ts';
 import { countsText } from '../../features/desk/data-in/FileOutcome.tsx';
@@ -28,42 +29,40 @@ export function DeskFeeds() {
   const waits = feeds.answer?.rows.some(isWaiting) ?? false;
   if (waits !== isWatched) setIsWatched(waits);
   return (
-    <>
-      <DataTabs />
-      <DeskList<DeskFeed>
-        title={pageText(PAGES[PATH]).title}
-        path={PATH}
-        rows={feeds}
-        idOf={({ name }) => name}
-        empty={t`No feed is set up`}
-        columns={[
-          { title: t`Feed`, cell: ({ name }) => name },
-          { title: t`From`, cell: ({ source }) => source },
-          {
-            title: t({ message: 'State', context: 'progress' }),
-            cell: (feed) => <FeedState feed={feed} isWaiting={isWaiting(feed)} />,
-          },
-          {
-            title: t`Last read`,
-            cell: (feed) =>
-              feed.succeeded_at ? [at(feed.succeeded_at), countsText(feed)].filter(Boolean).join(': ') : t`never`,
-          },
-          {
-            title: t`Acts`,
-            cell: (feed) => (
-              <FeedActs feed={feed} onRun={() => setAsked((all) => ({ ...all, [feed.name]: feed.tried_at }))} />
-            ),
-          },
-        ]}
-      />
-    </>
+    <DeskList<DeskFeed>
+      title={pageText(PAGES[PATH]).title}
+      path={PATH}
+      intro={<DataTabs />}
+      rows={feeds}
+      idOf={({ name }) => name}
+      empty={t`No feed is set up`}
+      columns={[
+        { title: t`Feed`, cell: ({ name }) => name },
+        { title: t`Source`, cell: ({ source }) => source },
+        {
+          title: t({ message: 'State', context: 'progress' }),
+          cell: (feed) => <FeedState feed={feed} isWaiting={isWaiting(feed)} />,
+        },
+        {
+          title: t`Last read`,
+          cell: (feed) =>
+            feed.succeeded_at ? [at(feed.succeeded_at), countsText(feed)].filter(Boolean).join(': ') : t`never`,
+        },
+        {
+          title: t`Acts`,
+          cell: (feed) => (
+            <FeedActs feed={feed} onRun={() => setAsked((all) => ({ ...all, [feed.name]: feed.tried_at }))} />
+          ),
+        },
+      ]}
+    />
   );
 }
 
 function FeedState({ feed, isWaiting }: { feed: DeskFeed; isWaiting: boolean }) {
   const { paused_at, paused_reason, every_minutes, error, held_files } = feed;
   return (
-    <span className="stack" style={{ gap: 'var(--s1)' }}>
+    <span className={css.states}>
       {isWaiting && <Status tone="amber" label={t`Being read`} />}
       {paused_at === null ? (
         <Status tone="green" label={t`every ${every_minutes} minutes`} />
@@ -84,7 +83,7 @@ function FeedActs({ feed, onRun }: { feed: DeskFeed; onRun: () => void }) {
   const { name, paused_at } = feed;
   const path = `data/feeds/${encodeURIComponent(name)}`;
   return (
-    <span className="row">
+    <span className={css.acts}>
       <ActButton
         label={t`Read now`}
         title={t`Read the feed ${name} now?`}

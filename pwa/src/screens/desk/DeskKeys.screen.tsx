@@ -14,41 +14,39 @@ const at = (instant: string) => formatDateTime(new Date(instant));
 /** `/desk/data/keys`: keys of programs and bookmarks that send files. */
 export function DeskKeys() {
   return (
-    <>
-      <DataTabs />
-      <DeskList<DeskKey>
-        title={pageText(PAGES[PATH]).title}
-        path={PATH}
-        rows={useDeskKeys()}
-        idOf={({ id }) => id}
-        empty={t`No key was made yet`}
-        actions={<NewKey />}
-        columns={[
-          { title: t`Name`, cell: ({ name }) => name },
-          {
-            title: t`Sends`,
-            cell: ({ portal, lists_only }) =>
-              [portal ?? t`any portal`, lists_only && t`lists only`].filter(Boolean).join(', '),
-          },
-          { title: t`Made`, cell: ({ created_at, created_by }) => `${at(created_at)} · ${created_by}` },
-          { title: t`Last used`, cell: ({ used_at }) => (used_at === null ? t`never` : at(used_at)) },
-          {
-            title: t({ message: 'State', context: 'progress' }),
-            cell: ({ id, name, revoked_at }) =>
-              revoked_at === null ? (
-                <ActButton
-                  label={t`End the key`}
-                  title={t`End the key ${name}? What uses it sends nothing any more.`}
-                  path={`data/keys/${id}/end`}
-                  schema={ChangedKey}
-                  done={() => t`The key is ended`}
-                />
-              ) : (
-                t`Ended ${{ at: at(revoked_at) }}`
-              ),
-          },
-        ]}
-      />
-    </>
+    <DeskList<DeskKey>
+      title={pageText(PAGES[PATH]).title}
+      path={PATH}
+      intro={<DataTabs />}
+      rows={useDeskKeys()}
+      idOf={({ id }) => id}
+      empty={t`No key was made yet`}
+      actions={<NewKey />}
+      columns={[
+        { title: t`Name`, cell: ({ name }) => name },
+        {
+          title: t`Sends`,
+          cell: ({ portal, lists_only }) =>
+            [portal ?? t`any portal`, lists_only && t`lists only`].filter(Boolean).join(', '),
+        },
+        { title: t`Made`, cell: ({ created_at, created_by }) => `${at(created_at)} · ${created_by}` },
+        { title: t`Last used`, cell: ({ used_at }) => (used_at === null ? t`never` : at(used_at)) },
+        {
+          title: t({ message: 'State', context: 'progress' }),
+          cell: ({ id, name, revoked_at }) =>
+            revoked_at === null ? (
+              <ActButton
+                label={t`End the key`}
+                title={t`End the key ${name}? What uses it sends nothing any more.`}
+                path={`data/keys/${id}/end`}
+                schema={ChangedKey}
+                done={() => t`The key is ended`}
+              />
+            ) : (
+              t`Ended ${{ at: at(revoked_at) }}`
+            ),
+        },
+      ]}
+    />
   );
 }

@@ -31,7 +31,7 @@ export function DeskMessages() {
       columns={[
         { title: t`Subject`, cell: ({ subject }) => subject },
         {
-          title: t`From`,
+          title: t({ message: 'From', context: 'sender' }),
           cell: ({ name, isVisitor }) => (isVisitor ? `${name} (${t`visitor`})` : name),
         },
         {

@@ -4,7 +4,7 @@ import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { createDeskQuery, useDeskQuery } from '../../features/desk/data/desk-query.ts';
 import { DeskSearch } from '../../features/desk/list/DeskFilter.tsx';
 import { DeskList } from '../../features/desk/list/DeskList.tsx';
-import { useDeskParam } from '../../features/desk/list/useDeskParam.ts';
+import { useAddressQuery, useDeskParam } from '../../features/desk/list/useDeskParam.ts';
 import { AccountStatus, PersonPanel } from '../../features/desk/people/PersonPanel.tsx';
 
 const PATH = '/desk/people';
@@ -18,7 +18,7 @@ export function DeskPeople() {
     <DeskList<ListedPerson>
       title={pageText(PAGES[PATH]).title}
       path={PATH}
-      rows={useDeskQuery(people, find === '' ? 'people' : `people?${new URLSearchParams({ find })}`)}
+      rows={useDeskQuery(people, `people?${useAddressQuery('find')}`)}
       idOf={({ id }) => id}
       empty={find === '' ? t`No account waits to be erased` : t`No account found`}
       columns={[

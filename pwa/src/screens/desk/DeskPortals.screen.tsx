@@ -18,42 +18,40 @@ export function DeskPortals() {
   const now = useNow();
   const age = (instant: string | null) => (instant === null ? t`never` : formatAge(new Date(instant), now));
   return (
-    <>
-      <DataTabs />
-      <DeskList<DeskPortalList['rows'][number]>
-        title={pageText(PAGES[PATH]).title}
-        path={PATH}
-        rows={useDeskPortals()}
-        idOf={({ portal }) => portal}
-        empty={t`No portal was imported yet`}
-        columns={[
-          {
-            title: t`Portal`,
-            cell: ({ portal }) => {
-              const { name } = portalInfo(portal);
-              return name === portal ? portal : `${name} (${portal})`;
-            },
+    <DeskList<DeskPortalList['rows'][number]>
+      title={pageText(PAGES[PATH]).title}
+      path={PATH}
+      intro={<DataTabs />}
+      rows={useDeskPortals()}
+      idOf={({ portal }) => portal}
+      empty={t`No portal was imported yet`}
+      columns={[
+        {
+          title: t`Portal`,
+          cell: ({ portal }) => {
+            const { name } = portalInfo(portal);
+            return name === portal ? portal : `${name} (${portal})`;
           },
-          { title: t`Last import`, cell: ({ imported_at }) => age(imported_at) },
-          { title: t`Newest tender`, cell: ({ published_at }) => age(published_at) },
-          { title: t`Tenders`, isNumber: true, cell: ({ tenders }) => formatCount(tenders) },
-          { title: t`Open`, isNumber: true, cell: ({ open }) => formatCount(open) },
-          {
-            title: t`Rows of 30 days`,
-            isNumber: true,
-            cell: ({ rows }) => (rows === null ? t`no import in 30 days` : formatCount(rows)),
-          },
-          {
-            title: t`Rejected`,
-            isNumber: true,
-            cell: ({ rows, rejected }) => (rows === null || rejected === null ? '' : share(rejected, rows)),
-          },
-          {
-            title: t`Mapping`,
-            cell: ({ mapping_version }) => (mapping_version === null ? '' : t`version ${mapping_version}`),
-          },
-        ]}
-      />
-    </>
+        },
+        { title: t`Last import`, cell: ({ imported_at }) => age(imported_at) },
+        { title: t`Newest tender`, cell: ({ published_at }) => age(published_at) },
+        { title: t`Tenders`, isNumber: true, cell: ({ tenders }) => formatCount(tenders) },
+        { title: t`Open`, isNumber: true, cell: ({ open }) => formatCount(open) },
+        {
+          title: t`Rows of 30 days`,
+          isNumber: true,
+          cell: ({ rows }) => (rows === null ? t`no import in 30 days` : formatCount(rows)),
+        },
+        {
+          title: t`Rejected`,
+          isNumber: true,
+          cell: ({ rows, rejected }) => (rows === null || rejected === null ? '' : share(rejected, rows)),
+        },
+        {
+          title: t`Mapping`,
+          cell: ({ mapping_version }) => (mapping_version === null ? '' : t`version ${mapping_version}`),
+        },
+      ]}
+    />
   );
 }

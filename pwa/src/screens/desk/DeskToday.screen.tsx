@@ -3,50 +3,43 @@ import { type TodayEntry, TodayResponse } from '@nivida/contract/desk/today';
 import { formatAge } from '@nivida/contract/format';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useNow } from '../../data/clock.ts';
-import { errorMessage } from '../../data/server/api.ts';
 import { createDeskQuery, useDeskQuery } from '../../features/desk/data/desk-query.ts';
+import { DeskAnswer } from '../../features/desk/list/DeskAnswer.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Status } from '../../ui/display/Status.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ListError } from '../../ui/feedback/ListError.tsx';
-import { RowsSkeleton } from '../../ui/feedback/Skeleton.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
+import css from './DeskToday.module.css';
 
 const todayCache = createDeskQuery(TodayResponse);
 
 /** `/desk`: what waits, oldest first, each with its button. */
 export function DeskToday() {
-  const { answer, error, receivedAt, isLoading, reload } = useDeskQuery(todayCache, 'today');
+  const query = useDeskQuery(todayCache, 'today');
   const now = useNow();
   const text = pageText(PAGES['/desk']);
   return (
     <div className="page stack">
       <PageMeta {...text} />
-      <div className="row">
+      <div className={css.head}>
         <h1>{text.title}</h1>
-        <Button look="plain" onClick={reload}>{t`Refresh`}</Button>
+        <Button look="plain" onClick={query.reload}>{t`Refresh`}</Button>
       </div>
-      {isLoading && <RowsSkeleton label={t`Loading`} title={30} facts={20} />}
-      {error !== undefined && (
-        <ListError
-          text={errorMessage(error, t`The list could not be loaded`)}
-          offlineText={t`You are offline. The desk needs a connection.`}
-          age={receivedAt && formatAge(receivedAt, now)}
-          onRetry={reload}
-        />
-      )}
-      {answer && answer.entries.length === 0 && (
-        <EmptyState title={t`Nothing waits`}>
-          <p>{t`New entries appear here.`}</p>
-        </EmptyState>
-      )}
-      {answer && answer.entries.length > 0 && (
-        <ol className="rows" aria-label={t`What waits`}>
-          {answer.entries.map((entry) => (
-            <Waiting key={`${entry.kind} ${entry.subject} ${entry.text}`} entry={entry} now={now} />
-          ))}
-        </ol>
-      )}
+      <DeskAnswer query={query} failure={t`The list could not be loaded`}>
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <EmptyState title={t`Nothing waits`}>
+              <p>{t`New entries appear here.`}</p>
+            </EmptyState>
+          ) : (
+            <ol className={css.entries} aria-label={t`What waits`}>
+              {entries.map((entry) => (
+                <Waiting key={`${entry.kind} ${entry.subject} ${entry.text}`} entry={entry} now={now} />
+              ))}
+            </ol>
+          )
+        }
+      </DeskAnswer>
     </div>
   );
 }
@@ -56,17 +49,19 @@ function Waiting({ entry, now }: { entry: TodayEntry; now: Date }) {
   const to = screenOf(entry);
   return (
     <li>
-      <h2>{titleOf(entry)}</h2>
-      {kind === 'installation' && <p lang="en">{text}</p>}
-      <p className="facts">
-        {isFailure && <Status tone="red" label={t`Does not work`} />}
-        {since !== null && <span>{t`oldest: ${{ age: formatAge(new Date(since), now) }}`}</span>}
-      </p>
-      {to && (
-        <p>
-          <ButtonLink to={to}>{buttonOf(entry)}</ButtonLink>
+      <div>
+        <h2>{titleOf(entry)}</h2>
+        {kind === 'installation' && (
+          <p className="s" lang="en">
+            {text}
+          </p>
+        )}
+        <p className="facts">
+          {isFailure && <Status tone="red" label={t`Does not work`} />}
+          {since !== null && <span>{t`oldest: ${{ age: formatAge(new Date(since), now) }}`}</span>}
         </p>
-      )}
+      </div>
+      {to && <ButtonLink to={to}>{buttonOf(entry)}</ButtonLink>}
     </li>
   );
 }
@@ -125,7 +120,7 @@ function titleOf({ kind, count, text, subject }: TodayEntry): string {
 
 /** The name of what a finding of `doctor` is about. */
 function findingTitle(subject: string): string {
-  const words: Record<string, string> = {
+  const labels: Record<string, string> = {
     backup: t`Backups`,
     jobs: t`Recurring jobs`,
     feeds: t`Feeds`,
@@ -133,5 +128,5 @@ function findingTitle(subject: string): string {
     mail: t`Mails`,
     disk: t`Disk space`,
   };
-  return words[subject] ?? subject;
+  return labels[subject] ?? subject;
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { MAX_REASON_LETTERS, Reason } from '@nivida/contract/desk/act';
+import { MAX_REASON_LETTERS } from '@nivida/contract/desk/act';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { failureText, fieldErrorsOf, isConnectionError, refusalOf } from '../../../data/server/api.ts';
@@ -7,12 +7,13 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../../ui/Dialog.tsx';
 import { ErrorText, Note } from '../../../ui/feedback/Note.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
-import { FormElement, TextAreaField } from '../../../ui/form/FormFields.tsx';
+import { FormElement } from '../../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../../ui/form/useForm.ts';
 import { sendAct } from '../data/desk-call.ts';
 import { reloadDesk } from '../data/desk-query.ts';
 import { PasskeyNotShownError } from '../gate/gate.ts';
 import css from './ActDialog.module.css';
+import { ReasonField, ReasonForm } from './ReasonField.tsx';
 import { noteReason, useRecentReasons } from './recent-reasons.ts';
 
 /** An act that takes another one back. */
@@ -44,8 +45,6 @@ export interface ActDialogProps<S extends v.GenericSchema> {
   children?: ReactNode;
   onClose: () => void;
 }
-
-const ReasonForm = v.object({ reason: Reason });
 
 /** Takes an act back, with the reason of the act. */
 async function undoAct({ path, body }: UndoAct, reason: string): Promise<void> {
@@ -133,20 +132,7 @@ export function ActDialog<S extends v.GenericSchema>(props: ActDialogProps<S>) {
       <FormElement form={form} onSubmit={submit}>
         <fieldset className="stack" disabled={sent !== undefined}>
           {children}
-          <TextAreaField
-            form={form}
-            name="reason"
-            label={t`Reason`}
-            hint={t`stays in the audit log`}
-            rows={2}
-            maxLength={MAX_REASON_LETTERS}
-            onKeyDown={(event) => {
-              // A reason has one line.
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              void submit();
-            }}
-          />
+          <ReasonField form={form} onSubmit={submit} />
         </fieldset>
         {reasons.length > 0 && sent === undefined && (
           <ul className={css.reasons} aria-label={t`Reasons to choose from`}>

@@ -32,7 +32,7 @@ export function AcceptHeldFiles({ feed: { name, held_files }, path, onDone }: Ac
       done={() => t`A worker reads it now`}
       onDone={onDone}
     >
-      <ul>
+      <ul className="stack">
         {files.map((file) => (
           <li key={file.name}>
             <strong>{file.name}</strong>: {problemText(file.problem)}

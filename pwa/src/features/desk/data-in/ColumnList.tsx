@@ -18,14 +18,14 @@ const sameName = (one: string, other: string) => one.trim().toLowerCase() === ot
 export function firstMapping({ columns, saved }: FileColumns): ColumnMapping {
   const known = saved?.mapping;
   const taken = new Set<MappedFieldName>();
-  const firsts = columns.map(({ column, guess }) => {
+  const initial = columns.map(({ column, guess }) => {
     const before = known?.columns.find((each) => sameName(each.column, column));
     const field = before ? before.field : guess;
     return { column, field, isKnown: before !== undefined };
   });
-  for (const { field, isKnown } of firsts) if (isKnown && field) taken.add(field);
+  for (const { field, isKnown } of initial) if (isKnown && field) taken.add(field);
   return {
-    columns: firsts.map(({ column, field, isKnown }) => ({
+    columns: initial.map(({ column, field, isKnown }) => ({
       column,
       // A guess does not double a field that the saved mapping has.
       field: field && !isKnown && taken.has(field) ? null : field,

@@ -6,58 +6,51 @@ import { ACCEPTANCES } from '@nivida/contract/ingest/sent-files';
 import { stateOptions } from '@nivida/contract/regions/states';
 import { useId, useState } from 'react';
 import * as v from 'valibot';
-import { errorMessage, failureText } from '../../../data/server/api.ts';
+import { failureText } from '../../../data/server/api.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
-import { ListError } from '../../../ui/feedback/ListError.tsx';
 import { ErrorText, Note } from '../../../ui/feedback/Note.tsx';
-import { RowsSkeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { ChoiceField, Field, Input } from '../../../ui/form/Field.tsx';
 import { PageMeta } from '../../../ui/PageMeta.tsx';
 import { ActButton } from '../act/ActButton.tsx';
+import { DeskAnswer } from '../list/DeskAnswer.tsx';
 import { useDeskParam } from '../list/useDeskParam.ts';
 import { ColumnList, firstMapping } from './ColumnList.tsx';
 import css from './DataIn.module.css';
 import { countDeskFile, isBeingRead, useDeskFile, useDeskPortals, useFileColumns } from './data-calls.ts';
 import { FileOutcome } from './FileOutcome.tsx';
 
-const OFFLINE = () => t`You are offline. The desk needs a connection.`;
-
 /** The page of a file: how it is read, what would change, and the import. */
 export function FilePage({ id }: { id: string }) {
   const query = useDeskFile(id);
-  const { answer: file, error, isLoading, reload } = query;
   return (
     <div className="page stack">
-      <p>
+      <p className={css.back}>
         <ButtonLink look="plain" to="/desk/data">
           <Icon name="back" /> {t`All files`}
         </ButtonLink>
       </p>
-      {isLoading && <RowsSkeleton label={t`Loading`} title={30} facts={80} />}
-      {!file && error !== undefined && (
-        <ListError
-          text={errorMessage(error, t`The file could not be loaded`)}
-          offlineText={OFFLINE()}
-          age={null}
-          onRetry={reload}
-        />
-      )}
-      {file && (
-        <>
-          <PageMeta title={file.name} description={file.name} />
-          <h1>{file.name}</h1>
-          <p className="s muted">
-            {[formatBytes(file.bytes), file.sender, formatDateTime(new Date(file.sentAt))].filter(Boolean).join(' · ')}
-          </p>
-          {file.isHere && !(file.status === 'done' && !file.isDryRun) && <FileWork file={file} reload={reload} />}
-          {isBeingRead(file) && <Progress file={file} />}
-          {file.endedAt !== null && <FileOutcome file={file} />}
-          {!file.isHere && file.endedAt === null && (
-            <Note tone="amber" icon="warning">{t`This file did not arrive completely. Send it again.`}</Note>
-          )}
-        </>
-      )}
+      <DeskAnswer query={query} failure={t`The file could not be loaded`}>
+        {(file) => (
+          <>
+            <PageMeta title={file.name} description={file.name} />
+            <h1>{file.name}</h1>
+            <p className="s muted">
+              {[formatBytes(file.bytes), file.sender, formatDateTime(new Date(file.sentAt))]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+            {file.isHere && !(file.status === 'done' && !file.isDryRun) && (
+              <FileWork file={file} reload={query.reload} />
+            )}
+            {isBeingRead(file) && <Progress file={file} />}
+            {file.endedAt !== null && <FileOutcome file={file} />}
+            {!file.isHere && file.endedAt === null && (
+              <Note tone="amber" icon="warning">{t`This file did not arrive completely. Send it again.`}</Note>
+            )}
+          </>
+        )}
+      </DeskAnswer>
     </div>
   );
 }
@@ -135,26 +128,19 @@ function FileWork({ file, reload }: { file: DeskFile; reload: () => void }) {
           onChange={({ target }) => setState(target.value)}
         />
       </div>
-      {query.isLoading && <RowsSkeleton label={t`Loading`} title={30} facts={40} />}
-      {query.answer === undefined && query.error !== undefined && (
-        <ListError
-          text={errorMessage(query.error, t`The columns could not be read`)}
-          offlineText={OFFLINE()}
-          age={null}
-          onRetry={query.reload}
-        />
-      )}
-      {query.answer && (
-        <FileActs
-          // Another portal has another mapping to begin with.
-          key={query.answer.saved?.portal ?? ''}
-          file={file}
-          columns={query.answer}
-          portal={named}
-          state={state}
-          onSent={reload}
-        />
-      )}
+      <DeskAnswer query={query} failure={t`The columns could not be read`}>
+        {(columns) => (
+          <FileActs
+            // Another portal has another mapping to begin with.
+            key={columns.saved?.portal ?? ''}
+            file={file}
+            columns={columns}
+            portal={named}
+            state={state}
+            onSent={reload}
+          />
+        )}
+      </DeskAnswer>
     </>
   );
 }
@@ -222,7 +208,6 @@ function FileActs({ file, columns, portal, state, onSent }: FileActsProps) {
             {...act}
             label={label}
             look="main"
-            isMain
             title={t`Import ${{ name: file.name }} into ${{ portal }}?`}
             body={request}
           >
@@ -233,7 +218,6 @@ function FileActs({ file, columns, portal, state, onSent }: FileActsProps) {
           <ActButton
             {...act}
             label={t`Import all the same`}
-            isMain
             title={
               accept === 'state'
                 ? t`Import it although its places lie in another state?`

@@ -3,7 +3,7 @@ import type { DeskFileRow } from '@nivida/contract/desk/data-in';
 import { Status } from '../../../ui/display/Status.tsx';
 
 /** The state of a file in the list. */
-export function FileStatus({ file: { status, is_dry_run: isDryRun, problem } }: { file: DeskFileRow }) {
+export function FileStatus({ file: { status, isDryRun, problem } }: { file: DeskFileRow }) {
   if (status === 'waiting' || status === 'running') return <Status tone="amber" label={t`Being read`} />;
   if (problem === 'mass-change' || problem === 'state') return <Status tone="amber" label={t`Waits for you`} />;
   if (problem === 'columns') return <Status tone="amber" label={t`Other columns`} />;

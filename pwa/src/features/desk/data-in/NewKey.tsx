@@ -117,7 +117,11 @@ export function NewKey() {
 
 /** The key, which nothing shows again. */
 function MadeKeyNote({ made: { key, bookmark } }: { made: MadeKey }) {
-  const copy = (text: string) => void navigator.clipboard.writeText(text).then(() => showToast({ text: t`Copied` }));
+  const copy = (text: string) =>
+    void navigator.clipboard.writeText(text).then(
+      () => showToast({ text: t`Copied` }),
+      () => showToast({ text: t`The browser did not copy it. Mark it and copy it yourself.` }),
+    );
   return (
     <Note tone="green" icon="check" alert>
       <p>{t`This key is not shown again:`}</p>

@@ -86,31 +86,29 @@ export function SendFile() {
 
   const percent = Math.round((share ?? 0) * 100);
   return (
-    <section className={`page ${css.send}`} aria-label={t`Send a file`}>
-      <div className={css.drop} data-over={isOver || undefined}>
-        {new URLSearchParams(hash.slice(1)).has(PAGE_PARAM) && (
-          <Note tone="green" icon="document">
-            <p>{t`A list came from the page of a portal.`}</p>
-            <Button look="main" busy={isBusy} onClick={() => void sendPage()}>{t`Read this list`}</Button>
-          </Note>
-        )}
-        <p>{t`Drop a file here: CSV, Excel, ODS, ZIP, a saved page of a portal, or OCDS.`}</p>
-        <div className="row">
-          <FileButton accept={ACCEPT} busy={isBusy} onFiles={([file]) => file && void send(file.name, file)}>
-            {t`Choose a file`}
-          </FileButton>
-          <Button aria-expanded={isPasting} onClick={() => setIsPasting(!isPasting)}>{t`Paste a table`}</Button>
-        </div>
-        {isPasting && (
-          <Field label={t`Copied table`} hint={t`with its header`}>
-            {(control) => (
-              <TextArea {...control} rows={2} autoComplete="off" value="" onPaste={paste} onChange={() => {}} />
-            )}
-          </Field>
-        )}
-        {isBusy && <p role="status">{t`${percent} % sent`}</p>}
-        <ErrorText text={failure} />
+    <section className={css.drop} data-over={isOver || undefined} aria-label={t`Send a file`}>
+      {new URLSearchParams(hash.slice(1)).has(PAGE_PARAM) && (
+        <Note tone="green" icon="document">
+          <p>{t`A list came from the page of a portal.`}</p>
+          <Button look="main" busy={isBusy} onClick={() => void sendPage()}>{t`Read this list`}</Button>
+        </Note>
+      )}
+      <p>{t`Drop a file here: CSV, Excel, ODS, ZIP, a saved page of a portal, or OCDS.`}</p>
+      <div className="row">
+        <FileButton accept={ACCEPT} busy={isBusy} onFiles={([file]) => file && void send(file.name, file)}>
+          {t`Choose a file`}
+        </FileButton>
+        <Button aria-expanded={isPasting} onClick={() => setIsPasting(!isPasting)}>{t`Paste a table`}</Button>
       </div>
+      {isPasting && (
+        <Field label={t`Copied table`} hint={t`with its header`}>
+          {(control) => (
+            <TextArea {...control} rows={2} autoComplete="off" value="" onPaste={paste} onChange={() => {}} />
+          )}
+        </Field>
+      )}
+      {isBusy && <p role="status">{t`${percent} % sent`}</p>}
+      <ErrorText text={failure} />
     </section>
   );
 }

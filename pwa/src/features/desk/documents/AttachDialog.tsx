@@ -1,20 +1,18 @@
 import { t } from '@lingui/core/macro';
-import { MAX_REASON_LETTERS, Reason } from '@nivida/contract/desk/act';
 import { formatBytes } from '@nivida/contract/format';
-import type { FileKind } from '@nivida/contract/orders/document-package';
+import { FILE_KINDS, type FileKind } from '@nivida/contract/orders/document-package';
 import { useState } from 'react';
-import * as v from 'valibot';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../../ui/Dialog.tsx';
+import { ErrorText } from '../../../ui/feedback/Note.tsx';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { ChoiceField } from '../../../ui/form/Field.tsx';
-import { FormElement, TextField } from '../../../ui/form/FormFields.tsx';
+import { FormElement } from '../../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../../ui/form/useForm.ts';
+import { ReasonField, ReasonForm } from '../act/ReasonField.tsx';
 import type { DroppedFile } from './desk-documents.ts';
 import css from './documents.module.css';
 import { sendFiles } from './uploads.ts';
-
-const ReasonForm = v.object({ reason: Reason });
 
 /** The name of a kind of file. */
 export const fileKindLabel = (kind: FileKind): string =>
@@ -29,6 +27,8 @@ const problemText = ({ problem, tender }: DroppedFile): string => {
 
 interface AttachDialogProps {
   staged: readonly DroppedFile[];
+  /** What the dialog says first. */
+  note?: string | undefined;
   /** Whether the tender is one of several works of a notice. */
   hasOtherWorks: boolean;
   /** Whether the files belong to all of them, to begin with. */
@@ -37,7 +37,7 @@ interface AttachDialogProps {
 }
 
 /** Asks for the kind of each chosen file and for the reason, and sends them. */
-export function AttachDialog({ staged, hasOtherWorks, isForAllWorks = false, onClose }: AttachDialogProps) {
+export function AttachDialog({ staged, note, hasOtherWorks, isForAllWorks = false, onClose }: AttachDialogProps) {
   const [kinds, setKinds] = useState<Readonly<Record<number, FileKind>>>({});
   const [allWorks, setAllWorks] = useState(isForAllWorks);
   const form = useForm({ reason: t`Files from the portal` });
@@ -58,6 +58,7 @@ export function AttachDialog({ staged, hasOtherWorks, isForAllWorks = false, onC
   return (
     <Dialog title={t`Attach files`} onClose={onClose} isForm>
       <FormElement form={form} onSubmit={submit}>
+        <ErrorText text={note} />
         <ul className={css.files} aria-label={t`Files`}>
           {staged.map(({ file, name, tender, tenderId, kind, ...rest }, index) => (
             // Two folders may hold files of one name.
@@ -74,7 +75,7 @@ export function AttachDialog({ staged, hasOtherWorks, isForAllWorks = false, onC
                   <ChoiceField
                     label={t`Kind of ${name}`}
                     value={kinds[index] ?? kind}
-                    options={(['nit', 'boq', 'other'] as const).map((each) => [each, fileKindLabel(each)] as const)}
+                    options={FILE_KINDS.map((each) => [each, fileKindLabel(each)] as const)}
                     onChange={({ target }) => setKinds((before) => ({ ...before, [index]: target.value as FileKind }))}
                   />
                 </>
@@ -87,13 +88,7 @@ export function AttachDialog({ staged, hasOtherWorks, isForAllWorks = false, onC
             {t`They belong to all works of this NIT`}
           </Checkbox>
         )}
-        <TextField
-          form={form}
-          name="reason"
-          label={t`Reason`}
-          hint={t`stays in the audit log`}
-          maxLength={MAX_REASON_LETTERS}
-        />
+        <ReasonField form={form} onSubmit={submit} />
         <DialogActions>
           <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button look="main" type="submit" busy={form.isBusy} disabled={count === 0}>

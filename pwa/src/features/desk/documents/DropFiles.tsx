@@ -6,7 +6,7 @@ import { FileButton } from '../../../ui/form/FileButton.tsx';
 import { AttachDialog } from './AttachDialog.tsx';
 import type { DroppedFile } from './desk-documents.ts';
 import css from './documents.module.css';
-import { type ChosenFile, readDropped, readPicked } from './read-dropped.ts';
+import { type ChosenFile, MAX_CHOSEN_FILES, readDropped, readPicked } from './read-dropped.ts';
 
 interface DropFilesProps {
   /** Text of the picker's button. */
@@ -28,7 +28,9 @@ export function DropFiles({ label, children, hasOtherWorks = false, stage }: Dro
     setIsBusy(true);
     try {
       const files = await read();
-      if (files.length > 0) setStaged(await stage(files));
+      if (files.length > 0) setStaged(await stage(files.slice(0, MAX_CHOSEN_FILES)));
+      if (files.length > MAX_CHOSEN_FILES)
+        setFailure(t`Only the first ${MAX_CHOSEN_FILES} files were taken. Add the others after these.`);
     } catch (error) {
       setFailure(failureText(error, t`The files could not be read`));
     } finally {
@@ -57,7 +59,14 @@ export function DropFiles({ label, children, hasOtherWorks = false, stage }: Dro
         {label}
       </FileButton>
       <ErrorText text={failure} />
-      {staged && <AttachDialog staged={staged} hasOtherWorks={hasOtherWorks} onClose={() => setStaged(undefined)} />}
+      {staged && (
+        <AttachDialog
+          staged={staged}
+          note={failure}
+          hasOtherWorks={hasOtherWorks}
+          onClose={() => setStaged(undefined)}
+        />
+      )}
     </section>
   );
 }

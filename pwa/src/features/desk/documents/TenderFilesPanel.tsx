@@ -3,13 +3,11 @@ import { DeskTenderFiles, type FileOfTender } from '@nivida/contract/desk/docume
 import { formatBytes, formatDateTime } from '@nivida/contract/format';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { errorMessage } from '../../../data/server/api.ts';
 import { Status } from '../../../ui/display/Status.tsx';
-import { ListError } from '../../../ui/feedback/ListError.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
-import { RowsSkeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { FileButton } from '../../../ui/form/FileButton.tsx';
 import { ActButton } from '../act/ActButton.tsx';
+import { DeskAnswer } from '../list/DeskAnswer.tsx';
 import { AttachDialog, fileKindLabel } from './AttachDialog.tsx';
 import { DropFiles } from './DropFiles.tsx';
 import { type DroppedFile, stageForTender, useTenderFiles } from './desk-documents.ts';
@@ -22,17 +20,14 @@ export const requestsText = (asked: number): string => (asked === 1 ? t`1 reques
 
 /** The side panel of a tender: its files, and where to drop more. */
 export function TenderFilesPanel({ id }: { id: string }) {
-  const { answer: tender, error, isLoading, reload } = useTenderFiles(id);
-  if (isLoading) return <RowsSkeleton label={t`Loading`} title={30} facts={80} />;
-  if (!tender)
-    return (
-      <ListError
-        text={errorMessage(error, t`The tender could not be loaded`)}
-        offlineText={t`You are offline. The desk needs a connection.`}
-        age={null}
-        onRetry={reload}
-      />
-    );
+  return (
+    <DeskAnswer query={useTenderFiles(id)} failure={t`The tender could not be loaded`}>
+      {(tender) => <TenderFiles tender={tender} />}
+    </DeskAnswer>
+  );
+}
+
+function TenderFiles({ tender }: { tender: DeskTenderFiles }) {
   const { asked, files, isSellable } = tender;
   return (
     <>

@@ -4,23 +4,20 @@ import {
   DeskTenderFiles,
   FindTendersResponse,
   MAX_NAMED_TENDERS,
-  readFilePath,
 } from '@nivida/contract/desk/documents';
 import { type FileKind, fileKindFromName } from '@nivida/contract/orders/document-package';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
 import { callDesk } from '../data/desk-call.ts';
 import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
-import { useDeskParam } from '../list/useDeskParam.ts';
-import type { ChosenFile } from './read-dropped.ts';
+import { useAddressQuery } from '../list/useDeskParam.ts';
+import { type ChosenFile, readFilePath } from './read-dropped.ts';
 
 const listCache = createDeskQuery(DeskDocumentsResponse);
 const tenderCache = createDeskQuery(DeskTenderFiles);
 
 /** The list that the address chooses. */
-export function useRequestedTenders(): QueryResult<DeskDocumentsResponse> {
-  const [find] = useDeskParam('find');
-  return useDeskQuery(listCache, find === '' ? 'documents' : `documents?${new URLSearchParams({ find })}`);
-}
+export const useRequestedTenders = (): QueryResult<DeskDocumentsResponse> =>
+  useDeskQuery(listCache, `documents?${useAddressQuery('find')}`);
 
 export const useTenderFiles = (id: string): QueryResult<DeskTenderFiles> =>
   useDeskQuery(tenderCache, `documents/${id}`);

@@ -1,6 +1,6 @@
 /** Official files that are being sent. They go on while another page of the desk is shown, and end with the tab. */
 import { t } from '@lingui/core/macro';
-import { AttachedFile, DeskTenderFiles, UPLOADS_AT_ONCE } from '@nivida/contract/desk/documents';
+import { AttachedFile, DeskTenderFiles } from '@nivida/contract/desk/documents';
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import * as v from 'valibot';
 import { create } from 'zustand';
@@ -39,6 +39,9 @@ const change = (key: string, changed: Partial<Upload>): void =>
   useUploads.setState(({ uploads }) => ({
     uploads: uploads.map((each) => (each.key === key ? { ...each, ...changed } : each)),
   }));
+
+/** Files that are sent at the same time. */
+const UPLOADS_AT_ONCE = 2;
 
 const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending';
 

@@ -3,7 +3,7 @@ import type { StaffRole } from '@nivida/contract/desk/act';
 import type { DeskMeResponse } from '@nivida/contract/desk/me';
 import { formatTime } from '@nivida/contract/format';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Link, NavLink, ScrollRestoration, useLocation } from 'react-router-dom';
 import { useHasConnection } from '../../../data/server/reachability.ts';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -41,8 +41,26 @@ interface DeskLayoutProps {
   children: ReactNode;
 }
 
+/** A browser opens a file that is dropped beside the places for files, in place of the desk. */
+function useNoStrayDrops(): void {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (event.defaultPrevented) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'none';
+    };
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+    };
+  }, []);
+}
+
 /** The frame of the desk: who works here, until when it is open, and the pages of the role. */
 export function DeskLayout({ me, language, children }: DeskLayoutProps) {
+  useNoStrayDrops();
   const navigation = useId();
   const { pathname } = useLocation();
   // A navigation to another page closes it.

@@ -1,18 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { formatAge } from '@nivida/contract/format';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { useNow } from '../../../data/clock.ts';
-import { errorMessage } from '../../../data/server/api.ts';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { ListError } from '../../../ui/feedback/ListError.tsx';
-import { RowsSkeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { PageMeta } from '../../../ui/PageMeta.tsx';
+import { DeskAnswer } from './DeskAnswer.tsx';
 import css from './DeskList.module.css';
-import { KeysHelp } from './KeysHelp.tsx';
+import { KeysHelp, type KeysOfPage } from './KeysHelp.tsx';
 import { useDeskParam } from './useDeskParam.ts';
 import { useListKeys } from './useListKeys.ts';
 
@@ -35,6 +31,8 @@ interface DeskListProps<Row> {
   filter?: ReactNode;
   /** Acts of the list itself. */
   actions?: ReactNode;
+  /** Between the heading and the filter. */
+  intro?: ReactNode;
   /** What an empty list says; without it 'Nothing waits'. */
   empty?: string;
   /** The side panel of a row. */
@@ -48,16 +46,17 @@ interface DeskListProps<Row> {
  * an opened row takes the place of the list. The keys are in `KeysHelp`. The address has the filter, the page and the row.
  */
 export function DeskList<Row>(props: DeskListProps<Row>) {
-  const { title, path, rows, idOf, columns, filter, actions, empty, detail, footer } = props;
-  const { answer, error, receivedAt, isLoading, reload } = rows;
+  const { title, path, rows, idOf, columns, filter, actions, intro, empty, detail, footer } = props;
+  const { answer, reload } = rows;
   const { id } = useParams();
   const { search } = useLocation();
   const navigate = useNavigate();
-  const now = useNow();
   const frame = useRef<HTMLDivElement>(null);
-  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const [helpOn, setHelpOn] = useState<KeysOfPage>();
+  const showHelp = () =>
+    setHelpOn({ rows: detail !== undefined, search: frame.current?.querySelector('[data-desk-search]') != null });
   useListKeys(frame, {
-    onHelp: () => setIsHelpOpen(true),
+    onHelp: showHelp,
     onClose: () => id !== undefined && void navigate(path + search),
   });
   const [main, ...others] = columns;
@@ -71,68 +70,63 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
           <div className="row">
             {actions}
             <Button look="plain" onClick={reload}>{t`Refresh`}</Button>
-            <Button look="icon" aria-label={t`Keys of this page`} onClick={() => setIsHelpOpen(true)}>
+            <Button look="icon" aria-label={t`Keys of this page`} onClick={showHelp}>
               <Icon name="help" />
             </Button>
           </div>
         </div>
+        {intro}
         {filter && (
           <search className={css.filter} aria-label={t`Choose rows`}>
             {filter}
           </search>
         )}
-        {isLoading && <RowsSkeleton label={t`Loading`} title={30} facts={20} />}
-        {error !== undefined && (
-          <ListError
-            text={errorMessage(error, t`The list could not be loaded`)}
-            offlineText={t`You are offline. The desk needs a connection.`}
-            age={receivedAt && formatAge(receivedAt, now)}
-            onRetry={reload}
-          />
-        )}
-        {answer && answer.rows.length === 0 && (
-          <EmptyState title={empty ?? t`Nothing waits`}>
-            <p>{search === '' ? t`New entries appear here.` : t`No entry fits what is chosen above.`}</p>
-          </EmptyState>
-        )}
-        {answer && answer.rows.length > 0 && main && (
-          <table className={css.table}>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column.title} scope="col" data-number={column.isNumber || undefined}>
-                    {column.title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {answer.rows.map((row) => (
-                <tr key={idOf(row)} data-current={idOf(row) === id || undefined}>
-                  <th scope="row">
-                    {detail ? (
-                      <Link
-                        className={css.link}
-                        data-row=""
-                        aria-current={idOf(row) === id || undefined}
-                        to={`${path}/${encodeURIComponent(idOf(row))}${search}`}
-                      >
-                        {main.cell(row)}
-                      </Link>
-                    ) : (
-                      main.cell(row)
-                    )}
-                  </th>
-                  {others.map((column) => (
-                    <td key={column.title} data-title={column.title} data-number={column.isNumber || undefined}>
-                      {column.cell(row)}
-                    </td>
+        <DeskAnswer query={rows} failure={t`The list could not be loaded`}>
+          {(answer) =>
+            answer.rows.length === 0 ? (
+              <EmptyState title={empty ?? t`Nothing waits`}>
+                <p>{search === '' ? t`New entries appear here.` : t`No entry fits what is chosen above.`}</p>
+              </EmptyState>
+            ) : (
+              <table className={css.table}>
+                <thead>
+                  <tr>
+                    {columns.map((column) => (
+                      <th key={column.title} scope="col" data-number={column.isNumber || undefined}>
+                        {column.title}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {answer.rows.map((row) => (
+                    <tr key={idOf(row)} data-current={idOf(row) === id || undefined}>
+                      <th scope="row">
+                        {detail ? (
+                          <Link
+                            className={css.link}
+                            data-row=""
+                            aria-current={idOf(row) === id || undefined}
+                            to={`${path}/${encodeURIComponent(idOf(row))}${search}`}
+                          >
+                            {main?.cell(row)}
+                          </Link>
+                        ) : (
+                          main?.cell(row)
+                        )}
+                      </th>
+                      {others.map((column) => (
+                        <td key={column.title} data-title={column.title} data-number={column.isNumber || undefined}>
+                          {column.cell(row)}
+                        </td>
+                      ))}
+                    </tr>
                   ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+                </tbody>
+              </table>
+            )
+          }
+        </DeskAnswer>
         {answer && <DeskPages pages={answer.pages ?? 1} />}
         {footer}
       </section>
@@ -148,7 +142,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
           </div>
         </section>
       )}
-      {isHelpOpen && <KeysHelp onClose={() => setIsHelpOpen(false)} />}
+      {helpOn && <KeysHelp {...helpOn} onClose={() => setHelpOn(undefined)} />}
     </div>
   );
 }

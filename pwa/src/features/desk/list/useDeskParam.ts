@@ -1,5 +1,17 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 
+/** The values of the list's address as the query of a call; a name of the call may differ from that of the address. */
+export function useAddressQuery(...names: readonly (string | readonly [name: string, ofAddress: string])[]): string {
+  const chosen = new URLSearchParams(useLocation().search);
+  const query = new URLSearchParams();
+  for (const each of names) {
+    const [name, ofAddress] = typeof each === 'string' ? [each, each] : each;
+    const value = chosen.get(ofAddress);
+    if (value) query.set(name, value);
+  }
+  return query.toString();
+}
+
 /**
  * One value of the list's address, and a function that changes it; '' removes it. Another choice begins at the first page.
  * An opened row stays open.

@@ -4,13 +4,12 @@ import { formatBytes, formatDateTime, formatRupees } from '@nivida/contract/form
 import type { ThreadState } from '@nivida/contract/support/threads';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { errorMessage, failureText } from '../../../data/server/api.ts';
+import { failureText } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Status } from '../../../ui/display/Status.tsx';
-import { ListError } from '../../../ui/feedback/ListError.tsx';
 import { ErrorText, Note } from '../../../ui/feedback/Note.tsx';
-import { RowsSkeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { ActButton } from '../act/ActButton.tsx';
+import { DeskAnswer } from '../list/DeskAnswer.tsx';
 import { AnswerBox } from './AnswerBox.tsx';
 import { saveAttachment, useDeskThread } from './desk-threads.ts';
 import css from './ThreadPanel.module.css';
@@ -26,18 +25,15 @@ const at = (instant: string): string => formatDateTime(new Date(instant));
 
 /** The side panel of a thread: who wrote, about what, the messages, and the answer. */
 export function ThreadPanel({ id }: { id: string }) {
-  const { answer: thread, error, isLoading, reload } = useDeskThread(id);
-  if (isLoading) return <RowsSkeleton label={t`Loading`} title={30} facts={80} />;
-  if (!thread)
-    return (
-      <ListError
-        text={errorMessage(error, t`The conversation could not be loaded`)}
-        offlineText={t`You are offline. The desk needs a connection.`}
-        age={null}
-        onRetry={reload}
-      />
-    );
-  const { version, state } = thread;
+  return (
+    <DeskAnswer query={useDeskThread(id)} failure={t`The conversation could not be loaded`}>
+      {(thread) => <Conversation thread={thread} />}
+    </DeskAnswer>
+  );
+}
+
+function Conversation({ thread }: { thread: DeskThread }) {
+  const { id, version, state } = thread;
   const act = { body: { version }, schema: DeskThread };
   return (
     <>
@@ -98,14 +94,16 @@ function ThreadFacts({ thread }: { thread: DeskThread }) {
       </p>
       <p className="s">{[contact?.email ?? email, contact?.mobile ?? mobile].filter(Boolean).join(' · ')}</p>
       {!contact && (
-        <ActButton
-          label={t`Show address and number`}
-          title={t`Show the address and number of ${name}?`}
-          path={`messages/${id}/contact`}
-          schema={ThreadContactResponse}
-          done={() => t`Shown`}
-          onDone={setContact}
-        />
+        <div className="row">
+          <ActButton
+            label={t`Show address and number`}
+            title={t`Show the address and number of ${name}?`}
+            path={`messages/${id}/contact`}
+            schema={ThreadContactResponse}
+            done={() => t`Shown`}
+            onDone={setContact}
+          />
+        </div>
       )}
       {order && (
         <p className="s">

@@ -2,7 +2,6 @@
 import { AnsweringResponse, DeskThread, DeskThreadsResponse } from '@nivida/contract/desk/messages';
 import type { SupportAttachment } from '@nivida/contract/support/attachments';
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { apiOf, assertOnline } from '../../../data/server/api.ts';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
 import { useOwner } from '../../../data/session.ts';
@@ -11,6 +10,7 @@ import { uploadParts } from '../../../data/support/send-messages.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { deskApi, readDeskFile } from '../data/desk-call.ts';
 import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
+import { useAddressQuery } from '../list/useDeskParam.ts';
 
 const listCache = createDeskQuery(DeskThreadsResponse);
 const threadCache = createDeskQuery(DeskThread);
@@ -19,17 +19,8 @@ const threadCache = createDeskQuery(DeskThread);
 const SIGN_MS = 60_000;
 
 /** The threads that the address of the list chooses: without a state those that wait. */
-export function useDeskThreads(): QueryResult<DeskThreadsResponse> {
-  const { search } = useLocation();
-  const chosen = new URLSearchParams(search);
-  const query = new URLSearchParams({ state: chosen.get('state') || 'waiting' });
-  for (const [name, from] of [
-    ['q', 'find'],
-    ['page', 'page'],
-  ] as const)
-    if (chosen.get(from)) query.set(name, chosen.get(from) ?? '');
-  return useDeskQuery(listCache, `messages?${query}`);
-}
+export const useDeskThreads = (): QueryResult<DeskThreadsResponse> =>
+  useDeskQuery(listCache, `messages?${useAddressQuery('state', ['q', 'find'], 'page')}`);
 
 export const useDeskThread = (id: string): QueryResult<DeskThread> => useDeskQuery(threadCache, `messages/${id}`);
 

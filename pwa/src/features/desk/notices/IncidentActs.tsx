@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ChangedId } from '@nivida/contract/desk/notices';
 import { ActButton } from '../act/ActButton.tsx';
-import { ToldFields, toTexts, useTypedTexts } from './ToldFields.tsx';
+import { BilingualFields, toTexts, useTypedTexts } from './BilingualFields.tsx';
 
 interface IncidentActProps {
   label: string;
@@ -23,7 +23,7 @@ function IncidentAct({ done, ...act }: IncidentActProps) {
       onDone={clear}
       usualReasons={[t`Told by monitoring`, t`Told by users`]}
     >
-      <ToldFields texts={texts} onChange={change} />
+      <BilingualFields texts={texts} onChange={change} />
     </ActButton>
   );
 }

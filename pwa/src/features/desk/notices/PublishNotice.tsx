@@ -2,11 +2,10 @@ import { t } from '@lingui/core/macro';
 import { ChangedId } from '@nivida/contract/desk/notices';
 import type { SiteNotice } from '@nivida/contract/site/status';
 import { type ComponentType, useState } from 'react';
-import * as v from 'valibot';
-import { typedInstant } from '../../../data/typed-values.ts';
+import { instantOrTyped } from '../../../data/typed-values.ts';
 import { ChoiceField, Field, Input } from '../../../ui/form/Field.tsx';
 import { ActButton } from '../act/ActButton.tsx';
-import { ToldFields, toTexts, useTypedTexts } from './ToldFields.tsx';
+import { BilingualFields, toTexts, useTypedTexts } from './BilingualFields.tsx';
 
 /** The line as users see it. */
 export type NoticeLine = ComponentType<{ tone: SiteNotice['tone']; text: string }>;
@@ -23,12 +22,6 @@ export function NoticePreview({ line: Line, tone, texts }: { line: NoticeLine } 
 
 const START = { tone: 'info' as SiteNotice['tone'], from: '', until: '' };
 
-/** An instant as it was typed. A wrong one is sent as it is, and the server says so. */
-const instantOf = (typed: string): string | undefined => {
-  const { success, output } = v.safeParse(typedInstant, typed);
-  return success ? (output ?? undefined) : typed;
-};
-
 /** Publishes a line for all users. */
 export function PublishNotice({ line }: { line: NoticeLine }) {
   const [texts, changeTexts, clearTexts] = useTypedTexts();
@@ -40,7 +33,7 @@ export function PublishNotice({ line }: { line: NoticeLine }) {
       label={t`Publish a notice`}
       title={t`Publish a line that all users see`}
       path="notices"
-      body={{ texts: sent, tone, starts_at: instantOf(from), ends_at: instantOf(until) }}
+      body={{ texts: sent, tone, starts_at: instantOrTyped(from), ends_at: instantOrTyped(until) }}
       schema={ChangedId}
       done={() => t`Published`}
       undo={({ id }) => ({ path: `notices/${id}/end` })}
@@ -50,7 +43,7 @@ export function PublishNotice({ line }: { line: NoticeLine }) {
       }}
       usualReasons={[t`Planned work on the service`, t`Trouble at a portal`, t`News for all`]}
     >
-      <ToldFields texts={texts} onChange={changeTexts} />
+      <BilingualFields texts={texts} onChange={changeTexts} />
       <ChoiceField
         label={t`Kind of line`}
         value={tone}

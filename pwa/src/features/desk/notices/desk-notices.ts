@@ -6,14 +6,14 @@ import type { QueryResult } from '../../../data/server/query-cache.ts';
 import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
 
 /** A row of the list; `id` is that of the row's address. */
-export type ToldRow =
+export type StatusEntry =
   | { id: string; kind: 'notice'; startsAt: string; endsAt: string | null; notice: SiteNotice }
   | { id: string; kind: 'incident'; startsAt: string; endsAt: string | null; incident: Incident };
 
 /** `planned`: it starts later. */
-export type ToldState = 'planned' | 'shown' | 'past';
+export type EntryState = 'planned' | 'shown' | 'past';
 
-export function stateOf({ startsAt, endsAt }: ToldRow, now: Date): ToldState {
+export function stateOf({ startsAt, endsAt }: StatusEntry, now: Date): EntryState {
   if (endsAt !== null && new Date(endsAt) <= now) return 'past';
   return new Date(startsAt) > now ? 'planned' : 'shown';
 }
@@ -28,7 +28,7 @@ const noticeCache = createDeskQuery(DeskNoticeList);
 const incidentCache = createDeskQuery(DeskIncidentList);
 
 /** Notices and incidents: first those that last, then the newest. */
-export function useToldRows(): QueryResult<{ rows: readonly ToldRow[] }> {
+export function useStatusEntries(): QueryResult<{ rows: readonly StatusEntry[] }> {
   const notices = useDeskQuery(noticeCache, 'notices');
   const incidents = useDeskQuery(incidentCache, 'incidents');
   const answer = notices.answer &&
@@ -56,7 +56,7 @@ export function useToldRows(): QueryResult<{ rows: readonly ToldRow[] }> {
   };
 }
 
-function byEnd(one: ToldRow, other: ToldRow): number {
+function byEnd(one: StatusEntry, other: StatusEntry): number {
   if ((one.endsAt === null) !== (other.endsAt === null)) return one.endsAt === null ? -1 : 1;
   return (other.endsAt ?? other.startsAt).localeCompare(one.endsAt ?? one.startsAt);
 }

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { hasRole, type StaffRole } from '@nivida/contract/desk/act';
-import { DecisionResponse } from '@nivida/contract/desk/approvals';
+import type { StaffRole } from '@nivida/contract/desk/act';
 import { type DeskOrderFile, OrderActResponse, RefundResponse } from '@nivida/contract/desk/orders';
 import { formatRupees } from '@nivida/contract/format';
 import { useState } from 'react';
 import { Note } from '../../../ui/feedback/Note.tsx';
 import { Field, Input } from '../../../ui/form/Field.tsx';
 import { ActButton } from '../act/ActButton.tsx';
+import { ProposalActs } from '../act/ProposalActs.tsx';
 import { deskOrderStatus } from './desk-orders.ts';
 
 /** The acts of operators on an order in its present state. */
@@ -32,7 +32,7 @@ export function OrderActs({ order }: { order: DeskOrderFile }) {
         {...act('recheck')}
         label={t`Ask the provider`}
         title={t`Ask the payment provider about this order?`}
-        isMain={!isInReview}
+        isMain={!isInReview && proposal === null}
         usualReasons={[t`The buyer says that money left the account`]}
         done={(answer) => t`Asked. The order is now: ${deskOrderStatus(answer.status).label}`}
       />
@@ -89,44 +89,32 @@ export function OrderActs({ order }: { order: DeskOrderFile }) {
 interface RefundProposalProps {
   order: DeskOrderFile;
   proposal: NonNullable<DeskOrderFile['proposal']>;
-  role: StaffRole;
+  may: (role: StaffRole) => boolean;
 }
 
-/** A refund that waits for a second person: another owner confirms it, another operator refuses it, its author withdraws it. */
-export function RefundProposal({ order, proposal: { id, proposedBy, reason, isOwn }, role }: RefundProposalProps) {
+/** A refund that waits for a second person. */
+export function RefundProposal({ order, proposal, may }: RefundProposalProps) {
+  const { proposedBy, reason, isOwn } = proposal;
   const amount = formatRupees((order.paidPaise ?? order.amountPaise) / 100);
-  const act = (name: string) => ({ path: `approvals/${id}/${name}`, schema: DecisionResponse });
   return (
     <Note tone="amber" icon="user">
       <p>{t`${proposedBy} proposes to refund ${amount}: ${reason}`}</p>
       {isOwn && <p className="s">{t`Another person, an owner, confirms it.`}</p>}
-      <div className="row">
-        {!isOwn && role === 'owner' && (
-          <ActButton
-            {...act('confirm')}
-            label={t`Confirm refund`}
-            title={t`Confirm the refund of ${amount}?`}
-            look="main"
-            done={() => t`The refund was sent`}
-          />
-        )}
-        {!isOwn && hasRole(role, 'operator') && (
-          <ActButton
-            {...act('refuse')}
-            label={t`Refuse refund`}
-            title={t`Refuse the refund of ${amount}?`}
-            done={() => t`Refund refused`}
-          />
-        )}
-        {isOwn && (
-          <ActButton
-            {...act('withdraw')}
-            label={t`Withdraw proposal`}
-            title={t`Withdraw the proposal to refund ${amount}?`}
-            done={() => t`Proposal of the refund withdrawn`}
-          />
-        )}
-      </div>
+      <ProposalActs
+        proposal={proposal}
+        may={may}
+        confirm={{
+          label: t`Confirm refund`,
+          title: t`Confirm the refund of ${amount}?`,
+          done: t`The refund was sent`,
+        }}
+        refuse={{ label: t`Refuse refund`, title: t`Refuse the refund of ${amount}?`, done: t`Refund refused` }}
+        withdraw={{
+          label: t`Withdraw proposal`,
+          title: t`Withdraw the proposal to refund ${amount}?`,
+          done: t`Proposal of the refund withdrawn`,
+        }}
+      />
     </Note>
   );
 }

@@ -1,15 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { hasRole } from '@nivida/contract/desk/act';
+import { hasRole, type StaffRole } from '@nivida/contract/desk/act';
 import { type DeskOrderFile, OpenedBuyer } from '@nivida/contract/desk/orders';
 import { formatDateTime, formatRupees } from '@nivida/contract/format';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { errorMessage } from '../../../data/server/api.ts';
 import { Status } from '../../../ui/display/Status.tsx';
-import { ListError } from '../../../ui/feedback/ListError.tsx';
-import { RowsSkeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { ActButton } from '../act/ActButton.tsx';
 import { useDeskMe } from '../data/desk-me.ts';
+import { DeskAnswer } from '../list/DeskAnswer.tsx';
 import { deskOrderStatus, orderEventText, useDeskOrder } from './desk-orders.ts';
 import { OrderActs, RefundProposal } from './OrderActs.tsx';
 import css from './OrderPanel.module.css';
@@ -25,19 +23,16 @@ interface OrderPanelProps {
 
 /** The side panel of an order: its acts, what its buyer sees, its money and the ledger of events. */
 export function OrderPanel({ id, buyerView }: OrderPanelProps) {
-  const { answer: order, error, isLoading, reload } = useDeskOrder(id);
-  const { me } = useDeskMe();
-  if (isLoading) return <RowsSkeleton label={t`Loading`} title={30} facts={80} />;
-  if (!order)
-    return (
-      <ListError
-        text={errorMessage(error, t`The order could not be loaded`)}
-        offlineText={t`You are offline. The desk needs a connection.`}
-        age={null}
-        onRetry={reload}
-      />
-    );
-  const role = me?.role ?? 'support';
+  return (
+    <DeskAnswer query={useDeskOrder(id)} failure={t`The order could not be loaded`}>
+      {(order) => <OrderFile order={order} buyerView={buyerView} />}
+    </DeskAnswer>
+  );
+}
+
+function OrderFile({ order, buyerView }: Pick<OrderPanelProps, 'buyerView'> & { order: DeskOrderFile }) {
+  const role = useDeskMe().me?.role ?? 'support';
+  const may = (needed: StaffRole): boolean => hasRole(role, needed);
   return (
     <>
       <h2>{order.title}</h2>
@@ -55,8 +50,8 @@ export function OrderPanel({ id, buyerView }: OrderPanelProps) {
       )}
       {/* A corrected address is masked again. */}
       <Buyer key={order.buyer.email} order={order} />
-      {order.proposal && <RefundProposal order={order} proposal={order.proposal} role={role} />}
-      {hasRole(role, 'operator') && <OrderActs order={order} />}
+      {order.proposal && <RefundProposal order={order} proposal={order.proposal} may={may} />}
+      {may('operator') && <OrderActs order={order} />}
       <div className={css.sides}>
         <section className="stack" aria-labelledby="buyer-sees">
           <h3 id="buyer-sees">{t`What the buyer sees`}</h3>
@@ -102,15 +97,17 @@ function Buyer({ order: { id, buyer, isOfAccount } }: { order: DeskOrderFile }) 
         {!isOfAccount && ` · ${t`without an account`}`}
       </p>
       {!opened && (
-        <ActButton
-          label={t`Show address and number`}
-          title={t`Show the address and number of this buyer?`}
-          path={`orders/${id}/buyer`}
-          schema={OpenedBuyer}
-          usualReasons={[t`Answer to a message`]}
-          done={() => t`Shown`}
-          onDone={setOpened}
-        />
+        <div className="row">
+          <ActButton
+            label={t`Show address and number`}
+            title={t`Show the address and number of this buyer?`}
+            path={`orders/${id}/buyer`}
+            schema={OpenedBuyer}
+            usualReasons={[t`Answer to a message`]}
+            done={() => t`Shown`}
+            onDone={setOpened}
+          />
+        </div>
       )}
     </>
   );
@@ -138,13 +135,13 @@ function Money({ order: { payments, refunds, invoices } }: { order: DeskOrderFil
   );
 }
 
-/** The state of a refund in words. */
+/** The name of a refund's state. */
 function refundState(state: string): string {
-  const words: Record<string, string> = {
+  const labels: Record<string, string> = {
     QUEUED: t`waits to be sent`,
     PENDING: t`sent to the provider`,
     SUCCEEDED: t`given back`,
     FAILED: t`failed`,
   };
-  return words[state] ?? state;
+  return labels[state] ?? state;
 }

@@ -1,31 +1,26 @@
-/** Orders at the desk, and the words for their states and events. */
+/** Orders at the desk, and the labels of their states and events. */
 import { t } from '@lingui/core/macro';
 import { DESK_ORDER_STATUSES, DeskOrderFile, DeskOrderListResponse } from '@nivida/contract/desk/orders';
-import { useLocation } from 'react-router-dom';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
 import type { Tone } from '../../../ui/display/Badge.tsx';
 import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
+import { useAddressQuery } from '../list/useDeskParam.ts';
 
 const listCache = createDeskQuery(DeskOrderListResponse);
 const orderCache = createDeskQuery(DeskOrderFile);
 
 /** The orders that the address of the list chooses. */
-export function useDeskOrders(): QueryResult<DeskOrderListResponse> {
-  const { search } = useLocation();
-  const chosen = new URLSearchParams(search);
-  const query = new URLSearchParams();
-  for (const name of ['find', 'status', 'page']) if (chosen.get(name)) query.set(name, chosen.get(name) ?? '');
-  return useDeskQuery(listCache, `orders?${query}`);
-}
+export const useDeskOrders = (): QueryResult<DeskOrderListResponse> =>
+  useDeskQuery(listCache, `orders?${useAddressQuery('find', 'status', 'page')}`);
 
 export const useDeskOrder = (id: string): QueryResult<DeskOrderFile> =>
   useDeskQuery(orderCache, `orders/${encodeURIComponent(id)}`);
 
 export type DeskOrderStatus = (typeof DESK_ORDER_STATUSES)[number];
 
-/** The word and the colour of a status. */
+/** The label and the colour of a status. */
 export function deskOrderStatus(status: DeskOrderStatus): { label: string; tone: Tone } {
-  const words: Record<DeskOrderStatus, [label: string, tone: Tone]> = {
+  const labels: Record<DeskOrderStatus, [label: string, tone: Tone]> = {
     CREATED: [t`Not begun`, 'gray'],
     PENDING: [t`Payment is open`, 'amber'],
     SUCCESS: [t`Paid`, 'green'],
@@ -35,19 +30,19 @@ export function deskOrderStatus(status: DeskOrderStatus): { label: string; tone:
     REFUND_PENDING: [t`Refund is under way`, 'purple'],
     REFUNDED: [t`Refunded`, 'purple'],
   };
-  const [label, tone] = words[status];
+  const [label, tone] = labels[status];
   return { label, tone };
 }
 
-/** The statuses with their words, those that need a decision first. */
+/** The statuses with their labels, those that need a decision first. */
 export const deskOrderStatuses = (): (readonly [DeskOrderStatus, string])[] =>
   [...DESK_ORDER_STATUSES]
     .sort((a, b) => Number(b === 'REVIEW') - Number(a === 'REVIEW'))
     .map((status) => [status, deskOrderStatus(status).label] as const);
 
-/** What an event of the ledger says; the name of one that has no words. */
+/** What an event of the ledger says; the name of one without a text. */
 export function orderEventText(action: string): string {
-  const words: Record<string, string> = {
+  const labels: Record<string, string> = {
     'order.paid': t`Paid`,
     'order.review': t`The payment differs from the order: to be decided`,
     'order.duplicate': t`Paid a second time: that payment goes back`,
@@ -63,5 +58,5 @@ export function orderEventText(action: string): string {
     'order.refund.withdrawn': t`Proposal of the refund withdrawn`,
     'refund.queued': t`Refund waits to be sent`,
   };
-  return words[action] ?? action;
+  return labels[action] ?? action;
 }

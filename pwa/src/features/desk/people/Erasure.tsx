@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { StaffRole } from '@nivida/contract/desk/act';
-import { DecisionResponse } from '@nivida/contract/desk/approvals';
 import { PersonActResponse, type PersonResponse } from '@nivida/contract/desk/people';
 import { formatDateTime } from '@nivida/contract/format';
 import { Note } from '../../../ui/feedback/Note.tsx';
 import { ActButton } from '../act/ActButton.tsx';
+import { ProposalActs } from '../act/ProposalActs.tsx';
 
 type May = (role: StaffRole) => boolean;
 
@@ -27,8 +27,8 @@ interface ProposalProps {
 }
 
 function Proposal({ person, proposal, may }: ProposalProps) {
-  const { id, proposedBy, reason, isOwn, proposedAt, expiresAt } = proposal;
-  const act = { schema: DecisionResponse };
+  const { proposedBy, reason, isOwn, proposedAt, expiresAt } = proposal;
+  const { username } = person;
   return (
     <Note tone="amber" icon="warning">
       <p>{t`${proposedBy} proposed to erase this account, on ${{ time: formatDateTime(proposedAt) }}.`}</p>
@@ -41,39 +41,19 @@ function Proposal({ person, proposal, may }: ProposalProps) {
           : t`It needs a second person until ${{ time: formatDateTime(expiresAt) }}.`}
       </p>
       {person.notErasable !== null && <p className="s">{person.notErasable}</p>}
-      <div className="row">
-        {!isOwn && may('owner') && (
-          <ActButton
-            {...act}
-            label={t`Confirm erasure`}
-            title={t`Erase all data of ${{ username: person.username }} after 7 days?`}
-            path={`approvals/${id}/confirm`}
-            usualReasons={[t`Checked with the user`]}
-            done={() => t`The account is closed`}
-            isMain
-          >
-            <ErasureRules />
-          </ActButton>
-        )}
-        {!isOwn && may('operator') && (
-          <ActButton
-            {...act}
-            label={t`Refuse erasure`}
-            title={t`Refuse the erasure of ${{ username: person.username }}?`}
-            path={`approvals/${id}/refuse`}
-            done={() => t`Refused`}
-          />
-        )}
-        {isOwn && (
-          <ActButton
-            {...act}
-            label={t`Withdraw proposal`}
-            title={t`Withdraw the erasure of ${{ username: person.username }}?`}
-            path={`approvals/${id}/withdraw`}
-            done={() => t`Withdrawn`}
-          />
-        )}
-      </div>
+      <ProposalActs
+        proposal={proposal}
+        may={may}
+        confirm={{
+          label: t`Confirm erasure`,
+          title: t`Erase all data of ${username} after 7 days?`,
+          usualReasons: [t`Checked with the user`],
+          done: t`The account is closed`,
+          children: <ErasureRules />,
+        }}
+        refuse={{ label: t`Refuse erasure`, title: t`Refuse the erasure of ${username}?`, done: t`Refused` }}
+        withdraw={{ label: t`Withdraw proposal`, title: t`Withdraw the erasure of ${username}?`, done: t`Withdrawn` }}
+      />
     </Note>
   );
 }

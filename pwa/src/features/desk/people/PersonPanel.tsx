@@ -8,16 +8,14 @@ import { knownLanguage, LANGUAGES } from '@nivida/contract/languages';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { currentTime } from '../../../data/clock.ts';
-import { errorMessage } from '../../../data/server/api.ts';
 import { Status } from '../../../ui/display/Status.tsx';
-import { ListError } from '../../../ui/feedback/ListError.tsx';
-import { RowsSkeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { ActButton } from '../act/ActButton.tsx';
 import { actionLabel } from '../audit/action-labels.ts';
 import { EventActor, EventDetail } from '../audit/EventDetail.tsx';
 import { useDeskMe } from '../data/desk-me.ts';
 import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
 import { roleLabel } from '../frame/DeskLayout.tsx';
+import { DeskAnswer } from '../list/DeskAnswer.tsx';
 import { ThreadStatus } from '../messages/ThreadPanel.tsx';
 import { deskOrderStatus } from '../orders/desk-orders.ts';
 import { EraseButton, ErasureNote, ReopenButton } from './Erasure.tsx';
@@ -37,25 +35,24 @@ export function AccountStatus({ status }: Pick<ListedPerson, 'status'>) {
 
 /** The side panel of an account. Acts that the role does not allow are not shown. */
 export function PersonPanel({ id }: { id: string }) {
-  const { answer: person, error, isLoading, reload } = useDeskQuery(people, `people/${encodeURIComponent(id)}`);
-  const { me } = useDeskMe();
-  const openUntil = person?.openUntil;
+  const query = useDeskQuery(people, `people/${encodeURIComponent(id)}`);
+  const { answer, reload } = query;
+  const openUntil = answer?.openUntil;
   useEffect(() => {
     // The server masks the contact data from then on.
     if (!openUntil) return;
     const timer = setTimeout(reload, new Date(openUntil).getTime() - currentTime().getTime());
     return () => clearTimeout(timer);
   }, [openUntil, reload]);
-  if (isLoading) return <RowsSkeleton label={t`Loading`} title={30} facts={80} />;
-  if (!person)
-    return (
-      <ListError
-        text={errorMessage(error, t`The account could not be loaded`)}
-        offlineText={t`You are offline. The desk needs a connection.`}
-        age={null}
-        onRetry={reload}
-      />
-    );
+  return (
+    <DeskAnswer query={query} failure={t`The account could not be loaded`}>
+      {(person) => <Account person={person} />}
+    </DeskAnswer>
+  );
+}
+
+function Account({ person }: { person: PersonResponse }) {
+  const { me } = useDeskMe();
   const may = (role: StaffRole): boolean => me !== undefined && hasRole(me.role, role);
   return (
     <>

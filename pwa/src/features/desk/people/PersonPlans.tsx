@@ -17,14 +17,13 @@ function planFacts({ origin, status, startsAt, endsAt, states, isTest }: PersonR
   const origins = { order: t`bought`, trial: t`trial`, gift: t`gift`, free: t`free here` };
   // The end is exclusive.
   const last = formatDate(new Date(new Date(endsAt).getTime() - 1));
-  const states_ = states.join(', ');
   const when = {
     waiting: t`from ${{ day: formatDate(startsAt) }} to ${{ last }}`,
     running: t`until ${{ last }}`,
     ended: t`ended on ${{ last }}`,
     revoked: t`revoked`,
   };
-  return [origins[origin], when[status], states_, isTest && t`test`].filter(Boolean).join(' · ');
+  return [origins[origin], when[status], states.join(', '), isTest && t`test`].filter(Boolean).join(' · ');
 }
 
 /** Plans and trials of an account. */

@@ -51,7 +51,7 @@ export function PersonSignIn({ person, may }: { person: PersonResponse; may: (ro
               schema={UnlockResponse}
               usualReasons={[t`Asked by phone`, t`Asked by mail`]}
               done={() => t`The number can sign in again`}
-              isMain={isLocked}
+              isMain={isLocked && person.proposal === null}
             />
           )}
           {sessions > 0 && (

@@ -1,24 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { CORRECTABLE_FIELDS, type CorrectableField, TenderStages } from '@nivida/contract/desk/tenders';
-import { HOUR_MS } from '@nivida/contract/time';
 import { useState } from 'react';
+import { instantOrTyped, toTypedInstant } from '../../../data/typed-values.ts';
 import { ChoiceField, Field, Input } from '../../../ui/form/Field.tsx';
 import { ActDialog, type UndoAct } from '../act/ActDialog.tsx';
 import { FIELD_KINDS, fieldLabel, fieldValueText } from './desk-tenders.ts';
 
-/** India's offset from UTC. */
-const OFFSET = '+05:30';
-const OFFSET_MS = 5.5 * HOUR_MS;
-
 /** A stored value as its control has it: an instant is Indian wall time. */
-function toControl(field: CorrectableField, value: string | null): string {
-  if (value === null || FIELD_KINDS[field] !== 'instant') return value ?? '';
-  const [at = ''] = value.split(' ');
-  return new Date(Date.parse(at) + OFFSET_MS).toISOString().slice(0, 16);
-}
+const toControl = (field: CorrectableField, value: string | null): string =>
+  FIELD_KINDS[field] === 'instant' ? toTypedInstant(value?.split(' ')[0]) : (value ?? '');
 
 const fromControl = (field: CorrectableField, value: string): string =>
-  FIELD_KINDS[field] === 'instant' && value !== '' ? value + OFFSET : value;
+  FIELD_KINDS[field] === 'instant' ? (instantOrTyped(value) ?? '') : value;
 
 interface CorrectDialogProps {
   tender: TenderStages;
@@ -34,9 +27,9 @@ export function CorrectDialog({ tender, field: first, onClose }: CorrectDialogPr
   const [field, setField] = useState(first);
   const [typed, setTyped] = useState(() => toControl(first, presentValue(first)));
   const kind = FIELD_KINDS[field];
-  const held = corrections.find((each) => each.field === field && each.ended_at === null);
-  const undo: UndoAct = held
-    ? { path: `tenders/${id}/correct`, body: { field, value: held.value ?? '' } }
+  const present = corrections.find((each) => each.field === field && each.ended_at === null);
+  const undo: UndoAct = present
+    ? { path: `tenders/${id}/correct`, body: { field, value: present.value ?? '' } }
     : { path: `tenders/${id}/uncorrect`, body: { field } };
 
   return (
@@ -76,7 +69,7 @@ export function CorrectDialog({ tender, field: first, onClose }: CorrectDialogPr
       </Field>
       <p className="s muted">
         {t`Now: ${{ value: fieldValueText(field, presentValue(field)) }}`}
-        {held && ` · ${t`at the portal: ${{ value: fieldValueText(field, held.source_value) }}`}`}
+        {present && ` · ${t`at the portal: ${{ value: fieldValueText(field, present.source_value) }}`}`}
       </p>
       <p className="s">{t`It holds until the portal states another value. Users see that we have corrected it.`}</p>
     </ActDialog>

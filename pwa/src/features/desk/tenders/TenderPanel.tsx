@@ -7,15 +7,13 @@ import { CHANGED_FIELD_LABELS, findAlertKind } from '@nivida/contract/push/alert
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { errorMessage } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Status } from '../../../ui/display/Status.tsx';
-import { ListError } from '../../../ui/feedback/ListError.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
-import { RowsSkeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { langOf } from '../../../ui/words/lang-of.ts';
 import { ActButton } from '../act/ActButton.tsx';
 import { useDeskMe } from '../data/desk-me.ts';
+import { DeskAnswer } from '../list/DeskAnswer.tsx';
 import { CorrectDialog } from './CorrectDialog.tsx';
 import { evidenceText, fieldLabel, fieldValueText, useTenderStages } from './desk-tenders.ts';
 import css from './TenderPanel.module.css';
@@ -25,18 +23,11 @@ const at = (instant: string): string => formatDateTime(new Date(instant));
 
 /** The side panel of a tender: what can be done, and the line of its stages. */
 export function TenderPanel({ id }: { id: string }) {
-  const { answer: tender, error, isLoading, reload } = useTenderStages(id);
-  if (isLoading) return <RowsSkeleton label={t`Loading`} title={30} facts={80} />;
-  if (!tender)
-    return (
-      <ListError
-        text={errorMessage(error, t`The tender could not be loaded`)}
-        offlineText={t`You are offline. The desk needs a connection.`}
-        age={null}
-        onRetry={reload}
-      />
-    );
-  return <TenderLine tender={tender} />;
+  return (
+    <DeskAnswer query={useTenderStages(id)} failure={t`The tender could not be loaded`}>
+      {(tender) => <TenderLine tender={tender} />}
+    </DeskAnswer>
+  );
 }
 
 function TenderLine({ tender }: { tender: TenderStages }) {
@@ -146,15 +137,15 @@ interface ReadStageProps {
 /** The fields as they are shown, those that are corrected, and the corrections that have ended. */
 function ReadStage({ tender, onCorrect }: ReadStageProps) {
   const { id, read_as, corrections } = tender;
-  const held = corrections.filter(({ ended_at }) => ended_at === null);
+  const active = corrections.filter(({ ended_at }) => ended_at === null);
   const ended = corrections.filter(({ ended_at }) => ended_at !== null);
   const fact =
-    held.length > 0 ? t`Corrected by us: ${{ fields: held.map((each) => fieldLabel(each.field)).join(', ') }}` : '';
+    active.length > 0 ? t`Corrected by us: ${{ fields: active.map((each) => fieldLabel(each.field)).join(', ') }}` : '';
   return (
-    <Stage name={t`Read as`} fact={fact} isNoted={held.length > 0} isOpen>
+    <Stage name={t`Read as`} fact={fact} isNoted={active.length > 0} isOpen>
       <dl className={css.fields}>
         {read_as.map(({ field, value }) => {
-          const correction = held.find((each) => each.field === field);
+          const correction = active.find((each) => each.field === field);
           const name = fieldLabel(field);
           return (
             <div key={field}>

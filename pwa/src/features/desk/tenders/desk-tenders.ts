@@ -7,20 +7,16 @@ import {
   TenderStages,
 } from '@nivida/contract/desk/tenders';
 import { formatDateTime, formatFullRupees } from '@nivida/contract/format';
-import { useLocation } from 'react-router-dom';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
 import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
+import { useAddressQuery } from '../list/useDeskParam.ts';
 
 const listCache = createDeskQuery(DeskTenderList);
 const tenderCache = createDeskQuery(TenderStages);
 
 /** The tenders that the address of the list chooses. */
-export function useDeskTenders(): QueryResult<DeskTenderList> {
-  const chosen = new URLSearchParams(useLocation().search);
-  const query = new URLSearchParams();
-  for (const name of ['find', 'show']) if (chosen.get(name)) query.set(name, chosen.get(name) ?? '');
-  return useDeskQuery(listCache, `tenders?${query}`);
-}
+export const useDeskTenders = (): QueryResult<DeskTenderList> =>
+  useDeskQuery(listCache, `tenders?${useAddressQuery('find', 'show')}`);
 
 /** One tender through every stage. */
 export const useTenderStages = (id: string): QueryResult<TenderStages> => useDeskQuery(tenderCache, `tenders/${id}`);

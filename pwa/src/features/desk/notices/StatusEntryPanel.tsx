@@ -6,14 +6,14 @@ import type { ComponentType } from 'react';
 import { Link } from 'react-router-dom';
 import { Status } from '../../../ui/display/Status.tsx';
 import { ActButton } from '../act/ActButton.tsx';
-import { stateOf, type ToldRow, type ToldState, useCurrentTime } from './desk-notices.ts';
+import { type EntryState, type StatusEntry, stateOf, useCurrentTime } from './desk-notices.ts';
 import { CloseIncident, UpdateIncident } from './IncidentActs.tsx';
 import { type NoticeLine, NoticePreview } from './PublishNotice.tsx';
 
 const at = (instant: string): string => formatDateTime(new Date(instant));
 
 /** Where a notice or an incident stands. */
-export function ToldStatus({ row, state }: { row: ToldRow; state: ToldState }) {
+export function EntryStatus({ row, state }: { row: StatusEntry; state: EntryState }) {
   if (state === 'planned') return <Status tone="blue" label={t`Planned`} />;
   if (state === 'past') return <Status tone="gray" label={row.kind === 'notice' ? t`Ended` : t`Closed`} />;
   return row.kind === 'notice' ? (
@@ -24,25 +24,25 @@ export function ToldStatus({ row, state }: { row: ToldRow; state: ToldState }) {
 }
 
 /** From when to when, in Indian time. */
-export const spanText = ({ startsAt, endsAt }: ToldRow): string =>
+export const spanText = ({ startsAt, endsAt }: StatusEntry): string =>
   endsAt === null ? t`From ${at(startsAt)}` : t`${at(startsAt)} to ${at(endsAt)}`;
 
-interface ToldPanelProps {
-  row: ToldRow;
+interface StatusEntryPanelProps {
+  row: StatusEntry;
   line: NoticeLine;
-  /** What was said of incidents, as the status page shows it. */
-  said: ComponentType<{ incidents: readonly Incident[] }>;
+  /** The updates of incidents, as the status page shows it. */
+  updates: ComponentType<{ incidents: readonly Incident[] }>;
 }
 
 /** The side panel of a notice or an incident. */
-export function ToldPanel({ row, line, said: Said }: ToldPanelProps) {
+export function StatusEntryPanel({ row, line, updates: Updates }: StatusEntryPanelProps) {
   const state = stateOf(row, useCurrentTime());
   if (row.kind === 'incident') {
     const { incident } = row;
     return (
       <>
         <h2>{t`Incident`}</h2>
-        <Said incidents={[incident]} />
+        <Updates incidents={[incident]} />
         <p className="s">
           <Link to="/status">{t`The status page`}</Link>
         </p>
@@ -60,7 +60,7 @@ export function ToldPanel({ row, line, said: Said }: ToldPanelProps) {
     <>
       <h2>{t`Notice to all`}</h2>
       <p>
-        <ToldStatus row={row} state={state} /> {spanText(row)}
+        <EntryStatus row={row} state={state} /> {spanText(row)}
       </p>
       <NoticePreview line={line} tone={notice.tone} texts={notice.texts} />
       {state !== 'past' && (

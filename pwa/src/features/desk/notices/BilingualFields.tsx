@@ -23,7 +23,7 @@ export function useTypedTexts(): [
 }
 
 /** One text in English and Hindi. */
-export function ToldFields({
+export function BilingualFields({
   texts,
   onChange,
 }: {

@@ -1,0 +1,24 @@
+import { t } from '@lingui/core/macro';
+import { MAX_REASON_LETTERS, Reason } from '@nivida/contract/desk/act';
+import * as v from 'valibot';
+import { TextAreaField } from '../../../ui/form/FormFields.tsx';
+import type { Form } from '../../../ui/form/useForm.ts';
+
+export const ReasonForm = v.object({ reason: Reason });
+
+/** Why an act is done. A reason has one line, so Enter submits. */
+export const ReasonField = ({ form, onSubmit }: { form: Form<{ reason: string }>; onSubmit: () => unknown }) => (
+  <TextAreaField
+    form={form}
+    name="reason"
+    label={t`Reason`}
+    hint={t`stays in the audit log`}
+    rows={2}
+    maxLength={MAX_REASON_LETTERS}
+    onKeyDown={(event) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      onSubmit();
+    }}
+  />
+);
