@@ -21,11 +21,7 @@ import type { OperatorAct } from '../../audit/record-act.ts';
 import { AppError, tenderNotFound } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import { listRequestedTenders } from '../../documents/document-requests.service.ts';
-import {
-  AmbiguousTenderError,
-  DocumentAttachService,
-  UnknownTenderError,
-} from '../../documents/files/attach.service.ts';
+import { DocumentAttachService } from '../../documents/files/attach.service.ts';
 import { packageKey } from '../../orders/document-delivery.port.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
 import { FOUND_TENDERS, TENDER_DOCUMENTS } from './desk-documents.sql.ts';
@@ -59,18 +55,12 @@ export class DeskDocumentsService {
 
   /** Finds tenders by names, with the rule of the command for names of folders. */
   async findTenders(names: readonly string[]): Promise<FindTendersResponse> {
-    const tenders: FindTendersResponse['tenders'] = [];
-    for (const name of names)
-      tenders.push(
-        await this.files.findTender(name).then(
-          ({ id }) => ({ name, id, isAmbiguous: false }),
-          (error) => {
-            if (error instanceof UnknownTenderError) return { name, id: null, isAmbiguous: false };
-            if (error instanceof AmbiguousTenderError) return { name, id: null, isAmbiguous: true };
-            throw error;
-          },
-        ),
-      );
+    const found = await this.files.findTenders(names);
+    const tenders = names.map((name) => {
+      const [tender, ...others] = found.get(name) ?? [];
+      const isAmbiguous = others.length > 0;
+      return { name, id: tender && !isAmbiguous ? tender.id : null, isAmbiguous };
+    });
     return { tenders };
   }
 

@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import type { FileKind } from '@nivida/contract/orders/document-package';
-import { DataSource } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { type OperatorAct, recordAct } from '../../audit/record-act.ts';
 import { AppError } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
@@ -17,6 +17,19 @@ import { DELETE_FILE, IS_SELLABLE, LISTED_FILES } from './files.sql.ts';
 
 /** Notices attached in parallel. Two cores scan and zip while the others wait for the disk and the store. */
 const NOTICES_AT_ONCE = 4;
+
+const IDS_PER_QUERY = 1_000;
+
+/** Whether an id is one of ours and not a portal's. */
+const isOwnId = (id: string): boolean => /^\d{1,10}$/.test(id) && Number(id) <= MAX_INTEGER_ID;
+
+/** The one tender of an id. Throws UnknownTenderError or AmbiguousTenderError. */
+function oneTender(id: string, [tender, ...others]: readonly TenderEntity[] = []): TenderEntity {
+  if (!tender) throw new UnknownTenderError(`there is no tender "${id}"`);
+  if (others.length === 0) return tender;
+  const ids = [tender, ...others].map((each) => `${each.id} (${each.portal})`).join(', ');
+  throw new AmbiguousTenderError(`several portals have a tender "${id}"; name it by its id here: ${ids}`);
+}
 
 /** The id names no tender. */
 export class UnknownTenderError extends Error {
@@ -117,13 +130,14 @@ export class DocumentAttachService {
       attached.delete(name);
     };
     const folders: TenderFolder[] = [];
-    for (const name of names) {
-      const tender = await this.findTender(name).catch((error) => {
+    const tenders = await this.findTenders(names);
+    for (const name of names)
+      try {
+        folders.push({ name, tender: oneTender(name, tenders.get(name)) });
+      } catch (error) {
         if (error instanceof UnknownTenderError) unknown.push(name);
         else fail(name, error);
-      });
-      if (tender) folders.push({ name, tender });
-    }
+      }
     let done = 0;
     // The works of a notice share a package. It is built once for all of them.
     const notices = [...Map.groupBy(folders, ({ tender }) => packageKey(tender))];
@@ -221,15 +235,24 @@ export class DocumentAttachService {
 
   /** The tender with an id, ours or the portal's. Throws UnknownTenderError or AmbiguousTenderError. */
   async findTender(id: string): Promise<TenderEntity> {
-    const tenders = this.dataSource.getRepository(TenderEntity);
-    const isOurs = /^\d{1,10}$/.test(id) && Number(id) <= MAX_INTEGER_ID;
-    const found = isOurs ? await tenders.findBy({ id: Number(id) }) : await tenders.findBy({ sourceId: id });
-    const [tender] = found;
-    if (!tender) throw new UnknownTenderError(`there is no tender "${id}"`);
-    if (found.length > 1) {
-      const ids = found.map((each) => `${each.id} (${each.portal})`).join(', ');
-      throw new AmbiguousTenderError(`several portals have a tender "${id}"; name it by its id here: ${ids}`);
+    return oneTender(id, (await this.findTenders([id])).get(id));
+  }
+
+  /** The tenders with ids, ours or the portals', by these ids; one query for a thousand. An unknown id is missing. */
+  async findTenders(ids: readonly string[]): Promise<Map<string, TenderEntity[]>> {
+    const found = new Map<string, TenderEntity[]>();
+    for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
+      const [ours, others] = [new Set<string>(), new Set<string>()];
+      for (const id of ids.slice(from, from + IDS_PER_QUERY)) (isOwnId(id) ? ours : others).add(id);
+      const tenders = await this.dataSource
+        .getRepository(TenderEntity)
+        .findBy([{ id: In([...ours].map(Number)) }, { sourceId: In([...others]) }]);
+      const add = (id: string, tender: TenderEntity) => found.set(id, [...(found.get(id) ?? []), tender]);
+      for (const tender of tenders) {
+        if (others.has(tender.sourceId)) add(tender.sourceId, tender);
+        for (const id of ours) if (Number(id) === tender.id) add(id, tender);
+      }
     }
-    return tender;
+    return found;
   }
 }

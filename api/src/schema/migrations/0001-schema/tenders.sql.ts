@@ -69,7 +69,8 @@ const TENDER = `
   -- By default a vacuum waits for a fifth of the table, and the indexes hold outdated rows until then.
   WITH (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02);
 
-  CREATE UNIQUE INDEX tender_source ON tender (portal, source_id);
+  -- The portal's id comes first, because people name a tender by it alone.
+  CREATE UNIQUE INDEX tender_source ON tender (source_id, portal);
   -- The included columns let counting and sorting read the index alone.
   CREATE INDEX tender_place ON tender (state, district, department, closes_at)
     INCLUDE (published_at, price, id, second_district);
