@@ -39,12 +39,32 @@ export type UncorrectTenderRequest = v.InferOutput<typeof UncorrectTenderRequest
 /** What gives a tender its district, for example PIN code "171001". */
 export const PLACE_EVIDENCE = ['pincode', 'title', 'description', 'place', 'address', 'organisation'] as const;
 
+/** A row as its file has it, without people and the ways to reach them. Long cells end with '…'. */
+export const TenderSourceRow = v.object({
+  is_listed: v.boolean(),
+  file: v.string(),
+  line: v.number(),
+  /** When it was first read in this form. */
+  read_at: v.string(),
+  cells: v.array(v.object({ column: v.string(), value: v.string() })),
+});
+export type TenderSourceRow = v.InferOutput<typeof TenderSourceRow>;
+
 /** One tender through every stage, from its source to its readers. */
 export const TenderStages = v.object({
   id: v.number(),
   version: v.number(),
   title: v.string(),
-  source: v.object({ portal: v.string(), id: v.string(), first_read_at: v.string(), last_read_at: v.string() }),
+  source: v.object({
+    portal: v.string(),
+    id: v.string(),
+    first_read_at: v.string(),
+    last_read_at: v.string(),
+    /** The newest row of a notice and that of a list. */
+    rows: v.array(TenderSourceRow),
+    /** The releases of an OCDS source, the oldest first. */
+    releases: v.array(v.unknown()),
+  }),
   /** The present value of each field that can be corrected. */
   read_as: v.array(v.object({ field: v.picklist(CORRECTABLE_FIELDS), value: nullableText })),
   place: v.object({

@@ -1,7 +1,7 @@
 /** The `import` command. It checks the whole file before it stores anything, so a broken file changes nothing. */
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { formatCount, indianDay } from '@nivida/contract/format';
+import { formatCount, indianDay, truncateText } from '@nivida/contract/format';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { isCentralPortal } from '@nivida/contract/tenders/portals';
 import type { DataSource } from 'typeorm';
@@ -17,6 +17,7 @@ import type { GepnicColumn } from './gepnic/column-lists.ts';
 import { findColumn, type GepnicHeader, mayBeMissing } from './gepnic/gepnic-columns.ts';
 import { checkGepnic, checkGepnicDates, readGepnic } from './gepnic/gepnic-csv.ts';
 import { distinguishOrganisations } from './gepnic/organisation-ids.ts';
+import type { SourceColumns } from './gepnic/source-cells.ts';
 import { ImportReport } from './import-report.ts';
 import type { ImportContext, ImportRequest } from './import-request.ts';
 import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
@@ -56,6 +57,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
 /** A request whose file is read at `plainFile` and named by its own path. */
 type PlainRequest = ImportRequest & {
   plainFile: string;
+  sourceColumns: SourceColumns | undefined;
   notes: string[];
   /** Name in the archive; null when the file is not one of several. */
   member: string | null;
@@ -81,7 +83,7 @@ async function mappingsOf(request: ImportRequest, dataSource: DataSource): Promi
 
 /** The request for one plain file. What the file or its mapping says fills the options that are missing. */
 function toPlainRequest(request: ImportRequest, plain: PlainFile): PlainRequest {
-  const { path: plainFile, name: member, mapping, notes } = plain;
+  const { path: plainFile, name: member, sourceColumns, mapping, notes } = plain;
   if ((request.mapping !== undefined || request.columns) && !mapping)
     throw new UnreadableFileError('is no table with columns, which a mapping needs');
   if (request.format === 'gepnic-list' && plain.format !== 'gepnic-list')
@@ -92,6 +94,7 @@ function toPlainRequest(request: ImportRequest, plain: PlainFile): PlainRequest 
   return {
     ...request,
     plainFile,
+    sourceColumns,
     member,
     notes: [
       ...notes,
@@ -125,6 +128,9 @@ async function importPlainFile(request: PlainRequest, context: ImportContext): P
   }
 }
 
+/** Of the name of a file that is stored with its rows. */
+const MAX_NAME_CHARACTERS = 200;
+
 async function importTenders(
   format: 'gepnic' | 'ocds',
   request: PlainRequest,
@@ -142,6 +148,7 @@ async function importTenders(
     shiftDays,
     namesCorrigenda: source.namesCorrigenda,
     acceptsLoss: request.acceptMassChange ?? false,
+    fileName: truncateText(nameOf(request), MAX_NAME_CHARACTERS),
   };
   const { rows, superseded, work, rowOrRejection } = await checkFile(source, request, options, context.dataSource);
   if (rows === 0) throw new UnreadableFileError('holds no tender');
@@ -428,8 +435,9 @@ function createSource(
     hasIdsOfOrganisations = header.kind?.hasIdsOfOrganisations ?? false;
   };
   // --rebase makes a past day today, so the file was read on that day.
-  const { isMapped } = request;
-  const options = { portal, state, allowMissing, isMapped, onHeader, readAt: shiftDate(now, -shiftDays) };
+  const { isMapped, sourceColumns } = request;
+  const readAt = shiftDate(now, -shiftDays);
+  const options = { portal, state, allowMissing, isMapped, sourceColumns, onHeader, readAt };
   const read = (input: Readable) =>
     distinguishOrganisations(readGepnic(input, options), portal, () => hasIdsOfOrganisations, dataSource);
   return {

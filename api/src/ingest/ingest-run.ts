@@ -12,6 +12,7 @@ import { storeAttachments } from './attachments.ts';
 import { KNOWN_TENDERS, PORTALS_OF, RECORD_IMPORT, REMOVE_GENERATED_TENDERS, UPSERT_STATEMENTS } from './ingest.sql.ts';
 import type { PincodeTable } from './places/places.ts';
 import { readPincodes } from './places/rederive-places.job.ts';
+import type { CellsOfTender } from './source-rows.ts';
 import { type SourceTender, type Stated, type Statement, sourceTenderKey } from './source-tender.ts';
 import { contentHash, type PreparedRow, prepareRow } from './stored-row.ts';
 import { TenderRowWriter, tenderRowKey, type WriteOptions } from './tender-rows.ts';
@@ -201,7 +202,8 @@ export class IngestRun {
   }
 
   private prepareRow(pending: PendingTender): PreparedRow {
-    pending.prepared ??= prepareRow(pending.tender, pending.hash, this.options.shiftDays, this.pincodes);
+    const { tender, hash, cells } = pending;
+    pending.prepared ??= { ...prepareRow(tender, hash, this.options.shiftDays, this.pincodes), cells };
     return pending.prepared;
   }
 
@@ -230,15 +232,17 @@ export class IngestRun {
     const touched: { id: number; prepared: PreparedRow }[] = [];
     const moved: { id: number; tender: SourceTender }[] = [];
     const seenAgain: number[] = [];
+    const again: CellsOfTender[] = [];
     for (const [key, pending] of batch) {
       if (attached.has(key)) continue;
       const before = known.get(key);
-      const { tender, hash } = pending;
+      const { tender, hash, cells } = pending;
       // Places and words are derived only for new and changed tenders, because most of a daily file is unchanged.
       if (!before) fresh.push(this.prepareRow(pending));
       else if (before.content_hash !== hash) touched.push({ id: before.id, prepared: this.prepareRow(pending) });
       else if (before.shift_days !== shiftDays || before.origin !== origin) moved.push({ id: before.id, tender });
       else seenAgain.push(before.id);
+      if (before?.content_hash === hash) again.push({ id: before.id, isListed: tender.isListed ?? false, cells });
     }
     const rows = new TenderRowWriter(manager, this.options);
     await rows.insert(fresh.map((prepared) => this.prepareEarlier(batch, prepared) ?? prepared));
@@ -249,6 +253,7 @@ export class IngestRun {
     for (const [kind, count] of Object.entries(dates))
       this.moved.dates.set(kind, (this.moved.dates.get(kind) ?? 0) + count);
     const changed = await rows.updateChanged(touched);
+    await rows.storeCells(again);
     this.outdated.push(...rows.outdated);
     for (const [column, ids] of Object.entries(rows.unstated)) {
       this.unstated.set(column, [...(this.unstated.get(column) ?? []), ...ids]);

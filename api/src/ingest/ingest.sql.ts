@@ -56,15 +56,18 @@ const COMPARED_COLUMNS = [
   .map((column) => `c.${column}`)
   .join(', ');
 
-/** Compares rows with stored tenders. A stage that comes from an award is not compared, because notices do not have it. */
+/** Compares rows, and the digests of their cells, with stored tenders. A stage that comes from an award is not compared, because notices do not have it. */
 export const COMPARED_TENDERS = `
-  SELECT asked.n::int - 1 AS n, t.id, t.origin, t.content_hash = asked.hash AS same, t.shift_days, ${COMPARED_COLUMNS},
+  SELECT asked.n::int - 1 AS n, t.id, t.origin, t.content_hash = asked.hash AS same, t.shift_days,
+    coalesce(s.digest = asked.cells, asked.cells IS NULL) AS same_cells, ${COMPARED_COLUMNS},
     CASE WHEN c.stage = 'awarded' AND EXISTS (
       SELECT FROM award a WHERE a.portal = c.portal AND a.source_id = c.source_id AND a.accepted > 0
     ) THEN 'published' ELSE c.stage END AS stage
-  FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(portal, source_id, hash, n)
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[])
+      WITH ORDINALITY AS asked(portal, source_id, hash, cells, is_listed, n)
     JOIN tender t ON t.portal = asked.portal AND t.source_id = asked.source_id AND t.origin <> 'generated'
-    LEFT JOIN tender c ON c.id = t.id AND c.content_hash <> asked.hash`;
+    LEFT JOIN tender c ON c.id = t.id AND c.content_hash <> asked.hash
+    LEFT JOIN tender_source_row s ON s.tender_id = t.id AND s.is_listed = asked.is_listed`;
 
 export const STATED_RELEASES = `
   SELECT portal, source_id AS "sourceId", releases, tender_id IS NOT NULL AS "isKnown"
@@ -110,6 +113,25 @@ export const COPIED_COLUMNS = [
 
 /** COPY is faster than INSERT: it has nothing to plan, and no parameters or JSON to parse. */
 export const COPY_TENDERS = `COPY tender (${COPIED_COLUMNS.join(', ')}) FROM STDIN`;
+
+const SOURCE_ROW_COLUMNS = 'tender_id, is_listed, header, digest, cells, file, line, read_at';
+
+export const COPY_SOURCE_ROWS = `COPY tender_source_row (${SOURCE_ROW_COLUMNS}) FROM STDIN`;
+
+export const INSERT_SOURCE_HEADERS = `
+  INSERT INTO tender_source_header (digest, columns) SELECT digest, columns::json
+  FROM unnest($1::text[], $2::text[]) AS h(digest, columns) ON CONFLICT DO NOTHING`;
+
+export const SOURCE_ROW_DIGESTS = `
+  SELECT tender_id, is_listed, digest FROM tender_source_row WHERE tender_id = ANY($1::int[])`;
+
+export const UPSERT_SOURCE_ROWS = `
+  INSERT INTO tender_source_row (${SOURCE_ROW_COLUMNS})
+  SELECT tender_id, is_listed, header, digest, cells::json, file, line, read_at
+  FROM unnest($1::int[], $2::boolean[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::timestamptz[])
+    AS r(${SOURCE_ROW_COLUMNS})
+  ON CONFLICT (tender_id, is_listed) DO UPDATE SET header = excluded.header, digest = excluded.digest,
+    cells = excluded.cells, file = excluded.file, line = excluded.line, read_at = excluded.read_at`;
 
 export const INSERT_PUBLICATIONS = `
   INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)

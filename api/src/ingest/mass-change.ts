@@ -25,6 +25,8 @@ type ComparedRow = StoredColumns & {
   n: number;
   id: number;
   same: boolean;
+  /** Whether the stored cells are the same too; true for a row without cells. */
+  same_cells: boolean;
   origin: TenderEntity['origin'];
   shift_days: number;
 };
@@ -133,6 +135,8 @@ export class MassChangeCheck {
       tenders.map(({ portal }) => portal),
       tenders.map(({ sourceId }) => sourceId),
       tenders.map(contentHash),
+      batch.map(({ cells }) => cells?.digest ?? null),
+      tenders.map(({ isListed }) => isListed ?? false),
     ]);
     const byRow = new Map(found.map((row) => [row.n, row]));
     batch.forEach((row, n) => {
@@ -153,9 +157,9 @@ export class MassChangeCheck {
     });
   }
 
-  private isUnchanged({ same, origin, shift_days }: ComparedRow, tender: SourceTender): boolean {
+  private isUnchanged({ same, same_cells, origin, shift_days }: ComparedRow, tender: SourceTender): boolean {
     const isHere = origin === this.options.origin && shift_days === this.options.shiftDays;
-    return same && isHere && !this.gatheredKeys.has(sourceTenderKey(tender));
+    return same && same_cells && isHere && !this.gatheredKeys.has(sourceTenderKey(tender));
   }
 
   /** Counts the differences; returns a rejection when the row loses most facts of its tender. */

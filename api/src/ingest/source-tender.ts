@@ -113,10 +113,25 @@ export interface Statement {
   releases: object[];
 }
 
-/** Additions to a source tender. `earlier`: its form before later releases changed it. `statement`: releases to store with it. */
+/** The cells of the row of a table from which a source tender is made (gepnic/source-cells.ts). */
+export interface SourceCells {
+  /** Names as a JSON list of texts. */
+  readonly columns: { readonly names: string; readonly digest: string };
+  readonly line: number;
+  /** A JSON list of texts, in the order of the columns. */
+  readonly json: string;
+  /** An equal digest means equal columns and cells. */
+  readonly digest: string;
+}
+
+/**
+ * Additions to a source tender. `earlier`: its form before later releases changed it. `statement`: releases to store with
+ * it. `cells`: the row of its table.
+ */
 export interface Stated {
   earlier?: SourceTender;
   statement?: Statement;
+  cells?: SourceCells;
 }
 
 /** Thrown by the normalisers for an invalid value of a column. */

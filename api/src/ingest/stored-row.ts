@@ -6,7 +6,7 @@ import { indexTerms, type SearchedTender } from '@nivida/contract/search/index-t
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { DAY_MS } from '@nivida/contract/time';
 import { deriveDistrict, type PincodeTable } from './places/places.ts';
-import type { SourceTender } from './source-tender.ts';
+import type { SourceCells, SourceTender } from './source-tender.ts';
 
 /** Values by column name, for json_populate_recordset. */
 export interface StoredRow {
@@ -26,6 +26,7 @@ export interface PreparedRow {
   corrigenda: SourceTender['corrigenda'];
   isPublishedInferred: boolean;
   isStageUnstated: boolean;
+  cells?: SourceCells | undefined;
 }
 
 /** Shifts a date by whole days. India has no daylight saving time, so the hour stays. */

@@ -30,6 +30,7 @@ import {
   UPDATE_TENDERS,
 } from './ingest.sql.ts';
 import { readPincodes } from './places/rederive-places.job.ts';
+import { type CellsOfTender, copySourceRows, updateSourceRows } from './source-rows.ts';
 import { contradictionEntry, type SourceTender } from './source-tender.ts';
 import { type PreparedRow, type StoredRow, shiftDate, shiftedDates } from './stored-row.ts';
 
@@ -41,6 +42,8 @@ export interface WriteOptions {
   shiftDays: number;
   /** Whether the source names the corrigenda of its tenders. If so, a row without a new corrigendum may be older than the stored tender. */
   namesCorrigenda?(): boolean;
+  /** Name of the file, shown with the cells of its rows. */
+  fileName?: string;
   /** True when the operator accepts that a row without stage or documents removes the stored ones. */
   acceptsLoss?: boolean;
 }
@@ -85,6 +88,8 @@ export class TenderRowWriter {
       COPY_TENDERS,
       added.map((row) => COPIED_COLUMNS.map((column) => row[column])),
     );
+    const cells = added.map(({ id, is_listed }, n) => ({ id, isListed: is_listed === true, cells: rows[n]?.cells }));
+    await copySourceRows(this.manager, cells, this.options);
     const published = added.filter(({ change_no }) => change_no !== null);
     await this.manager.query(INSERT_PUBLICATIONS, [
       published.map(({ change_no }) => change_no),
@@ -156,6 +161,11 @@ export class TenderRowWriter {
     return dates;
   }
 
+  /** Stores the cells of stored tenders that differ from the stored ones. */
+  storeCells(rows: CellsOfTender[]): Promise<void> {
+    return updateSourceRows(this.manager, rows, this.options);
+  }
+
   /** Updates differing rows. Returns the number of tenders that really changed. */
   async updateChanged(touched: { id: number; prepared: PreparedRow }[]): Promise<number> {
     if (touched.length === 0) return 0;
@@ -166,6 +176,7 @@ export class TenderRowWriter {
     const corrections = await readCorrections(this.manager, ids);
     const pincodes = corrections.size > 0 ? await readPincodes(this.manager) : new Map();
     const updates: TenderUpdate[] = [];
+    const read: CellsOfTender[] = [];
     for (const { id, prepared } of touched) {
       const before = byId.get(id);
       if (!before) throw new Error(`tender ${id} is gone`);
@@ -177,7 +188,9 @@ export class TenderRowWriter {
         this.outdated.push(before.sourceId);
         continue;
       }
-      if (prepared.row.is_listed === true) keepDetails(this.manager, before, prepared.row);
+      const isListed = prepared.row.is_listed === true;
+      read.push({ id, isListed, cells: prepared.cells });
+      if (isListed) keepDetails(this.manager, before, prepared.row);
       await endCorrections(this.manager, ended, 'source', this.options.now);
       const moved = isHidden(before)
         ? await this.keepHidden(before, prepared)
@@ -189,6 +202,7 @@ export class TenderRowWriter {
       updates.push({ before, row: prepared.row, difference: compareRows(before, prepared.row, added) });
     }
     await this.update(updates);
+    await this.storeCells(read);
     return updates.filter((update) => isChange(update) || isFill(update)).length;
   }
 

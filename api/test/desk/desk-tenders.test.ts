@@ -1,29 +1,41 @@
 /** Tenders, notices and incidents at the desk. */
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TenderStages } from '@nivida/contract/desk/tenders';
 import { DAY_MS } from '@nivida/contract/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import writeWorkbook from 'write-excel-file/node';
 import { runTenders } from '../../src/cli/commands/tenders.command.ts';
+import { importFile } from '../../src/ingest/import.ts';
 import { eraseAccounts } from '../../src/users/erase-accounts.job.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
-import { createSourceTender, importTenders } from '../support/source-tenders.ts';
+import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
+import { createSourceTender, importContent, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { findLastMail } from '../support/test-mailbox.ts';
 import { actHeaders, createStaffSession } from './staff-session.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 
+let folder: string;
 let app: TestApp;
 let operator: SignedInAccount;
 let id: number;
 beforeAll(async () => {
-  app = await startApp({ now: NOW });
+  folder = await mkdtemp(join(tmpdir(), 'nivida-desk-tenders-'));
+  app = await startApp({ now: NOW, env: { DATA_DIR: folder } });
   const { dataSource } = app.database;
   await dataSource.query("INSERT INTO pincode VALUES ('171001', 'Himachal Pradesh', 'Shimla', 1)");
   await importTenders(dataSource, [createSourceTender({ pincode: '171001' })], { now: NOW });
   [{ id }] = await dataSource.query('SELECT id FROM tender');
   operator = await createStaffSession(app, 'operator', NOW);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
 
 const read = async (path: string) => (await app.get(`/api/desk/${path}`, operator.headers)).json;
 async function act(path: string, body: object, headers = actHeaders(operator)) {
@@ -229,4 +241,130 @@ test('a notice and an incident', async () => {
   expect((await act(`incidents/${incident.json.id}/close`, { texts, reason })).status).toBe(409);
   expect((await act('incidents/x/close', { texts, reason })).status).toBe(404);
   expect((await read('incidents')).rows).toMatchObject([{ ended_at: NOW.toISOString(), updates: [{}, {}, {}] }]);
+});
+
+/** Stage 1 of a tender by its portal's id. */
+async function sourceOf(sourceId: string) {
+  const [found] = await app.database.dataSource.query('SELECT id FROM tender WHERE source_id = $1', [sourceId]);
+  const { source } = await read(`tenders/${found.id}`);
+  const cellsOf = ({ cells }: TenderStages['source']['rows'][number]) =>
+    Object.fromEntries(cells.map(({ column, value }) => [column, value]));
+  return { tender: found.id as number, ...(source as TenderStages['source']), cells: source.rows.map(cellsOf) };
+}
+
+const REQUEST = { portal: 'hptenders', state: 'Himachal Pradesh' };
+const NOTICE = {
+  'Tender ID': '2026_PWD_7_1',
+  Title: 'Repair of <b>path</b>',
+  'Organisation Chain': 'PWD||Central Zone',
+  'Publish Date': '02-Nov-2026 09:00 AM',
+  'Bid Submission End Date': '28-Nov-2026 11:00 AM',
+  Name: 'Shri R. K. Sharma, Executive Engineer',
+  'Tender Value in ₹': '9816012345.0',
+  'Cost Centre': '0042',
+  Remark: 'Ask ee@hp.gov.in or 98160 12345',
+};
+const noticeFile = (...rows: Record<string, string>[]) =>
+  gepnicFile(
+    rows.map((row) => ({ ...NOTICE, ...row })),
+    [...new Set([...GEPNIC_COLUMNS, ...Object.keys(NOTICE)])],
+  );
+
+test('the first stage shows the cells of the file, by the command too; the same file writes no row again', async () => {
+  const { dataSource } = app.database;
+  const versions = () => dataSource.query('SELECT xmin, ctid, tender_id FROM tender_source_row ORDER BY tender_id');
+  await importContent({ app, content: noticeFile({}, { 'Tender ID': '2026_PWD_8_1' }) }, REQUEST);
+  const { tender, rows, cells, releases } = await sourceOf('2026_PWD_7_1');
+  expect(rows).toMatchObject([
+    { file: 'hptenders.csv', line: 2, is_listed: false, read_at: app.clock.now.toISOString() },
+  ]);
+  expect(cells[0]).toMatchObject({
+    Title: NOTICE.Title,
+    'Tender Value in ₹': '9816012345.0',
+    Pincode: '',
+    'Cost Centre': '0042',
+    Remark: 'Ask ••• or •••',
+  });
+  expect(cells[0]).not.toHaveProperty('Name');
+  expect(releases).toEqual([]);
+  const context = { dataSource, now: NOW, find: (async (type: never) => app.app.get(type)) as never };
+  const shown = await runTenders(['show', String(tender)], context);
+  expect(shown).toContain('row\thptenders.csv, line 2, read 10 Nov 2026');
+  expect(shown).toContain('\n\tPincode\tempty\n');
+  expect(shown).not.toContain('Sharma');
+  expect(JSON.parse(await runTenders(['show', String(tender), '--json'], context)).source.rows).toEqual(rows);
+
+  const before = await versions();
+  await importContent({ app, content: noticeFile({}, { 'Tender ID': '2026_PWD_8_1' }) }, REQUEST);
+  expect(await versions()).toEqual(before);
+  // A column that is not read changes no tender, but its cells.
+  const changed = noticeFile({ 'Cost Centre': '0043' }, { 'Tender ID': '2026_PWD_8_1' });
+  expect(await importContent({ app, content: changed }, REQUEST)).toMatchObject({ changed: 0, unchanged: 2 });
+  expect((await sourceOf('2026_PWD_7_1')).cells[0]).toMatchObject({ 'Cost Centre': '0043' });
+  expect((await versions())[1]).toEqual(before[1]);
+  // A changed field, in an earlier line of the file.
+  const moved = noticeFile({ 'Tender ID': '2026_PWD_8_1' }, { 'Bid Submission End Date': '29-Nov-2026 11:00 AM' });
+  expect(await importContent({ app, content: moved }, REQUEST)).toMatchObject({ changed: 1 });
+  expect(await sourceOf('2026_PWD_7_1')).toMatchObject({
+    rows: [{ line: 3, read_at: app.clock.now.toISOString() }],
+    cells: [{ 'Bid Submission End Date': '29-Nov-2026 11:00 AM' }],
+  });
+  const [headers] = await dataSource.query('SELECT count(*)::int AS count FROM tender_source_header');
+  expect(headers.count).toBe(1);
+
+  // A list of the portal has its own row beside that of the notice.
+  const list = [
+    'S.No\te-Published Date\tClosing Date\tOpening Date\tTitle and Ref.No./Tender ID\tOrganisation Chain',
+    '1\t02-Nov-2026 09:00 AM\t30-Nov-2026 11:00 AM\t30-Nov-2026 11:30 AM\t[Repair of path] [12/2026][2026_PWD_7_1]\tPWD||Central Zone',
+  ].join('\n');
+  await importContent({ app, content: list }, REQUEST);
+  expect(await sourceOf('2026_PWD_7_1')).toMatchObject({
+    rows: [{ is_listed: false }, { is_listed: true, line: 2 }],
+    cells: [
+      { Remark: 'Ask ••• or •••' },
+      { 'Title and Ref.No./Tender ID': '[Repair of path] [12/2026][2026_PWD_7_1]' },
+    ],
+  });
+  await dataSource.query("DELETE FROM tender WHERE source_id LIKE '2026_PWD_%' AND id <> $1", [id]);
+  expect(await versions()).toEqual([]);
+});
+
+test('a spreadsheet and a mapped table are shown by their own columns, OCDS by its releases', async () => {
+  const { dataSource } = app.database;
+  const file = join(app.config.dataDir, 'list.xlsx');
+  const text = (row: string[]) => row.map((value) => ({ value, type: String }));
+  const names = ['NIT No.', 'Name of Work / कार्य का नाम', 'Due', 'J.E.', 'Cost centre', 'Mobile'];
+  const values = ['PWD/UK/101', 'Repair of footbridge', '20/11/2026', 'Shri Negi', '12', '98160 12345'];
+  await writeWorkbook([text(['List of works']), text(names), text(values)]).toFile(file);
+  const fields = ['tender_id', 'title', 'closing', 'contact', null, null] as const;
+  const columns = {
+    columns: names.map((column, n) => ({ column, field: fields[n] ?? null })),
+    fixed: { organisation: 'PWD', state: 'Uttarakhand' },
+    state: 'Uttarakhand',
+  };
+  const request = {
+    ...{ file, format: 'auto' as const, portal: 'uktenders', state: 'Uttarakhand', rebase: undefined },
+  };
+  await importFile(
+    { ...request, columns, dryRun: false, rejects: join(app.config.dataDir, 'rejects.csv') },
+    { dataSource, dataDir: app.config.dataDir, now: NOW, log: () => {} },
+  );
+  const mapped = await sourceOf('PWD/UK/101');
+  expect(mapped.rows).toMatchObject([{ file: 'list.xlsx', line: 3 }]);
+  expect(mapped.cells).toEqual([
+    {
+      'NIT No.': 'PWD/UK/101',
+      'Name of Work / कार्य का नाम': 'Repair of footbridge',
+      Due: '20/11/2026',
+      'Cost centre': '12',
+    },
+  ]);
+
+  const releases = [{ ocid: 'ocds-abc123-1', tender: { title: 'Road' } }];
+  await dataSource.query("INSERT INTO tender_statement VALUES ('hptenders', '2026_PWD_100001_1', $1, $2, now())", [
+    id,
+    JSON.stringify(releases),
+  ]);
+  expect(await sourceOf('2026_PWD_100001_1')).toMatchObject({ rows: [], releases });
+  await dataSource.query('DELETE FROM tender_statement');
 });

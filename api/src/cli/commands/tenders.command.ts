@@ -113,10 +113,18 @@ function readAnswer(given: string): string {
 function stageLines(stages: TenderStages): string[] {
   const { source, place, department, published, hidden } = stages;
   const value = (text: unknown) => (text === null || text === '' ? 'none' : String(text));
+  const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
   const below = (lines: string[]) => lines.map((line) => `\t${line}`);
   return [
     `${stages.id}\t${stages.title}`,
     `source\t${source.portal} ${source.id}, read ${formatDateTime(source.last_read_at)}, this version since ${formatDateTime(source.first_read_at)}`,
+    ...source.rows.flatMap((row) => [
+      `${row.is_listed ? 'list' : 'row'}\t${row.file}, line ${row.line}, read ${formatDateTime(row.read_at)}`,
+      ...below(
+        row.cells.map(({ column, value: cell }) => `${oneLine(column)}\t${cell === '' ? 'empty' : oneLine(cell)}`),
+      ),
+    ]),
+    ...source.releases.map((release) => `release\t${JSON.stringify(release)}`),
     'read as',
     ...below(stages.read_as.map((each) => `${each.field}\t${value(each.value)}`)),
     `place\t${value(place.district)}${place.second_district ? ` and ${place.second_district}` : ''}, confidence ${value(place.confidence)}`,

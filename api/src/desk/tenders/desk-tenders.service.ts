@@ -25,8 +25,20 @@ import {
   FIND_TENDERS,
   LAST_SEEN_AT,
   NOTICES_BY_KIND,
+  RELEASES_OF_TENDER,
   REPORTED_TENDERS,
+  ROWS_OF_TENDER,
 } from './tender-stages.sql.ts';
+
+/** A stored row: the names of its columns, and its cells in their order. */
+interface SourceRowOfTender {
+  is_listed: boolean;
+  file: string;
+  line: number;
+  read_at: Date;
+  columns: string[];
+  cells: string[];
+}
 
 const MAX_LISTED = 50;
 /** Newest changes that are shown. */
@@ -52,19 +64,22 @@ export class DeskTendersService {
     const tender = await this.dataSource.getRepository(TenderEntity).findOneBy({ id });
     const region = tender && findRegion(tender.state);
     if (!tender || !region) throw tenderNotFound();
-    const [history, corrections, hidden, [reports, reportCount], [seen], alerts, pincodes] = await Promise.all([
-      this.dataSource
-        .getRepository(TenderHistoryEntity)
-        .find({ where: { tenderId: id }, order: { changeNo: 'DESC' }, take: MAX_CHANGES }),
-      this.dataSource.getRepository(CorrectionEntity).find({ where: { tenderId: id }, order: { id: 'DESC' } }),
-      this.dataSource.getRepository(HiddenTenderEntity).findOneBy({ tenderId: id }),
-      this.dataSource
-        .getRepository(TenderReportEntity)
-        .findAndCount({ where: { tenderId: id }, order: { createdAt: 'DESC' }, take: MAX_LISTED }),
-      this.dataSource.query<{ seenAt: Date }[]>(LAST_SEEN_AT, [id]),
-      this.dataSource.query<TenderStages['alerts']>(NOTICES_BY_KIND, [id]),
-      readPincodes(this.dataSource),
-    ]);
+    const [history, corrections, hidden, [reports, reportCount], [seen], alerts, rows, [statement], pincodes] =
+      await Promise.all([
+        this.dataSource
+          .getRepository(TenderHistoryEntity)
+          .find({ where: { tenderId: id }, order: { changeNo: 'DESC' }, take: MAX_CHANGES }),
+        this.dataSource.getRepository(CorrectionEntity).find({ where: { tenderId: id }, order: { id: 'DESC' } }),
+        this.dataSource.getRepository(HiddenTenderEntity).findOneBy({ tenderId: id }),
+        this.dataSource
+          .getRepository(TenderReportEntity)
+          .findAndCount({ where: { tenderId: id }, order: { createdAt: 'DESC' }, take: MAX_LISTED }),
+        this.dataSource.query<{ seenAt: Date }[]>(LAST_SEEN_AT, [id]),
+        this.dataSource.query<TenderStages['alerts']>(NOTICES_BY_KIND, [id]),
+        this.dataSource.query<SourceRowOfTender[]>(ROWS_OF_TENDER, [id]),
+        this.dataSource.query<{ releases: object[] }[]>(RELEASES_OF_TENDER, [tender.portal, tender.sourceId]),
+        readPincodes(this.dataSource),
+      ]);
     const row = this.toStoredRow(tender);
     const lastRead = seen && seen.seenAt > tender.fetchedAt ? seen.seenAt : tender.fetchedAt;
     return {
@@ -76,6 +91,12 @@ export class DeskTendersService {
         id: tender.sourceId,
         first_read_at: tender.fetchedAt.toISOString(),
         last_read_at: lastRead.toISOString(),
+        rows: rows.map(({ columns, cells, read_at, ...read }) => ({
+          ...read,
+          read_at: read_at.toISOString(),
+          cells: columns.map((column, n) => ({ column, value: cells[n] ?? '' })),
+        })),
+        releases: statement?.releases ?? [],
       },
       read_as: CORRECTABLE_FIELDS.map((field) => ({ field, value: CORRECTED_FIELDS[field].read(row) })),
       place: {

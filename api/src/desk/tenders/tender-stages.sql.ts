@@ -26,6 +26,15 @@ export const FIND_TENDERS = `${LISTED}
 /** When the tender $1 was last read unchanged. */
 export const LAST_SEEN_AT = 'SELECT seen_at AS "seenAt" FROM tender_seen WHERE tender_id = $1';
 
+/** The rows of files from which the tender $1 is made: of a notice, then of a list. */
+export const ROWS_OF_TENDER = `
+  SELECT r.is_listed, r.file, r.line, r.read_at, r.cells, h.columns
+  FROM tender_source_row r JOIN tender_source_header h ON h.digest = r.header
+  WHERE r.tender_id = $1 ORDER BY r.is_listed`;
+
+/** The OCDS releases of the tender with the portal $1 and its id $2. */
+export const RELEASES_OF_TENDER = 'SELECT releases FROM tender_statement WHERE portal = $1 AND source_id = $2';
+
 /** Notices of each kind about the tender $1. */
 export const NOTICES_BY_KIND = `
   SELECT kind, count(*)::int AS count FROM notice WHERE tender_id = $1 AND state = 'due' GROUP BY kind ORDER BY kind`;

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { SourceColumns } from '../gepnic/source-cells.ts';
 import { headerDifference, type StoredMapping } from '../mapping/mapped-table.ts';
 import { HeldBackFileError } from '../source-tender.ts';
 import { openParts, type Part } from './file-parts.ts';
@@ -21,6 +22,7 @@ import {
   findDialect,
   findHeader,
   guessDialect,
+  type PlainTableOptions,
   readTable,
   sampleRows,
   writeTable,
@@ -33,6 +35,8 @@ export interface PlainFile {
   name: string | null;
   /** Undefined when the header is not known, and for JSON. */
   format: TableFormat | undefined;
+  /** Set for a converted table, whose last column has the cells of these columns as JSON. */
+  sourceColumns: SourceColumns | undefined;
   /** The saved mapping by which it is read. */
   mapping: StoredMapping | undefined;
   /** The portal of the address from which a page was saved. */
@@ -76,7 +80,7 @@ async function textToPlain(part: TextFilePart, path: string, mappings: readonly 
   const { name, charset } = part;
   const dialect = part.isJson ? undefined : findDialect(part.sample, mappings);
   const { mapping, format } = dialect?.header.known ?? {};
-  const found = { name, format, mapping, portal: undefined, notes: [] };
+  const found = { name, format, mapping, sourceColumns: undefined, portal: undefined, notes: [] };
   if (!dialect && !part.isJson && mappings.length > 0) {
     const rows = sampleRows(part.sample, guessDialect(part.sample), 40);
     throw otherColumns(mappings, guessHeader(rows).names);
@@ -84,11 +88,16 @@ async function textToPlain(part: TextFilePart, path: string, mappings: readonly 
   if (charset === 'utf-8' && (!dialect || dialect.isPlain)) return { ...found, path: part.path };
   const decoded = Readable.from(decode(await openBytes(part.path), charset));
   if (!dialect) await pipeline(decoded, createWriteStream(path));
-  else await writeTable(readTable(decoded, dialect), toWriteOptions(dialect.header), path);
+  else {
+    const options = toWriteOptions(dialect.header);
+    await writeTable(readTable(decoded, dialect), options, path);
+    return { ...found, sourceColumns: options.sourceColumns, path };
+  }
   return { ...found, path };
 }
 
-const toWriteOptions = ({ titleLines, known: { converter } }: FoundHeader) => ({ titleLines, converter });
+const toWriteOptions = ({ titleLines, names, known: { converter } }: FoundHeader): PlainTableOptions =>
+  converter ? { titleLines, converter, sourceColumns: new SourceColumns(names, converter.roles) } : { titleLines };
 
 async function tablesToPlain(
   { name, tables, portal, unknown }: Extract<Part, { tables: SourceTable[] }>,
@@ -107,17 +116,14 @@ async function tablesToPlain(
   const same = found.filter(
     ({ table, header }) => table.isPiece && best.table.isPiece && isSameHeader(header, best.header),
   );
-  await writeTable(
-    joinTables(same.length > 1 ? same : [best]),
-    toWriteOptions({ ...best.header, titleLines: 0 }),
-    path,
-  );
+  const options = toWriteOptions({ ...best.header, titleLines: 0 });
+  await writeTable(joinTables(same.length > 1 ? same : [best]), options, path);
   const notes =
     tables.length > 1 && best.table.name !== null && same.length <= 1
       ? [`sheet "${best.table.name}" is read, the one with the most known columns; ${tables.length - 1} other not`]
       : [];
   const { format, mapping } = best.header.known;
-  return { path, name, format, mapping, portal, notes };
+  return { path, name, format, mapping, sourceColumns: options.sourceColumns, portal, notes };
 }
 
 const isSameHeader = (one: FoundHeader, other: FoundHeader): boolean =>

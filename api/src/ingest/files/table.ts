@@ -7,6 +7,8 @@ export type Charset = 'utf-8' | 'utf-16le' | 'utf-16be';
 /** Turns the rows of a table into rows of a notice file. */
 export interface TableConverter {
   header: readonly GepnicColumn[];
+  /** What the columns at positions of the table become. */
+  roles: ReadonlyMap<number, GepnicColumn>;
   /** The cells in the order of `header`; null for a row that is no tender, such as a repeated header or a pager. */
   convert(cells: readonly string[]): string[] | null;
 }

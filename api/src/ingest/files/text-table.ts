@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import { parse as parseSample } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify';
+import type { SourceColumns } from '../gepnic/source-cells.ts';
 import type { StoredMapping } from '../mapping/mapped-table.ts';
 import { UnreadableFileError } from '../source-tender.ts';
 import { type KnownHeader, readHeader } from './known-header.ts';
@@ -120,13 +121,22 @@ export async function* readTable(input: Readable, { delimiter, record_delimiter 
   }
 }
 
+/** Name of the last column of a converted table. */
+const CELLS_COLUMN = 'Cells';
+
+/** How a table is written. The cells of `sourceColumns` are added to the rows that a converter makes, as JSON. */
+export type PlainTableOptions = { titleLines: number } & (
+  | { converter: TableConverter; sourceColumns: SourceColumns }
+  | { converter?: undefined; sourceColumns?: undefined }
+);
+
 /**
  * Writes the table with its header first. Lines above the header are replaced by empty lines below it, and rows that are no
  * tenders by empty lines, so that the rows keep their line numbers. Empty cells beyond the header are left out.
  */
 export async function writeTable(
   rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
-  { titleLines, converter }: { titleLines: number; converter?: TableConverter | undefined },
+  { titleLines, converter, sourceColumns }: PlainTableOptions,
   path: string,
 ): Promise<void> {
   await pipeline(
@@ -137,10 +147,12 @@ export async function writeTable(
         if (skipped < titleLines) skipped++;
         else if (columns === 0) {
           columns = Math.max(1, row.findLastIndex((cell) => cell.trim() !== '') + 1);
-          yield converter ? [...converter.header] : row.slice(0, columns);
+          yield converter ? [...converter.header, CELLS_COLUMN] : row.slice(0, columns);
           for (let line = 0; line < titleLines; line++) yield [''];
-        } else if (converter) yield converter.convert(row) ?? [''];
-        else yield row.slice(columns).some((cell) => cell.trim() !== '') ? row : row.slice(0, columns);
+        } else if (converter) {
+          const cells = converter.convert(row);
+          yield cells ? [...cells, sourceColumns.cellsOf(row)] : [''];
+        } else yield row.slice(columns).some((cell) => cell.trim() !== '') ? row : row.slice(0, columns);
     },
     stringify(),
     createWriteStream(path),

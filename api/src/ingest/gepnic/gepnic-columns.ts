@@ -151,6 +151,11 @@ export class GepnicHeader {
     };
   }
 
+  /** The columns that are read, by their positions. */
+  get roles(): ReadonlyMap<number, GepnicColumn> {
+    return new Map([...this.positions].flatMap(([column, all]) => all.map((position) => [position, column])));
+  }
+
   has(column: GepnicColumn): boolean {
     return this.positions.has(column);
   }

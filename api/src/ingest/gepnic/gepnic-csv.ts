@@ -34,6 +34,7 @@ import {
   contradictionEntry,
   InvalidValueError,
   type Rejection,
+  type SourceCells,
   type SourceRow,
   type SourceTender,
   toRejection,
@@ -43,6 +44,7 @@ import type { GepnicColumn } from './column-lists.ts';
 import { checkCsvStructure } from './csv-shape.ts';
 import { DATE_COLUMNS, GepnicHeader, type RowReader } from './gepnic-columns.ts';
 import type { ListKind } from './list-kinds.ts';
+import { SourceColumns } from './source-cells.ts';
 
 /** A longer row is rejected. */
 const MAX_ROW_BYTES = 1_000_000;
@@ -65,6 +67,8 @@ export interface GepnicOptions {
   readAt?: Date;
   /** Columns that the portal does not provide. */
   allowMissing?: ReadonlySet<GepnicColumn>;
+  /** Set for a table whose rows are converted. Its last column has the cells of its own columns as JSON. */
+  sourceColumns?: SourceColumns | undefined;
   /** Set for a table whose columns the operator has mapped. It may lack publishing dates. */
   isMapped?: boolean;
   /** Gets the columns of the file before its first row. */
@@ -74,9 +78,7 @@ export interface GepnicOptions {
 /** Yields every row as a notice or a rejection. Throws UnreadableFileError for another format and for a truncated file. */
 export async function* readGepnic(input: Readable, options: GepnicOptions): AsyncGenerator<SourceRow> {
   for await (const record of readRecords(input, options))
-    yield 'row' in record
-      ? toSourceRow(record.row, record.line, { ...options, kind: record.kind, isList: record.isList })
-      : record;
+    yield 'row' in record ? toSourceRow(record, { ...options, kind: record.kind, isList: record.isList }) : record;
 }
 
 /**
@@ -120,12 +122,12 @@ function cellOf(row: RowReader, column: GepnicColumn): string {
 
 /** A row with as many columns as the header, or its rejection. */
 type CsvRecord =
-  | { line: number; row: RowReader; kind: ListKind | undefined; isList: boolean }
+  | { line: number; row: RowReader; cells: SourceCells; kind: ListKind | undefined; isList: boolean }
   | { line: number; rejection: Rejection };
 
 async function* readRecords(
   input: Readable,
-  { allowMissing, isMapped, onHeader }: GepnicOptions,
+  { allowMissing, isMapped, onHeader, sourceColumns }: GepnicOptions,
 ): AsyncGenerator<CsvRecord> {
   // The parser runs ahead of the loop below. When it fails, its finished rows are lost.
   let parsed = { lines: 0, bytes: 0 };
@@ -137,6 +139,7 @@ async function* readRecords(
     parsed = info;
   });
   let header: GepnicHeader | undefined;
+  let columns = sourceColumns;
   let broken: { line: number; found: number } | undefined;
   let line = 1;
   let bytes = 0;
@@ -145,6 +148,7 @@ async function* readRecords(
       const record = header ? withoutSpareCells(cells, header.count) : cells;
       if (!header) {
         header = new GepnicHeader(record, allowMissing, isMapped);
+        columns ??= new SourceColumns(record, header.roles);
         onHeader?.(header);
         line = info.lines + 1;
         bytes = info.bytes;
@@ -157,8 +161,14 @@ async function* readRecords(
         broken = undefined;
         const fault = record.length === header.count && findRowFault(record, info.bytes - bytes, header);
         if (fault) yield { line, rejection: toRejection(fault, line) };
-        else if (record.length === header.count)
-          yield { line, row: header.row(record), kind: header.kind, isList: header.isList };
+        else if (record.length === header.count && columns)
+          yield {
+            line,
+            row: header.row(record),
+            cells: columns.row(sourceColumns ? (record.at(-1) ?? '[]') : record, line),
+            kind: header.kind,
+            isList: header.isList,
+          };
         else broken = { line, found: record.length };
       }
       line = info.lines + 1;
@@ -230,11 +240,11 @@ function wrongColumnCount({ line, found }: { line: number; found: number }, head
 /** The options, and the kind of list that the header shows. */
 type RowOptions = GepnicOptions & { kind: ListKind | undefined; isList: boolean };
 
-function toSourceRow(row: RowReader, line: number, options: RowOptions): SourceRow {
+function toSourceRow({ row, line, cells }: Extract<CsvRecord, { row: RowReader }>, options: RowOptions): SourceRow {
   const warnings = new RowWarnings();
   try {
     const tender = limitTexts(toSourceTender(row, options, warnings));
-    return { line, tender, ...warnings.of(line) };
+    return { line, tender, cells, ...warnings.of(line) };
   } catch (error) {
     if (!(error instanceof InvalidValueError)) throw error;
     return { line, rejection: toRejection(error, line) };

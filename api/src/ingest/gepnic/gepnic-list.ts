@@ -37,6 +37,7 @@ export function gepnicListConverter(header: readonly string[]): TableConverter |
   const positions = [title, ...plain.map(({ position }) => position)];
   return {
     header: ['Tender ID', 'Title', 'Tender Reference Number', ...plain.map(({ column }) => column)],
+    roles: new Map([[title, 'Title'], ...plain.map(({ column, position }) => [position, column] as const)]),
     convert(cells) {
       const filled = positions.filter((position) => (cells[position] ?? '').trim() !== '');
       const isHeader = TITLES.has(foldColumnName(cells[title] ?? ''));

@@ -108,6 +108,7 @@ export function mappingConverter(mapping: ColumnMapping, header: readonly string
   const folded = header.map(foldHeader);
   return {
     header: columns,
+    roles: new Map([...positions].flatMap(([field, at]) => at.map((position) => [position, COLUMNS[field]]))),
     convert(cells) {
       const filled = [...positions.values()].flat().filter((position) => (cells[position] ?? '').trim() !== '');
       // A repeated header, and a title or a sum in one cell.

@@ -222,6 +222,36 @@ const SOURCES = `
   );
   CREATE INDEX tender_statement_tender ON tender_statement (tender_id);
 
+  -- Names of the columns of tables, stored once for all rows. Their number is that of the forms of files.
+  CREATE TABLE tender_source_header (
+    digest text PRIMARY KEY,
+    columns json NOT NULL
+  );
+
+  -- The cells of the newest row from which a tender is made: one of a notice, and one of a list.
+  CREATE TABLE tender_source_row (
+    -- No foreign keys: their checks would write to the rows of the tender and of the columns.
+    tender_id integer NOT NULL,
+    is_listed boolean NOT NULL,
+    -- The digest of its columns.
+    header text NOT NULL,
+    -- An equal digest means equal columns and cells, so that nothing is written.
+    digest text NOT NULL,
+    -- A list of texts in the order of the columns.
+    cells json NOT NULL,
+    file text NOT NULL,
+    line integer NOT NULL,
+    -- When these cells were read first.
+    read_at timestamptz NOT NULL,
+    PRIMARY KEY (tender_id, is_listed)
+  );
+  CREATE FUNCTION remove_source_rows() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    DELETE FROM tender_source_row WHERE tender_id = OLD.id;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER tender_rows_removed AFTER DELETE ON tender FOR EACH ROW EXECUTE FUNCTION remove_source_rows();
+
   -- Facts of a second portal about a tender. The tender is stored once, as the first portal published it.
   CREATE TABLE attached_source (
     portal text NOT NULL,

@@ -16,6 +16,7 @@ import { useDeskMe } from '../data/desk-me.ts';
 import { DeskAnswer } from '../list/DeskAnswer.tsx';
 import { CorrectDialog } from './CorrectDialog.tsx';
 import { evidenceText, fieldLabel, fieldValueText, useTenderStages } from './desk-tenders.ts';
+import { SourceRows } from './SourceRows.tsx';
 import css from './TenderPanel.module.css';
 import { TenderReports } from './TenderReports.tsx';
 
@@ -125,6 +126,7 @@ function SourceStage({ tender: { source } }: { tender: TenderStages }) {
       <p className="s">
         {t`Last read ${{ time: at(source.last_read_at) }}. In this form since ${{ since: at(source.first_read_at) }}.`}
       </p>
+      <SourceRows source={source} />
     </Stage>
   );
 }
