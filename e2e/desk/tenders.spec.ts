@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
+import { withServerDatabase } from '../support/session.ts';
 import { openTenders } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 import {
@@ -19,7 +20,8 @@ const LOGGED = /^Failed to load resource: (the server responded with a status of
 test.use({ expectedErrors: LOGGED });
 
 const details = (page: Page) => page.getByRole('region', { name: 'Details' });
-const stages = (page: Page) => details(page).getByRole('list', { name: 'Stages of the tender' }).locator('summary');
+const stages = (page: Page) =>
+  details(page).getByRole('list', { name: 'Stages of the tender' }).locator('li > details > summary');
 
 test('a report of a reader reaches the desk; a field is corrected, the tender hidden, and both are taken back', async ({
   page,
@@ -28,6 +30,20 @@ test('a report of a reader reaches the desk; a field is corrected, the tender hi
   const tender = (await openTenders(request, 'Kerala')).at(-1);
   if (!tender) throw new Error('no tender');
   const word = randomUUID().slice(0, 8);
+  // A demonstration has no file.
+  await withServerDatabase(async (client) => {
+    const cells = {
+      'Tender ID': tender.source_tender_id,
+      'Work Description': `${word} <b>${'a'.repeat(1_500)}</b>`,
+      निधि: '',
+    };
+    await client.query('INSERT INTO tender_source_header VALUES ($1, $2)', [word, JSON.stringify(Object.keys(cells))]);
+    await client.query("INSERT INTO tender_source_row VALUES ($1, false, $2, '', $3, 'kerala.csv', 1234, now())", [
+      Number(tender._id),
+      word,
+      JSON.stringify(Object.values(cells)),
+    ]);
+  });
 
   await page.goto(`/tenders/${tender._id}`);
   const link = page.getByRole('button', { name: 'Report a mistake' });
@@ -61,6 +77,10 @@ test('a report of a reader reaches the desk; a field is corrected, the tender hi
   for (const name of ['Source row', 'Place', 'Department', 'Published', 'Changes', 'Alerts sent'])
     await stages(page).filter({ hasText: name }).first().press('Enter');
   await expect(details(page).getByText('Everyone can see it.')).toBeVisible();
+  const cells = details(page).getByRole('table', { name: 'Row of a notice file' });
+  await expect(cells.getByRole('row', { name: /^Work Description/ })).toContainText(`${word} <b>aaa`);
+  await expect(details(page).getByText('kerala.csv, line 1,234, first read')).toBeVisible();
+  await expect(details(page).getByText('Empty: निधि')).toBeVisible();
   await expectAccessible(page);
 
   await page.keyboard.press('e');
