@@ -8,6 +8,10 @@ export const MAX_OFFICIAL_FILE_BYTES = 100_000_000;
 /** Most names of one call that finds the tenders of files. */
 export const MAX_NAMED_TENDERS = 200;
 
+/** Why a file is refused, as far as the attaching person can do something about it. */
+export const FILE_PROBLEMS = ['password', 'empty', 'package-size', 'content', 'program', 'type', 'archive'] as const;
+export type FileProblem = (typeof FILE_PROBLEMS)[number];
+
 const instant = v.pipe(v.string(), v.isoTimestamp());
 
 export const DeskDocumentsQuery = v.object({
@@ -46,6 +50,7 @@ export const FileOfTender = v.object({
   state: v.picklist(['ready', 'refused', 'waiting']),
   bytes: v.nullable(v.number()),
   note: v.nullable(v.string()),
+  problem: v.nullable(v.picklist(FILE_PROBLEMS)),
 });
 export type FileOfTender = v.InferOutput<typeof FileOfTender>;
 
@@ -76,6 +81,7 @@ export const AttachedFile = v.object({
   kind: v.picklist(FILE_KINDS),
   state: v.picklist(['ready', 'refused']),
   note: v.nullable(v.string()),
+  problem: v.optional(v.picklist(FILE_PROBLEMS)),
   isStored: v.optional(v.literal(true)),
 });
 export type AttachedFile = v.InferOutput<typeof AttachedFile>;

@@ -79,6 +79,7 @@ test('files are attached, refused, replaced and removed with a reason, and answe
   expect((await send(id, 'Plan.pdf', Buffer.from('MZ'))).json).toMatchObject({
     state: 'refused',
     note: 'is a program',
+    problem: 'program',
   });
   expect((await send(id, 'Plan.pdf', PDF, 'other', 'x')).status).toBe(400);
   expect((await post(`documents/${id}/package`, {}, staff.headers)).json).toMatchObject({

@@ -444,6 +444,7 @@ describe('fetching from a portal', () => {
         kind: 'other',
         state: 'refused',
         note: 'would make the package larger than 200 MB',
+        problem: 'package-size',
       });
       expect(await filesInStore()).toEqual(before);
       await app.database.dataSource.query("UPDATE package_file SET bytes = bytes - 1 WHERE name = 'Large.pdf'");

@@ -15,6 +15,6 @@ export const TENDER_DOCUMENTS = `
     t.nit_key IS NOT NULL AND EXISTS (SELECT FROM tender o WHERE o.nit_key = t.nit_key AND o.id <> t.id) AS "hasOtherWorks",
     coalesce((
       SELECT json_agg(json_build_object('id', f.id::text, 'name', f.name, 'kind', f.kind, 'allWorks', f.all_works,
-        'isOwn', f.tender_id = t.id, 'state', f.state, 'bytes', f.bytes, 'note', f.note) ORDER BY f.kind = 'other', f.kind DESC, f.name)
+        'isOwn', f.tender_id = t.id, 'state', f.state, 'bytes', f.bytes, 'note', f.note, 'problem', f.problem) ORDER BY f.kind = 'other', f.kind DESC, f.name)
       FROM package_file f WHERE f.nit = $2 AND (f.tender_id = t.id OR f.all_works)), '[]') AS files
   FROM tender t WHERE t.id = $1`;

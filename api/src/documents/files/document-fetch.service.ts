@@ -95,7 +95,7 @@ export class DocumentFetchService {
       const { message } = error as Error;
       if (error instanceof RejectedFileError || file.tries >= MAX_TRIES) {
         this.logger.warn(`A document of tender ${file.tenderId} was not fetched: ${message}`);
-        await this.uploads.registerRejected(place, file.sourceUrl, message);
+        await this.uploads.registerRejected(place, file.sourceUrl, error as Error);
         return;
       }
       const pauseMs = FIRST_RETRY_DELAY_MS * RETRY_DELAY_FACTOR ** (file.tries - 1);

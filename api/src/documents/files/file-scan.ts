@@ -4,12 +4,20 @@
  */
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import type { FileProblem } from '@nivida/contract/desk/documents';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { splitFileName } from '../packages/file-names.ts';
 
 /** The reason why a file is rejected, for the operator. */
 export class RejectedFileError extends Error {
   override name = 'RejectedFileError';
+
+  constructor(
+    message: string,
+    readonly problem?: FileProblem,
+  ) {
+    super(message);
+  }
 }
 
 /** Result of a scan; `warning` is for the file's readers. */
@@ -96,12 +104,15 @@ export async function openZipArchive(path: string): Promise<ZipArchive> {
 }
 
 function checkKind(extension: string, head: Buffer): void {
-  if (head.length === 0) throw new RejectedFileError('is empty');
-  if (startsWith(head, ...EXECUTABLE_MAGICS)) throw new RejectedFileError('is a program');
+  if (head.length === 0) throw new RejectedFileError('is empty', 'empty');
+  if (startsWith(head, ...EXECUTABLE_MAGICS)) throw new RejectedFileError('is a program', 'program');
   const fits = HEADER_CHECKS[extension];
   if (!fits)
-    throw new RejectedFileError(extension ? `is of a type that is not accepted: ${extension}` : 'has no file type');
-  if (!fits(head)) throw new RejectedFileError(`is not what its name says: ${extension}`);
+    throw new RejectedFileError(
+      extension ? `is of a type that is not accepted: ${extension}` : 'has no file type',
+      'type',
+    );
+  if (!fits(head)) throw new RejectedFileError(`is not what its name says: ${extension}`, 'content');
 }
 
 async function readHead(path: string): Promise<Buffer> {
@@ -130,14 +141,14 @@ async function fileContains(path: string, pattern: Buffer): Promise<boolean> {
 async function checkZip(path: string, isArchive: boolean, maxUnpackedBytes: number): Promise<boolean> {
   const zip = await openZip(path);
   try {
-    if (zip.entryCount > MAX_ENTRIES) throw new RejectedFileError(`holds more than ${MAX_ENTRIES} files`);
+    if (zip.entryCount > MAX_ENTRIES) throw new RejectedFileError(`holds more than ${MAX_ENTRIES} files`, 'archive');
     let unpacked = 0;
     let hasMacros = false;
     for await (const entry of zip.eachEntry()) {
       checkEntry(entry);
       unpacked += entry.uncompressedSize;
       if (unpacked > maxUnpackedBytes)
-        throw new RejectedFileError(`unpacks to more than ${maxUnpackedBytes / 1_000_000} MB`);
+        throw new RejectedFileError(`unpacks to more than ${maxUnpackedBytes / 1_000_000} MB`, 'archive');
       if (/vbaProject\.bin$/i.test(entry.fileName)) hasMacros = true;
       if (!entry.fileName.endsWith('/')) await checkContent(zip, entry, isArchive);
     }
@@ -146,17 +157,17 @@ async function checkZip(path: string, isArchive: boolean, maxUnpackedBytes: numb
     // The archive is broken, its sizes are false, or a path leads out of its folder.
     throw error instanceof RejectedFileError
       ? error
-      : new RejectedFileError(`cannot be unpacked safely: ${(error as Error).message}`);
+      : new RejectedFileError(`cannot be unpacked safely: ${(error as Error).message}`, 'archive');
   } finally {
     zip.close();
   }
 }
 
 function checkEntry(entry: Entry): void {
-  if (entry.isEncrypted()) throw new RejectedFileError('is locked with a password');
+  if (entry.isEncrypted()) throw new RejectedFileError('is locked with a password', 'password');
   const { uncompressedSize, compressedSize } = entry;
   if (uncompressedSize > MIN_CHECKED_BYTES && uncompressedSize > compressedSize * MAX_COMPRESSION_RATIO)
-    throw new RejectedFileError(`unpacks to more than ${MAX_COMPRESSION_RATIO} times its size`);
+    throw new RejectedFileError(`unpacks to more than ${MAX_COMPRESSION_RATIO} times its size`, 'archive');
 }
 
 async function checkContent(zip: ZipFile, entry: Entry, isArchive: boolean): Promise<void> {
@@ -165,16 +176,16 @@ async function checkContent(zip: ZipFile, entry: Entry, isArchive: boolean): Pro
     if (head.length < HEADER_BYTES) head = Buffer.concat([head, chunk as Buffer]).subarray(0, HEADER_BYTES);
   if (!isArchive || head.length === 0) return;
   const extension = splitFileName(entry.fileName).extension.toLowerCase();
-  if (extension === '.zip') throw new RejectedFileError('holds another archive');
+  if (extension === '.zip') throw new RejectedFileError('holds another archive', 'archive');
   try {
     checkKind(extension, head);
   } catch (error) {
-    throw new RejectedFileError(`holds a file that ${(error as Error).message}`);
+    throw new RejectedFileError(`holds a file that ${(error as Error).message}`, 'archive');
   }
 }
 
 // Throws for paths that lead out of the folder.
 const openZip = (path: string): Promise<ZipFile> =>
   openPromise(path, { autoClose: false, strictFileNames: true }).catch(() => {
-    throw new RejectedFileError('is a broken archive');
+    throw new RejectedFileError('is a broken archive', 'archive');
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import type { FileProblem } from '@nivida/contract/desk/documents';
 import { type FileKind, fileKindFromName } from '@nivida/contract/orders/document-package';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK } from '../../base/injection-tokens.ts';
@@ -20,6 +21,8 @@ export interface UploadedFile {
   kind: FileKind;
   state: 'ready' | 'refused';
   note: string | null;
+  /** The code of a reason that the desk has advice for. */
+  problem?: FileProblem;
   /** Set when the file was stored before with the same content. */
   isStored?: true;
 }
@@ -55,8 +58,7 @@ export class FileUploadService {
       const stored = await this.packages.store.put(createReadStream(path));
       return await this.register(manager, { ...location, name }, stored, null);
     } catch (error) {
-      if (error instanceof RejectedFileError)
-        return { name, kind: fileKind(location), state: 'refused', note: error.message };
+      if (error instanceof RejectedFileError) return { name, kind: fileKind(location), ...refusal(error) };
       throw error;
     }
   }
@@ -99,14 +101,14 @@ export class FileUploadService {
       await this.packages.store.remove(stored.key);
       if (!(error instanceof RejectedFileError)) throw error;
       if (sourceUrl === null) throw error;
-      await this.storeFileRow(manager, location, { state: 'refused', note: error.message, sourceUrl });
-      return { name: location.name, kind: fileKind(location), state: 'refused', note: error.message };
+      await this.storeFileRow(manager, location, { ...refusal(error), sourceUrl });
+      return { name: location.name, kind: fileKind(location), ...refusal(error) };
     }
   }
 
   /** Records a file that could not be fetched, with the reason. */
-  registerRejected(location: FileLocation, sourceUrl: string, note: string): Promise<void> {
-    return this.storeFileRow(this.dataSource.manager, location, { state: 'refused', note, sourceUrl });
+  registerRejected(location: FileLocation, sourceUrl: string, error: Error): Promise<void> {
+    return this.storeFileRow(this.dataSource.manager, location, { ...refusal(error), sourceUrl });
   }
 
   private async scanStored({ key }: StoredFile, name: string): ReturnType<typeof scanFile> {
@@ -121,16 +123,19 @@ export class FileUploadService {
   ): Promise<void> {
     const [{ total }]: [{ total: number }] = await manager.query(PACKAGE_BYTES_WITHOUT_FILE, [nit, tenderId, name]);
     if (total + bytes > MAX_PACKAGE_BYTES)
-      throw new RejectedFileError(`would make the package larger than ${MAX_PACKAGE_BYTES / 1_000_000} MB`);
+      throw new RejectedFileError(
+        `would make the package larger than ${MAX_PACKAGE_BYTES / 1_000_000} MB`,
+        'package-size',
+      );
   }
 
   private async storeFileRow(
     manager: EntityManager,
     location: FileLocation,
-    file: { state: 'ready' | 'refused'; note: string | null; sourceUrl: string | null; stored?: StoredFile },
+    file: Pick<UploadedFile, 'state' | 'note' | 'problem'> & { sourceUrl: string | null; stored?: StoredFile },
   ): Promise<void> {
     const { nit, tenderId, name, allWorks = false } = location;
-    const { state, note, sourceUrl, stored } = file;
+    const { state, note, problem, sourceUrl, stored } = file;
     const values = [
       nit,
       tenderId,
@@ -144,9 +149,16 @@ export class FileUploadService {
       this.now(),
       fileKind(location),
       allWorks,
+      problem,
     ];
     await manager.query(UPSERT_FILE, values);
   }
 }
+
+const refusal = (error: Error): Pick<UploadedFile, 'state' | 'note' | 'problem'> => ({
+  state: 'refused',
+  note: error.message,
+  ...(error instanceof RejectedFileError && error.problem && { problem: error.problem }),
+});
 
 const fileKind = ({ kind, name }: FileLocation): FileKind => kind ?? fileKindFromName(name);

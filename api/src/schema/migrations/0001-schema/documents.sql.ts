@@ -37,6 +37,8 @@ const PACKAGES = `
     state text NOT NULL CHECK (state IN ('waiting', 'ready', 'refused')),
     -- Why it was refused, or a remark for its readers.
     note text,
+    -- The code of a refusal that the desk has advice for.
+    problem text,
     tries integer NOT NULL DEFAULT 0,
     next_try_at timestamptz,
     added_at timestamptz NOT NULL,

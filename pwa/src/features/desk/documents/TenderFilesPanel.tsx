@@ -69,7 +69,7 @@ function TenderFiles({ tender }: { tender: DeskTenderFiles }) {
 }
 
 function FileRow({ file, tender }: { file: FileOfTender; tender: DeskTenderFiles }) {
-  const { id, name, kind, allWorks, isOwn, state, bytes, note } = file;
+  const { id, name, kind, allWorks, isOwn, state, bytes, note, problem } = file;
   const [staged, setStaged] = useState<DroppedFile[]>();
   return (
     <li>
@@ -81,7 +81,7 @@ function FileRow({ file, tender }: { file: FileOfTender; tender: DeskTenderFiles
         {state === 'waiting' && <Status tone="amber" label={t`Being fetched from the portal`} />}{' '}
         {[fileKindLabel(kind), allWorks && t`for all works`].filter(Boolean).join(' · ')}
       </p>
-      {note !== null && <p className="s">{refusalText(note) ?? <span lang="en">{note}</span>}</p>}
+      {note !== null && <p className="s">{problem ? refusalText(problem) : <span lang="en">{note}</span>}</p>}
       <div className="row">
         {isOwn && (
           <FileButton

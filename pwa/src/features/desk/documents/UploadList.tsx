@@ -45,7 +45,7 @@ export function UploadList({ tenderId }: { tenderId?: number }) {
               />
             )}
             {upload.note !== null && (
-              <p className="s">{refusalText(upload.note) ?? <span lang="en">{upload.note}</span>}</p>
+              <p className="s">{upload.problem ? refusalText(upload.problem) : <span lang="en">{upload.note}</span>}</p>
             )}
             {upload.state === 'failed' && <Button onClick={() => sendFileAgain(upload.key)}>{t`Send again`}</Button>}
           </li>

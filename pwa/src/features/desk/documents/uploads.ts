@@ -1,6 +1,6 @@
 /** Official files that are being sent. They go on while another page of the desk is shown, and end with the tab. */
 import { t } from '@lingui/core/macro';
-import { AttachedFile, DeskTenderFiles } from '@nivida/contract/desk/documents';
+import { AttachedFile, DeskTenderFiles, type FileProblem } from '@nivida/contract/desk/documents';
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import * as v from 'valibot';
 import { create } from 'zustand';
@@ -31,6 +31,7 @@ export interface Upload extends FileToSend {
   sent: number;
   /** Why it was refused or failed, or a warning. */
   note: string | null;
+  problem?: FileProblem | undefined;
 }
 
 export const useUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }));
@@ -59,7 +60,7 @@ export function sendFiles(files: readonly FileToSend[]): void {
 
 /** Sends a file again that failed. */
 export function sendFileAgain(key: string): void {
-  change(key, { state: 'waiting', sent: 0, note: null });
+  change(key, { state: 'waiting', sent: 0, note: null, problem: undefined });
   sendNext();
 }
 
@@ -90,8 +91,13 @@ async function send({ key, tenderId, name, kind, allWorks, reason, file }: Uploa
     const answer = await sendFile(`/api/desk/documents/${tenderId}/files?${query}`, file, (sent) =>
       change(key, { sent }),
     );
-    const { state, note, isStored } = v.parse(AttachedFile, answer);
-    change(key, { state: state === 'refused' ? 'refused' : isStored ? 'same' : 'stored', note, sent: file.size });
+    const { state, note, problem, isStored } = v.parse(AttachedFile, answer);
+    change(key, {
+      state: state === 'refused' ? 'refused' : isStored ? 'same' : 'stored',
+      note,
+      problem,
+      sent: file.size,
+    });
   } catch (error) {
     const isRefused = error instanceof RefusedUploadError;
     const lost = error instanceof PasskeyNotShownError ? t`The passkey was not shown` : t`The connection broke`;
