@@ -26,6 +26,7 @@ export const AccountExportResponse = v.object({
     minPrice: v.string(),
     maxPrice: v.nullable(v.string()),
     secondFactor: v.boolean(),
+    googleLinkedAt: v.nullable(v.string()),
   }),
   sessions: v.array(
     v.object({

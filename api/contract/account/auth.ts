@@ -244,7 +244,11 @@ export const ChangePasswordRequest = v.strictObject(
 
 const INVALID_TOKEN_MESSAGE = () => t`Failed to login with google`;
 
-/** Body of `POST /api/auth/google`: the browser's ID token of Google. */
+/** Answer of `POST /api/auth/google/nonce`: the nonce for Google's ID token, bound to the browser by a cookie for 10 minutes. */
+export const NonceResponse = v.object({ nonce: v.string() });
+export type NonceResponse = v.InferOutput<typeof NonceResponse>;
+
+/** Body of `POST /api/auth/google`: the browser's ID token of Google, with the nonce of `POST /api/auth/google/nonce`. */
 export const SocialSignInRequest = v.strictObject(
   {
     token: v.optional(

@@ -3,6 +3,7 @@ import type { Job, JobContext } from '../jobs/job.ts';
 import {
   DELETE_ENDED_RATE_LIMITS,
   DELETE_EXPIRED_BROWSERS,
+  DELETE_OLD_NONCES,
   DELETE_OLD_SESSIONS,
   DELETE_OLD_SIGN_IN_FAILURES,
   DELETE_OLD_WEBHOOK_EVENTS,
@@ -12,7 +13,7 @@ import { DELETE_EXPIRED_CHALLENGES, DELETE_EXPIRED_PENDING_SIGN_INS } from './pa
 
 /**
  * Deletes expired rows: ended rate limit windows, sign-in failures after 30 days unless they lock an account, known browsers
- * after 180 days, challenges of passkeys and sign-ins without their second factor after their end, sessions 30 days after
+ * after 180 days, challenges of passkeys, used nonces and sign-ins without their second factor after their end, sessions 30 days after
  * their end, webhooks and document links after 400 days. Returns the number of rows.
  */
 export async function deleteExpiredAuthData({
@@ -26,6 +27,7 @@ export async function deleteExpiredAuthData({
     DELETE_EXPIRED_BROWSERS,
     DELETE_EXPIRED_CHALLENGES,
     DELETE_EXPIRED_PENDING_SIGN_INS,
+    DELETE_OLD_NONCES,
     DELETE_OLD_SESSIONS,
     DELETE_OLD_WEBHOOK_EVENTS,
     // It keeps the newest link and the newest used link. They record which version was delivered.

@@ -4,6 +4,7 @@ import { ApiBearerAuth, ApiCreatedResponse, ApiHeader, ApiOkResponse } from '@ne
 import {
   ChangePasswordRequest,
   MessageResponse,
+  NonceResponse,
   RegistrationRequest,
   SessionStartResponse,
   SignInRequest,
@@ -26,7 +27,7 @@ import { PasswordChangeService } from './passwords/password-change.service.ts';
 import { RegistrationService } from './registration/registration.service.ts';
 import { RefreshGuard } from './sessions/refresh.guard.ts';
 import { SessionsService, type SignedInUser } from './sessions/sessions.service.ts';
-import { ProviderGuard } from './sign-in/google-identity.service.ts';
+import { GoogleIdentityService, ProviderGuard } from './sign-in/google-identity.service.ts';
 import { KnownBrowsersService } from './sign-in/known-browsers.service.ts';
 import { SignInService } from './sign-in/sign-in.service.ts';
 import type { SignInOutcome, SignInResult } from './sign-in/sign-in-completion.service.ts';
@@ -40,6 +41,7 @@ export class AuthController {
     private readonly passwordChangeService: PasswordChangeService,
     private readonly sessions: SessionsService,
     private readonly knownBrowsers: KnownBrowsersService,
+    private readonly google: GoogleIdentityService,
     private readonly otp: OtpService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -111,6 +113,17 @@ export class AuthController {
     return { message: inLanguage(language, () => t`Your password is changed. All other sessions are signed out.`) };
   }
 
+  @Post(':provider/nonce')
+  @HttpCode(200)
+  @UseGuards(ProviderGuard)
+  @NoStore()
+  @ApiOkResponse({ standardSchema: NonceResponse })
+  beginProvider(@Res({ passthrough: true }) reply: FastifyReply): NonceResponse {
+    const { nonce, cookie } = this.google.begin();
+    reply.setCookie(...cookie);
+    return { nonce };
+  }
+
   // The router prefers static paths to this one, in any order of declaration (R2).
   @Post(':provider')
   @HttpCode(200)
@@ -123,7 +136,8 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResponse> {
     const visitor = toVisitor(request, this.config);
-    return this.answer(reply, await this.signInService.byGoogle(token, visitor));
+    const nonceSecret = this.google.nonceSecretOf(request.cookies);
+    return this.answer(reply, await this.signInService.byGoogle(token, nonceSecret, visitor));
   }
 
   private answer(reply: FastifyReply, outcome: SignInOutcome): SignInResponse {

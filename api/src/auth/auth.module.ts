@@ -28,6 +28,7 @@ import { SessionsController } from './sessions/sessions.controller.ts';
 import { SessionsService } from './sessions/sessions.service.ts';
 import { GoogleIdentityService } from './sign-in/google-identity.service.ts';
 import { KnownBrowsersService } from './sign-in/known-browsers.service.ts';
+import { ProviderIdentitiesService } from './sign-in/provider-identities.service.ts';
 import { SenderThrottleService } from './sign-in/sender-throttle.service.ts';
 import { SignInService } from './sign-in/sign-in.service.ts';
 import { SignInCompletionService } from './sign-in/sign-in-completion.service.ts';
@@ -54,6 +55,7 @@ import { StaffService } from './staff/staff.service.ts';
     ConsentsService,
     RegistrationService,
     GoogleIdentityService,
+    ProviderIdentitiesService,
     KnownBrowsersService,
     SignInService,
     SignInCompletionService,

@@ -12,6 +12,15 @@ export const DELETE_OLD_SIGN_IN_FAILURES = batchedDelete(
     OR NOT EXISTS (SELECT 1 FROM account WHERE encode(sha256(mobile_no::bytea), 'hex') = t.mobile_hash))`,
 );
 
+/** Uses a nonce. No row when it was used before. */
+export const USE_NONCE = `
+  INSERT INTO used_nonce (digest, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING digest`;
+
+export const DELETE_OLD_NONCES = batchedDelete(
+  'used_nonce',
+  "t.expires_at <= $1 OR t.expires_at > $1::timestamptz + interval '1 day'",
+);
+
 export const DELETE_EXPIRED_BROWSERS = batchedDelete('known_device', 't.expires_at <= $1');
 
 export const DELETE_OLD_SESSIONS = batchedDelete(

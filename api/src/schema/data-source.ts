@@ -8,6 +8,7 @@ import { RecoveryCodeEntity } from '../auth/passkeys/recovery-code.entity.ts';
 import { PasswordResetEntity } from '../auth/passwords/password-reset.entity.ts';
 import { ConsentEntity } from '../auth/registration/consent.entity.ts';
 import { SessionEntity } from '../auth/sessions/session.entity.ts';
+import { ProviderIdentityEntity } from '../auth/sign-in/provider-identity.entity.ts';
 import { ActProposalEntity } from '../auth/staff/act-proposal.entity.ts';
 import { StaffEntity } from '../auth/staff/staff.entity.ts';
 import { UserEntity } from '../auth/user.entity.ts';
@@ -106,6 +107,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10, schema
       ActProposalEntity,
       PasskeyEntity,
       RecoveryCodeEntity,
+      ProviderIdentityEntity,
       BookmarkEntity,
       BidRecordEntity,
       BidSyncEntity,

@@ -6,6 +6,7 @@ import { EmailProofEntity } from '../auth/otp/email-proof.entity.ts';
 import { PasskeyEntity } from '../auth/passkeys/passkey.entity.ts';
 import { ConsentEntity } from '../auth/registration/consent.entity.ts';
 import { SessionEntity } from '../auth/sessions/session.entity.ts';
+import { ProviderIdentityEntity } from '../auth/sign-in/provider-identity.entity.ts';
 import { UserEntity } from '../auth/user.entity.ts';
 import { toUser } from '../auth/user.ts';
 import { FollowedOfficesService } from '../awards/followed-offices.service.ts';
@@ -69,6 +70,7 @@ export class AccountExportService {
 
   private async account(id: string): Promise<AccountExportResponse['account']> {
     const user = await this.dataSource.getRepository(UserEntity).findOneByOrFail({ id });
+    const google = await this.dataSource.getRepository(ProviderIdentityEntity).findOneBy({ userId: id });
     const {
       companyName,
       companyType,
@@ -92,6 +94,7 @@ export class AccountExportService {
       minPrice,
       maxPrice,
       secondFactor,
+      googleLinkedAt: google?.linkedAt.toISOString() ?? null,
     };
   }
 

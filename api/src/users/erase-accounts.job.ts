@@ -61,6 +61,7 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
     'passkey_challenge',
     'recovery_code',
     'pending_sign_in',
+    'provider_identity',
     'known_device',
     'staff',
     'password_reset',

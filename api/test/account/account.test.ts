@@ -229,6 +229,7 @@ describe('the export', () => {
         minPrice: '0.00',
         maxPrice: null,
         secondFactor: false,
+        googleLinkedAt: null,
       },
       sessions: [
         {
@@ -562,6 +563,7 @@ describe('the export', () => {
       payment: 'payments',
       pending_sign_in: 'none: digest of a token that is valid for 10 minutes',
       plan_notice: 'none: which mail about the end of a plan was sent; the plan is in plans',
+      provider_identity: 'account',
       push_delivery: 'none: state of sending a notice, which is in notices',
       push_subscription: 'devices',
       push_watch: 'none: tenders of a signed-out device',
@@ -789,6 +791,7 @@ describe('deleting the account', () => {
     await query(
       `INSERT INTO pending_sign_in (token_hash, user_id, way, remembered, expires_at) VALUES ('x', $1, 'password', false, now())`,
     );
+    await query(`INSERT INTO provider_identity VALUES ('google', 'sub', $1, now())`);
     await query(`INSERT INTO recovery_code (user_id, number, code_hash, created_at) VALUES ($1, 0, 'x', now())`);
     await query(`INSERT INTO staff (user_id, role, granted_at, granted_by) VALUES ($1, 'support', now(), 'root')`);
     await query(
@@ -854,6 +857,7 @@ describe('deleting the account', () => {
       passkey_challenge: 1,
       password_reset: 1,
       pending_sign_in: 1,
+      provider_identity: 1,
       push_subscription: 1,
       record_usage: 1,
       recovery_code: 1,

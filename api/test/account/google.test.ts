@@ -2,16 +2,20 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createRemoteJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createModule } from '../../src/app/app.module.ts';
 import { createServer } from '../../src/app/server.ts';
+import { deleteExpiredAuthData } from '../../src/auth/auth-cleanup.job.ts';
+import { RecoveryCodesService } from '../../src/auth/passkeys/recovery-codes.service.ts';
 import { GOOGLE_KEYS } from '../../src/auth/sign-in/google-identity.service.ts';
 import { UserEntity } from '../../src/auth/user.entity.ts';
+import { eraseAccounts } from '../../src/users/erase-accounts.job.ts';
 import { createAccountRow } from '../support/accounts.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const CLIENT = '123-abc.apps.googleusercontent.com';
+const ASHA_AT_GOOGLE = '110169484474386276334';
 const FAILED = 'Failed to login with google';
 
 let plain: TestApp;
@@ -62,18 +66,45 @@ async function withGoogle(keys: ReturnType<typeof createRemoteJWKSet>): Promise<
   return server;
 }
 
-async function enter(token: unknown, { server = app, url = '/api/auth/google', remoteAddress = '127.0.0.1' } = {}) {
-  const reply = await server.inject({ method: 'POST', url, payload: { token }, remoteAddress });
+/** The cookie and the nonce of the browser. */
+let cookie = '';
+let nonce = '';
+/** Begins a sign-in in a browser. */
+async function begin(): Promise<void> {
+  const reply = await app.inject({ method: 'POST', url: '/api/auth/google/nonce' });
+  const [set] = reply.cookies;
+  expect([reply.statusCode, reply.headers['cache-control'], set]).toMatchObject([
+    200,
+    'no-store',
+    { name: 'google_nonce', httpOnly: true, sameSite: 'Strict', maxAge: 600 },
+  ]);
+  cookie = `${set?.name}=${set?.value}`;
+  nonce = reply.json().nonce;
+  expect(nonce).not.toBe(set?.value);
+}
+
+async function enter(
+  token: unknown,
+  {
+    server = app,
+    url = '/api/auth/google',
+    remoteAddress = '127.0.0.1',
+    headers = { cookie } as Record<string, string>,
+  } = {},
+) {
+  const reply = await server.inject({ method: 'POST', url, payload: { token }, remoteAddress, headers });
   return { status: reply.statusCode, json: reply.json() };
 }
 
 const seconds = NOW.getTime() / 1_000;
-/** Google's claims about Asha, with changes. */
-function idToken(changes: object = {}, { key = ours, header = {} }: { key?: CryptoKey; header?: object } = {}) {
+/** Google's claims about Asha for a new sign-in, with changes. */
+async function idToken(changes: object = {}, { key = ours, header = {} }: { key?: CryptoKey; header?: object } = {}) {
+  await begin();
   const claims = {
     iss: 'https://accounts.google.com',
     aud: CLIENT,
-    sub: '110169484474386276334',
+    sub: ASHA_AT_GOOGLE,
+    nonce,
     email: asha.email,
     email_verified: true,
     iat: seconds - 10,
@@ -103,6 +134,10 @@ describe('a token is refused', () => {
     ['without an end', () => idToken({ exp: undefined })],
     ['without an instant of issue', () => idToken({ iat: undefined })],
     ['without a user', () => idToken({ sub: undefined })],
+    ['with an empty user', () => idToken({ sub: '' })],
+    ['without a nonce', () => idToken({ nonce: undefined })],
+    ['for the nonce of another browser', async () => idToken({ nonce: (await idToken()) && nonce })],
+    ['that is older than 10 minutes', () => idToken({ iat: seconds - 611 })],
     ['with an address that Google has not verified', () => idToken({ email_verified: false })],
     ['with a word for verified', () => idToken({ email_verified: 'true' })],
     ['without an address', () => idToken({ email: undefined })],
@@ -140,9 +175,91 @@ describe('a token is refused', () => {
   });
 
   test('of an address without an account, with the advice to register', async () => {
-    const { status, json } = await enter(await idToken({ email: 'unknown@builders.example' }));
+    const { status, json } = await enter(await idToken({ email: 'unknown@builders.example', sub: 'unknown' }));
     expect([status, json.message]).toEqual([409, 'No account uses this Google address yet. Please register first.']);
   });
+});
+
+test('a token needs the cookie of its nonce, and signs in once', async () => {
+  const ravi = createAccountRow();
+  await plain.database.dataSource.getRepository(UserEntity).insert(ravi);
+  const token = await idToken({ email: ravi.email, sub: 'ravi-once' });
+  for (const headers of [{}, { cookie: 'google_nonce=' }, { cookie: `google_nonce=${nonce}` }])
+    expect((await enter(token, { headers })).json.message).toBe(FAILED);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => enter(token)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+  expect((await enter(token)).status).toBe(400);
+  await deleteExpiredAuthData({ dataSource: plain.database.dataSource, now: new Date(NOW.getTime() + 1_200_000) });
+  expect(await plain.database.dataSource.query('SELECT * FROM used_nonce')).toEqual([]);
+});
+
+describe('an account that has signed in with Google', () => {
+  const accounts = () => plain.database.dataSource.getRepository(UserEntity);
+  let sub: string;
+  let ravi: UserEntity;
+  beforeEach(async () => {
+    ravi = await accounts().save(createAccountRow());
+    sub = `sub-${ravi.id}`;
+    expect((await enter(await idToken({ email: ravi.email, sub }))).status).toBe(200);
+  });
+
+  test('is found by Google’s identity, with any address or none', async () => {
+    for (const claims of [{ email: 'ravi.new@gmail.example' }, { email: undefined }, { email_verified: false }])
+      expect((await enter(await idToken({ sub, ...claims }))).json.user?._id).toBe(ravi.id);
+    await accounts().update({ id: ravi.id }, { email: 'ravi.moved@works.example' });
+    const newOwner = await accounts().save(createAccountRow({ email: ravi.email }));
+    expect((await enter(await idToken({ sub, email: newOwner.email }))).json.user._id).toBe(ravi.id);
+    const [{ linked }] = await plain.database.dataSource.query(
+      "SELECT count(*)::int AS linked FROM audit WHERE action = 'google.linked' AND subject = $1",
+      [ravi.id],
+    );
+    expect(linked).toBe(1);
+  });
+
+  test('is not opened by another identity with its address', async () => {
+    const { status, json } = await enter(await idToken({ email: ravi.email, sub: `${sub}-other` }));
+    expect([status, json.code, json.message]).toEqual([
+      409,
+      'CONFLICT',
+      'This account belongs to another Google sign-in. Sign in with your mobile number and password.',
+    ]);
+    const [event] = await plain.database.dataSource.query(
+      "SELECT detail FROM audit WHERE action = 'sign-in.failed' AND subject = $1",
+      [ravi.id],
+    );
+    expect(event.detail).toMatchObject({ way: 'google', reason: 'other-identity' });
+  });
+
+  test('loses the link with its erasure', async () => {
+    await accounts().update({ id: ravi.id }, { deletedAt: new Date(NOW.getTime() - 8 * 86_400_000) });
+    await eraseAccounts({ dataSource: plain.database.dataSource, now: NOW });
+    expect((await enter(await idToken({ sub, email: 'unknown@builders.example' }))).status).toBe(409);
+    expect(
+      await plain.database.dataSource.query('SELECT 1 FROM provider_identity WHERE user_id = $1', [ravi.id]),
+    ).toEqual([]);
+  });
+});
+
+test('an identity is linked only after the second factor', async () => {
+  const { dataSource } = plain.database;
+  const ravi = await dataSource.getRepository(UserEntity).save(createAccountRow({ secondFactor: true }));
+  await dataSource.query(
+    `INSERT INTO passkey (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, aaguid, name, created_at)
+     VALUES (gen_random_uuid(), $1::uuid, $1::text, '', 0, '{}', 'singleDevice', false, '', 'Key', now())`,
+    [ravi.id],
+  );
+  const sub = `sub-${ravi.id}`;
+  const linked = () => dataSource.query('SELECT subject FROM provider_identity WHERE user_id = $1', [ravi.id]);
+  const { json } = await enter(await idToken({ email: ravi.email, sub }));
+  expect(await linked()).toEqual([]);
+  const { codes, hashes } = await app.get(RecoveryCodesService).create();
+  await dataSource.transaction((manager) =>
+    app.get(RecoveryCodesService).store(manager, ravi.id, { codes, hashes }, 'test'),
+  );
+  const payload = { secondFactorToken: json.secondFactorToken, code: codes[0] };
+  const reply = await app.inject({ method: 'POST', url: '/api/auth/passkey/recovery-code', payload });
+  expect(reply.statusCode).toBe(200);
+  expect(await linked()).toEqual([{ subject: sub }]);
 });
 
 describe('a provider', () => {
@@ -152,6 +269,7 @@ describe('a provider', () => {
   });
 
   test('google is offered only when it is configured', async () => {
+    expect((await plain.app.inject({ method: 'POST', url: '/api/auth/google/nonce' })).statusCode).toBe(404);
     expect((await enter(await idToken(), { server: plain.app })).status).toBe(404);
   });
 
@@ -185,20 +303,21 @@ test('a Google token signs in an account whose stored address has capitals, and 
   const accounts = plain.database.dataSource.getRepository(UserEntity);
   const ravi = createAccountRow({ email: 'Ravi.Builder@builders.example', deletedAt: NOW });
   await accounts.insert(ravi);
-  const { status, json } = await enter(await idToken({ email: 'ravi.builder@builders.example' }));
+  const { status, json } = await enter(await idToken({ email: 'ravi.builder@builders.example', sub: 'ravi' }));
   expect([status, json.user?._id]).toEqual([200, ravi.id]);
   expect((await accounts.findOneByOrFail({ id: ravi.id })).deletedAt).toBeNull();
 });
 
 test('an IPv6 network may sign in any number of users with Google, and has 20 refused tokens in 15 minutes', async () => {
   const remoteAddress = '2001:db8:7::1';
-  const statuses = async (token: string, count: number) => {
+  const statuses = async (token: () => unknown, count: number) => {
     const found = new Set<number>();
-    for (let n = 0; n < count; n += 1) found.add((await enter(token, { remoteAddress })).status);
+    for (let n = 0; n < count; n += 1) found.add((await enter(await token(), { remoteAddress })).status);
     return [...found];
   };
-  expect(await statuses(await idToken(), 21)).toEqual([200]);
-  expect(await statuses(await idToken({ email: 'unknown@builders.example' }), 1)).toEqual([409]);
-  expect(await statuses('no token', 19)).toEqual([400]);
-  expect(await statuses(await idToken(), 1)).toEqual([429]);
+  expect(await statuses(() => idToken(), 21)).toEqual([200]);
+  const unknown = { email: 'unknown@builders.example', sub: 'unknown' };
+  expect(await statuses(() => idToken(unknown), 1)).toEqual([409]);
+  expect(await statuses(() => 'no token', 19)).toEqual([400]);
+  expect(await statuses(() => idToken(), 1)).toEqual([429]);
 });

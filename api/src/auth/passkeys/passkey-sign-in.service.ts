@@ -71,7 +71,10 @@ export class PasskeySignInService {
       if (token !== undefined) await this.secondFactor.consume(manager, token);
       return this.signInCompletion.complete(manager, await findUser(manager, passkey.userId), visitor, {
         ...(pending
-          ? { way: pending.way, secondFactor: 'passkey' as const, remembered: pending.remembered }
+          ? {
+              ...{ way: pending.way, remembered: pending.remembered, googleSubject: pending.googleSubject },
+              secondFactor: 'passkey' as const,
+            }
           : { way: 'passkey' as const, remembered: rememberMe }),
         shown: { passkeyId: passkey.id, isHere: shown.authenticatorAttachment === 'platform' },
       });
@@ -86,7 +89,7 @@ export class PasskeySignInService {
     { secondFactorToken: token, code: typed }: RecoveryCodeRequest,
     visitor: Visitor,
   ): Promise<SignInResult> {
-    const { userId, way, remembered } = await this.secondFactor.read(token);
+    const { userId, way, remembered, googleSubject } = await this.secondFactor.read(token);
     await this.limits.consume('recovery-code', { account: userId });
     await this.secondFactor.consumeTry(token);
     const code = await this.codes.find(userId, typed);
@@ -99,7 +102,7 @@ export class PasskeySignInService {
       if (!(await this.codes.use(manager, code))) throw wrongCode();
       const user = await findUser(manager, userId);
       const signedIn = await this.signInCompletion.complete(manager, user, visitor, {
-        ...{ way, secondFactor: 'recovery-code', remembered },
+        ...{ way, secondFactor: 'recovery-code', remembered, googleSubject },
       });
       const { codesLeft } = await this.states.read(userId, null, manager);
       const { email, language, username } = user;

@@ -31,13 +31,15 @@ export const PASSKEY_STATE = `
   WHERE a.id = $1`;
 
 export const STORE_PENDING_SIGN_IN = `
-  INSERT INTO pending_sign_in (token_hash, user_id, way, remembered, expires_at) VALUES ($1, $2, $3, $4, $5)`;
+  INSERT INTO pending_sign_in (token_hash, user_id, way, remembered, google_subject, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
 
 /** A sign-in that waits. An end far in the future was written by a wrong clock and counts as passed. */
 const PENDING = 'token_hash = $1 AND expires_at > $2 AND expires_at <= $3';
 export const MAX_CODE_TRIES = 5;
 
-export const PENDING_SIGN_IN = `SELECT user_id AS "userId", way, remembered FROM pending_sign_in WHERE ${PENDING}`;
+export const PENDING_SIGN_IN = `
+  SELECT user_id AS "userId", way, remembered, google_subject AS "googleSubject" FROM pending_sign_in WHERE ${PENDING}`;
 
 /** Counts a recovery code before it is verified, so that parallel tries count too. */
 export const CONSUME_CODE_TRY = `

@@ -22,6 +22,8 @@ export interface PendingSignIn {
   userId: string;
   way: 'password' | 'google';
   remembered: boolean;
+  /** The identity at Google to link with the account; null when there is nothing to link. */
+  googleSubject: string | null;
 }
 
 const signInEnded = () =>
@@ -41,12 +43,12 @@ export class SecondFactorService {
   async begin(
     manager: EntityManager,
     userId: string,
-    { way, remembered }: Omit<PendingSignIn, 'userId'>,
+    { way, remembered, googleSubject }: Omit<PendingSignIn, 'userId'>,
   ): Promise<string | undefined> {
     if (!needsSecondFactor(await this.states.read(userId, null, manager))) return undefined;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const end = new Date(this.now().getTime() + PENDING_MS);
-    await manager.query(STORE_PENDING_SIGN_IN, [sha256Hex(token), userId, way, remembered, end]);
+    await manager.query(STORE_PENDING_SIGN_IN, [sha256Hex(token), userId, way, remembered, googleSubject, end]);
     return token;
   }
 

@@ -11,6 +11,7 @@ import { SessionsService, type ShownInSession } from '../sessions/sessions.servi
 import { UserEntity } from '../user.entity.ts';
 import { toUser } from '../user.ts';
 import { KnownBrowsersService } from './known-browsers.service.ts';
+import { ProviderIdentitiesService } from './provider-identities.service.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The result of a sign-in; `deviceToken` is the token of the browser's cookie. */
@@ -27,6 +28,8 @@ export interface SignInWay {
   way: 'password' | 'google' | 'registration' | 'passkey';
   secondFactor?: 'passkey' | 'recovery-code';
   remembered: boolean;
+  /** The identity at Google to link with the account. */
+  googleSubject?: string | null;
   /** The passkey that was shown. */
   shown?: ShownInSession;
 }
@@ -35,7 +38,7 @@ export interface SignInWay {
 export const wrongCredentials = () => new AppError('UNAUTHENTICATED', () => t`Invalid mobile number or password`);
 
 /**
- * The last step of every sign-in: restores an account that was deleted and is not erased yet, claims earlier purchases, starts the session, remembers the browser,
+ * The last step of every sign-in: restores an account that was deleted and is not erased yet, links Google's identity, claims earlier purchases, starts the session, remembers the browser,
  * records the event.
  */
 @Injectable()
@@ -46,6 +49,7 @@ export class SignInCompletionService {
     @Inject(CLOCK) private readonly now: () => Date,
     private readonly accountOpened: AccountOpened,
     private readonly mails: MailService,
+    private readonly identities: ProviderIdentitiesService,
   ) {}
 
   /** Signs in a user whose identity is verified, in the transaction of `manager`. */
@@ -53,9 +57,10 @@ export class SignInCompletionService {
     manager: EntityManager,
     user: UserEntity,
     { deviceToken: device, userAgent, requestId }: Visitor,
-    { way, secondFactor, remembered, shown }: SignInWay,
+    { way, secondFactor, remembered, shown, googleSubject }: SignInWay,
   ): Promise<SignInResult> {
     if (user.deletedAt) await this.restoreAccount(manager, user, requestId);
+    if (googleSubject) await this.identities.link(manager, { userId: user.id, subject: googleSubject }, requestId);
     await this.accountOpened.beforeSession(manager, user);
     const token = await this.sessions.start(user, remembered, userAgent, manager, shown);
     const detail = { way, remembered, ...(secondFactor && { secondFactor }) };

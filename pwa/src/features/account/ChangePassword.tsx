@@ -8,8 +8,8 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { FormElement, PasswordField } from '../../ui/form/FormFields.tsx';
-import { PasskeyDialog } from '../../ui/form/PasskeyDialog.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
+import { PasskeyDialog } from '../../ui/PasskeyDialog.tsx';
 import { refreshSessions } from './sessions.ts';
 
 const EMPTY_PASSWORDS = { currentPassword: '', newPassword: '' };

@@ -205,8 +205,8 @@ export const privacySections = (): readonly LegalSection[] => [
         </ul>
         <p>
           <Trans>
-            If signing in with Google is offered and you choose it, Google tells us your name and e-mail address.
-            Authorities get data where a law obliges us to give them.
+            If signing in with Google is offered and you choose it, Google tells us your name, your e-mail address and
+            the number of your Google account. Authorities get data where a law obliges us to give them.
           </Trans>
         </p>
       </>

@@ -8,7 +8,7 @@ import { useOnline } from '../../ui/browser-state.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { FormElement, TextField } from '../../ui/form/FormFields.tsx';
-import { PasskeyDialog } from '../../ui/form/PasskeyDialog.tsx';
+import { PasskeyDialog } from '../../ui/PasskeyDialog.tsx';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { EmailCodeField } from './EmailCodeField.tsx';
 import { type ProfileSaveResult, useProfileForm } from './useProfileForm.ts';

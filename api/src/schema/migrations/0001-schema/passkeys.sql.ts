@@ -1,4 +1,4 @@
-/** Passkeys, their challenges, recovery codes and sign-ins that wait for a second factor. */
+/** Passkeys, their challenges, recovery codes, sign-ins that wait for a second factor, and identities at a provider. */
 
 export const PASSKEYS = [
   `
@@ -51,10 +51,29 @@ export const PASSKEYS = [
     user_id uuid NOT NULL REFERENCES account ON DELETE CASCADE,
     way text NOT NULL CHECK (way IN ('password', 'google')),
     remembered boolean NOT NULL,
+    -- The identity at Google that is linked with the account when the sign-in is complete.
+    google_subject text,
     tries smallint NOT NULL DEFAULT 0,
     expires_at timestamptz NOT NULL
   );
   CREATE INDEX pending_sign_in_account ON pending_sign_in (user_id);
   CREATE INDEX pending_sign_in_end ON pending_sign_in (expires_at);
+
+  -- The identity at a provider with which an account signs in: the provider's sub, which is never given to another user.
+  CREATE TABLE provider_identity (
+    provider text NOT NULL CHECK (provider IN ('google')),
+    subject text NOT NULL,
+    user_id uuid NOT NULL REFERENCES account ON DELETE CASCADE,
+    linked_at timestamptz NOT NULL,
+    PRIMARY KEY (provider, subject)
+  );
+  CREATE UNIQUE INDEX provider_identity_account ON provider_identity (user_id, provider);
+
+  -- Nonces of ID tokens that have signed in: a token works once.
+  CREATE TABLE used_nonce (
+    digest text PRIMARY KEY,
+    expires_at timestamptz NOT NULL
+  );
+  CREATE INDEX used_nonce_end ON used_nonce (expires_at);
 `,
 ];

@@ -71,6 +71,7 @@ const labels = (): Record<string, string> => ({
   'profile.changed': t`Profile changed`,
   'passkey.added': t`Passkey added`,
   'passkey.removed': t`Passkey removed`,
+  'google.linked': t`Google sign-in linked`,
   'second-factor.on': t`Second step switched on`,
   'second-factor.off': t`Second step switched off`,
   'recovery-codes.made': t`Recovery codes made`,

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { Button } from '../Button.tsx';
-import { Dialog, DialogActions } from '../Dialog.tsx';
-import { ErrorText } from '../feedback/Note.tsx';
+import { Button } from './Button.tsx';
+import { Dialog, DialogActions } from './Dialog.tsx';
+import { ErrorText } from './feedback/Note.tsx';
 
 interface PasskeyDialogProps {
   /** Asks the system for the passkey. Resolves with why there is none, or null. */
