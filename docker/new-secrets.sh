@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes docker/secrets once: the database's password, and a file of variables for web, worker and commands. Needs openssl.
+# Makes docker/secrets once: the passwords of the database's roles, and a file of variables for web, worker and commands. Needs openssl.
 # It never overwrites: a lost SESSION_KEYS ends all sessions, a lost VAPID pair all push subscriptions. Keep a copy elsewhere.
 set -eu
 case "${1:-}" in --help) echo "Usage: sh docker/new-secrets.sh: makes docker/secrets, which must not exist"; exit 0 ;; esac
@@ -20,6 +20,7 @@ rm "$made/vapid"
 
 password="$(random)"
 printf '%s' "$password" > "$made/database-password"
+random > "$made/database-admin-password"
 cat > "$made/nivida" << END
 DATABASE_URL=postgresql://nivida:$password@database:5432/nivida
 SESSION_KEYS=$(random)

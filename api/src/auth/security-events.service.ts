@@ -21,10 +21,13 @@ export interface SecurityEvent {
     | 'password-check.failed'
     | 'code.refused'
     | 'reset.refused'
-    | 'session.refresh-refused';
+    | 'session.refresh-refused'
+    | 'session.role-refused';
   /** Id of the account, or the masked mobile number or e-mail when the account is unknown. */
   subject: string;
   detail?: AuditDetail;
+  /** The signed-in user who was refused. */
+  actorId?: string;
 }
 
 /** Writes refusals into the audit table, with the network address masked. */
@@ -38,11 +41,17 @@ export class SecurityEventsService {
 
   /** Writes one row, at most 40 of an action from one address in 15 minutes. */
   async record(
-    { action, subject, detail = {} }: SecurityEvent,
+    { action, subject, detail = {}, actorId }: SecurityEvent,
     { address, ip, requestId }: RequestOrigin,
   ): Promise<void> {
     if (address && (await this.limits.count(`event ${action}`, address.key, ROW_LIMITS)) > 0) return;
-    const event = { action, subject, detail: { ...detail, address: maskAddress(ip) }, requestId };
+    const event = {
+      action,
+      subject,
+      actorId: actorId ?? null,
+      detail: { ...detail, address: maskAddress(ip) },
+      requestId,
+    };
     await recordAuditEvent(this.dataSource.manager, event, this.now());
   }
 }

@@ -130,6 +130,7 @@ const Environment = v.object({
       v.check(hasHost, 'must name a host, like smtp://mail.example.org:587, with USER:PASSWORD@ before it'),
     ),
   ),
+  MAIL_TLS: v.optional(v.picklist(['required', 'optional'], 'must be required or optional'), 'required'),
   MAIL_FROM: v.optional(mailSender),
   SUPPORT_EMAIL: v.optional(emailAddress),
   PRIVACY_EMAIL: v.optional(emailAddress),
@@ -275,6 +276,8 @@ export interface Config {
   otpPepper: string;
   /** SMTP server with user and password; unset: mails are files in `dataDir`. */
   mailUrl: string | undefined;
+  /** Whether a mail server without TLS and password gets mails unencrypted. */
+  isMailTlsOptional: boolean;
   /** `Name <address>` or an address. */
   mailFrom: string | undefined;
   supportEmail: string | undefined;
@@ -375,6 +378,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sessionKeys: env.SESSION_KEYS ?? [],
     otpPepper: env.OTP_PEPPER ?? '',
     mailUrl: env.MAIL_URL,
+    isMailTlsOptional: env.MAIL_TLS === 'optional',
     mailFrom: env.MAIL_FROM,
     supportEmail: env.SUPPORT_EMAIL,
     privacyEmail: env.PRIVACY_EMAIL,

@@ -98,7 +98,7 @@ function readableStream(): DestinationStream {
 /** Polled by proxies and supervisors every few seconds. */
 const PROBE_PATHS = ['/api/health', '/api/ready'];
 
-/** Logs an answered request without bodies and parameter values. Health probes are not logged. */
+/** Logs an answered request, with the id of the account that a guard has let in, without bodies and parameter values. Health probes are not logged. */
 export function logResponse(request: FastifyRequest, reply: FastifyReply): void {
   if (PROBE_PATHS.includes(request.routeOptions.url ?? '')) return;
   const [path = '', query = ''] = request.originalUrl.split('?', 2);
@@ -109,6 +109,7 @@ export function logResponse(request: FastifyRequest, reply: FastifyReply): void 
       query: [...new Set(new URLSearchParams(query).keys())],
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
+      account: request.signedInUser?.id,
     },
     'answered',
   );

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Req, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
 import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
@@ -36,12 +36,8 @@ export class DocumentsController {
   @Get('tenders/:id/documents')
   @PrivateNoStore()
   @ApiOkResponse({ standardSchema: DocumentOfferResponse })
-  async offer(
-    @Param('id') id: string,
-    @Headers('authorization') authorization?: string,
-  ): Promise<DocumentOfferResponse> {
-    const user = authorization ? await this.sessions.authenticate(authorization) : null;
-    return this.documents.readOffer(id, user?.id ?? null);
+  async offer(@Param('id') id: string, @Req() request: FastifyRequest): Promise<DocumentOfferResponse> {
+    return this.documents.readOffer(id, await this.userOf(request));
   }
 
   @Post('tenders/:id/documents')
@@ -61,11 +57,9 @@ export class DocumentsController {
     @Body({ schema: DocumentRequestBody }) { email }: DocumentRequestBody,
     @Req() request: FastifyRequest,
     @RequestLanguage() language: Language,
-    @Headers('authorization') authorization?: string,
   ): Promise<AcceptedResponse> {
-    const user = authorization ? await this.sessions.authenticate(authorization) : null;
     await this.requests.add(id, {
-      userId: user?.id ?? null,
+      userId: await this.userOf(request),
       email: email ?? null,
       language,
       sender: senderOf(request, this.config.production),
@@ -85,12 +79,8 @@ export class DocumentsController {
   @Post('orders/:id/documents')
   @PrivateNoStore()
   @ApiCreatedResponse({ standardSchema: DocumentLinkResponse })
-  async linkOfOrder(
-    @Param('id') id: string,
-    @Headers('authorization') authorization?: string,
-  ): Promise<DocumentLinkResponse> {
-    const user = authorization ? await this.sessions.authenticate(authorization) : null;
-    return this.documents.createOrderLink(id, user?.id ?? null);
+  async linkOfOrder(@Param('id') id: string, @Req() request: FastifyRequest): Promise<DocumentLinkResponse> {
+    return this.documents.createOrderLink(id, await this.userOf(request));
   }
 
   @Post('orders/:id/resend')
@@ -105,5 +95,12 @@ export class DocumentsController {
         () => t`If this order holds documents, a new link is on its way to the e-mail address it was bought with.`,
       ),
     };
+  }
+
+  /** The id of the signed-in user; null for a visitor. UNAUTHENTICATED for an ended session. */
+  private async userOf(request: FastifyRequest): Promise<string | null> {
+    const { authorization } = request.headers;
+    if (authorization) request.signedInUser = await this.sessions.authenticate(authorization);
+    return request.signedInUser?.id ?? null;
   }
 }

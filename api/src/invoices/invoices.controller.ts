@@ -44,7 +44,8 @@ export class InvoicesController {
 
   private async print(id: string, request: FastifyRequest, isCredit: boolean): Promise<StreamableFile> {
     const { authorization } = request.headers;
-    const reader = authorization ? (await this.sessions.authenticate(authorization)).id : null;
+    if (authorization) request.signedInUser = await this.sessions.authenticate(authorization);
+    const reader = request.signedInUser?.id ?? null;
     const { userId, invoices } = await this.invoices.findByOrder(id);
     const invoice = invoices.find(({ kind }) => (kind === 'credit_note') === isCredit);
     // All reasons get the same answer, so that ids cannot be probed.

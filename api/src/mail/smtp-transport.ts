@@ -6,9 +6,17 @@ import { MailRejectedError, type MailTransport } from './mail-transport.port.ts'
 const CONNECT_MS = 10_000;
 const REPLY_MS = 60_000;
 
-/** A client of the server at `url` (`smtp://` uses STARTTLS when offered, `smtps://` uses TLS). */
-export function createSmtpTransport(url: string): MailTransport {
-  const client = createClient(url);
+/** Where mails are sent: MAIL_URL and MAIL_TLS. */
+export interface SmtpServer {
+  /** `smtp://` uses STARTTLS, `smtps://` TLS. */
+  url: string;
+  /** Whether a server without TLS and password gets mails unencrypted. */
+  isTlsOptional: boolean;
+}
+
+/** A client of a mail server. */
+export function createSmtpTransport(server: SmtpServer): MailTransport {
+  const client = createClient(server);
   return {
     async deliver(message) {
       await client.sendMail(message).catch((error) => {
@@ -19,8 +27,8 @@ export function createSmtpTransport(url: string): MailTransport {
 }
 
 /** Connects and signs in without sending a mail. Throws when the server does not accept it. */
-export async function verifySmtpServer(url: string): Promise<void> {
-  const client = createClient(url);
+export async function verifySmtpServer(server: SmtpServer): Promise<void> {
+  const client = createClient(server);
   try {
     await client.verify().catch((error) => {
       throw withoutMessageContent(error);
@@ -30,12 +38,12 @@ export async function verifySmtpServer(url: string): Promise<void> {
   }
 }
 
-function createClient(url: string) {
+function createClient({ url, isTlsOptional }: SmtpServer) {
   const { username, hostname } = new URL(url);
   return createTransport({
     url,
-    // Without TLS a password is sent only to this machine.
-    requireTLS: username !== '' && !isLoopback(hostname),
+    // Without TLS a password is sent only to this machine, and a mail only where the operator allows it.
+    requireTLS: !isLoopback(hostname) && (username !== '' || !isTlsOptional),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: REPLY_MS,

@@ -36,7 +36,8 @@ export class OrdersController {
     @Headers('authorization') authorization: string | undefined,
     @Req() request: FastifyRequest,
   ): Promise<CreateOrderResponse> {
-    const userId = authorization ? (await this.sessions.authenticate(authorization)).id : undefined;
+    if (authorization) request.signedInUser = await this.sessions.authenticate(authorization);
+    const userId = request.signedInUser?.id;
     const sender = senderOf(request, this.config.production);
     return this.orderPlacement.placeOrder(body, {
       userId,

@@ -184,7 +184,7 @@ test('a token needs the cookie of its nonce, and signs in once', async () => {
   const ravi = createAccountRow();
   await plain.database.dataSource.getRepository(UserEntity).insert(ravi);
   const token = await idToken({ email: ravi.email, sub: 'ravi-once' });
-  for (const headers of [{}, { cookie: 'google_nonce=' }, { cookie: `google_nonce=${nonce}` }])
+  for (const headers of [{ cookie: '' }, { cookie: 'google_nonce=' }, { cookie: `google_nonce=${nonce}` }])
     expect((await enter(token, { headers })).json.message).toBe(FAILED);
   const answers = await Promise.all(Array.from({ length: 4 }, () => enter(token)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);

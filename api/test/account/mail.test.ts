@@ -102,6 +102,24 @@ test('the database contains neither address nor content of a waiting mail', asyn
   expect(findLink(server.received[0] as never)).toBe(LINK);
 });
 
+test('a server on another machine without TLS gets mails only where the operator allows it', async () => {
+  // Connects to this machine, but is no loopback address.
+  const url = server.url.replace('127.0.0.1', '0.0.0.0');
+  const deliver = (isTlsOptional: boolean, address = url) =>
+    createSmtpTransport({ url: address, isTlsOptional }).deliver({
+      from: 'no-reply@nivida.example',
+      to: 'asha@firm.example',
+      subject: 'Hello',
+      text: 'Hello',
+    } as never);
+  await expect(deliver(false)).rejects.toThrow(/^SMTP (?:ETLS|\d+) STARTTLS$/);
+  await expect(deliver(true, url.replace('//', '//user:password@'))).rejects.toThrow('STARTTLS');
+  expect(server.received).toEqual([]);
+  await deliver(true);
+  await deliver(false, server.url);
+  expect(server.received).toHaveLength(2);
+});
+
 describe('a server that refuses the mail', () => {
   test.each([
     [{ responseCode: 500, command: 'DATA' }, true],
@@ -342,7 +360,9 @@ test('a temporarily refused mail does not delay the others', async () => {
 
 test('a subject in any script arrives as it was written', async () => {
   const letter = { subject: 'आपका कोड – ₹99', text: 'नमस्ते', html: '<p>नमस्ते</p>' };
-  await createSmtpTransport(server.url).deliver(toSmtpMessage(letter, 'asha@firm.example', 'id', NOW, app.config));
+  await createSmtpTransport({ url: server.url, isTlsOptional: false }).deliver(
+    toSmtpMessage(letter, 'asha@firm.example', 'id', NOW, app.config),
+  );
   expect(server.received[0]).toMatchObject({ subject: 'आपका कोड – ₹99', text: expect.stringContaining('नमस्ते') });
 });
 

@@ -4,6 +4,7 @@ import { hasRole, STAFF_ROLES, UNATTENDED_HEADER } from '@nivida/contract/desk/a
 import { HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StaffService } from '../../src/auth/staff/staff.service.ts';
+import { AuditLogService } from '../../src/desk/audit-log/audit-log.service.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { DESK_CALLS, WITH_FRESH_PASSKEY, WITHOUT_PASSKEY } from './desk-calls.ts';
@@ -62,6 +63,28 @@ describe.each(Object.entries(DESK_CALLS))('%s', (call, needed) => {
     await showPasskey(app, staff, before(6 * MINUTE_MS));
     expect(await answerTo(call, staff)).toBe(WITH_FRESH_PASSKEY.includes(call) ? 'PASSKEY_NEEDED' : 'ok');
   });
+});
+
+test('a call above the role is an event, once an hour for each call, also of a user without a role', async () => {
+  const [support, user] = [await createStaffSession(app, 'support', NOW), await createSession(app)];
+  const calls = ['GET /api/desk/audit', 'GET /api/desk/staff', 'GET /api/desk/audit'];
+  try {
+    for (const account of [support, user]) for (const call of calls) await answerTo(call, account);
+    await answerTo('GET /api/desk/me', user);
+    const eventsOf = async ({ user: { _id: actor } }: SignedInAccount) =>
+      (await app.app.get(AuditLogService).list({ actor })).events.map(({ action, detail }) => [action, detail]);
+    const event = (path: string, role: string) => [
+      'session.role-refused',
+      expect.objectContaining({ call: `GET /api/desk/${path}`, needed: DESK_CALLS[`GET /api/desk/${path}`], role }),
+    ];
+    expect(await eventsOf(support)).toEqual([event('staff', 'support'), event('audit', 'support')]);
+    expect(await eventsOf(user)).toEqual([event('staff', 'none'), event('audit', 'none')]);
+    app.clock.now = new Date(NOW.getTime() + HOUR_MS);
+    await answerTo('GET /api/desk/staff', user);
+    expect(await eventsOf(user)).toHaveLength(3);
+  } finally {
+    app.clock.now = NOW;
+  }
 });
 
 describe('an open desk', () => {

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { NOTICE_KINDS } from '@nivida/contract/push/alert-kinds';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -7,11 +9,12 @@ import { copyRows } from '../../src/database/copy-rows.ts';
 import { takeChangeLock } from '../../src/database/locks.sql.ts';
 import { rederivePlaces } from '../../src/ingest/places/rederive-places.job.ts';
 import { JobSenderService } from '../../src/jobs/job-sender.service.ts';
+import { RETENTION_STATEMENTS } from '../../src/retention/retention.sql.ts';
 import { createDataSource, migrate } from '../../src/schema/data-source.ts';
 import type { Database } from '../../src/schema/database.ts';
 import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
-import { createTestDatabase } from '../support/start-app.ts';
+import { asAdmin, createTestDatabase, startApp } from '../support/start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 
@@ -35,6 +38,37 @@ async function onEmptyDatabase(work: (connect: () => Promise<DataSource>) => Pro
     await admin.end();
   }
 }
+
+test('the role that docker/create-database.sh makes is no superuser, and is enough to migrate and to run', async () => {
+  const name = `app_${randomBytes(6).toString('hex')}`;
+  const script = readFileSync(join(import.meta.dirname, '../../../docker/create-database.sh'), 'utf8');
+  const [, statements = ''] = /<< 'END'\n([\s\S]*)\nEND\n/.exec(script) ?? [];
+  const own = statements.replaceAll('nivida', name).replace(":'password'", "'of-the-tests'");
+  await asAdmin(async (client) => {
+    for (const statement of own.split(';').filter((each) => each.trim())) await client.query(statement);
+  });
+  const address = { ...inject('postgres'), user: name, database: name };
+  const dataSource = await createDataSource(address).initialize();
+  const app = await migrate(dataSource).then(() =>
+    startApp({ now: NOW, database: { address, dataSource, close: () => dataSource.destroy() } }),
+  );
+  try {
+    await importTenders(dataSource, [createSourceTender()], { now: NOW });
+    expect((await app.get('/api/tenders')).json.total).toBe(1);
+    for (const each of Object.values(RETENTION_STATEMENTS)) await dataSource.query(each, [NOW]);
+    const [role] = await dataSource.query(
+      `SELECT rolsuper, rolcreaterole, rolreplication, rolbypassrls, pg_has_role('pg_read_server_files', 'USAGE') AS reads
+       FROM pg_roles WHERE rolname = current_user`,
+    );
+    expect(Object.values(role)).toEqual([false, false, false, false, false]);
+    await expect(dataSource.query("COPY (SELECT 1) TO PROGRAM 'true'")).rejects.toThrow('permission denied');
+  } finally {
+    await app.close();
+    await dataSource.destroy().catch(() => undefined);
+    await asAdmin((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    await asAdmin((client) => client.query(`DROP ROLE ${name}`));
+  }
+});
 
 const waitingForAdvisoryLock = (dataSource: DataSource) =>
   dataSource.query(

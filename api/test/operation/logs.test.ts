@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createModule } from '../../src/app/app.module.ts';
 import { createServer } from '../../src/app/server.ts';
 import { createLog, maskSecrets, NestLog } from '../../src/base/log.ts';
+import { createSession } from '../support/accounts.ts';
 import { findLeaks } from '../support/leaks.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -94,6 +95,17 @@ describe('a request writes one line', () => {
       ms: expect.any(Number),
       msg: 'answered',
     });
+  });
+
+  test('with the id of the account where there is one, and nothing else of it', async () => {
+    const { user, headers } = await createSession({ app });
+    await app.inject({ method: 'GET', url: '/api/me', headers });
+    await app.inject({ method: 'GET', url: '/api/desk/today', headers });
+    expect(logged()).toEqual([
+      expect.objectContaining({ path: '/api/me', status: 200, account: user._id }),
+      expect.objectContaining({ path: '/api/desk/today', status: 404, account: user._id }),
+    ]);
+    expect(findLeaks(lines.join(''), [user.email, user.mobileNo, user.username])).toEqual([]);
   });
 
   test('also when it is refused, with the id of the response', async () => {

@@ -52,6 +52,44 @@ class Registry {
   close = () => new Promise((done) => this.server.close(done).closeAllConnections());
 }
 
+describe('the files of docker', () => {
+  const read = (name: string) => readFileSync(join(ROOT, 'docker', name), 'utf8');
+  const HEADERS = [
+    'Strict-Transport-Security',
+    'Content-Security-Policy',
+    'X-Content-Type-Options',
+    'Referrer-Policy',
+    'X-Frame-Options',
+    'Cross-Origin-Resource-Policy',
+  ];
+
+  test('the proxies put the security headers on their own answers, and on no answer of the app', () => {
+    const [caddy, nginx] = [read('Caddyfile'), read('nginx.conf')];
+    for (const name of HEADERS) {
+      // A question mark: only where the answer has none.
+      expect(caddy).toMatch(new RegExp(`^\\t\\t\\?${name} \\S`, 'm'));
+      const [, variable] = new RegExp(`^\\tadd_header ${name} \\$(\\w+) always;$`, 'm').exec(nginx) ?? [];
+      const upstream = `$upstream_http_${name.toLowerCase().replaceAll('-', '_')}`;
+      expect(nginx).toContain(`map ${upstream} $${variable} {\n\t"" `);
+    }
+    expect(caddy.match(/import security/g)).toHaveLength(2);
+    // An `add_header` of a location would replace those of the server.
+    expect(nginx.match(/add_header/g)).toHaveLength(HEADERS.length);
+  });
+
+  test('the app connects as a role of its own, which the database makes with its data', () => {
+    const [compose, secrets] = [read('compose.yml'), read('new-secrets.sh')];
+    expect(compose).toContain('POSTGRES_USER: postgres\n');
+    expect(compose).toContain('./create-database.sh:/docker-entrypoint-initdb.d/create-database.sh:ro');
+    expect(secrets).toContain('DATABASE_URL=postgresql://nivida:$password@database:5432/nivida');
+    for (const name of ['database-password', 'database-admin-password']) {
+      expect(compose).toContain(`  ${name}: { file: secrets/${name} }`);
+      expect(secrets).toContain(`"$made/${name}"`);
+    }
+    expect(read('create-database.sh')).toContain('CREATE ROLE nivida LOGIN CREATEDB PASSWORD');
+  });
+});
+
 describe('node docker/pin-images.js', () => {
   let folder: string;
   let registry: Registry;

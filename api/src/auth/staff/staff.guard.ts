@@ -13,8 +13,12 @@ import { HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { AppError, nothingHere } from '../../base/app-error.ts';
-import { CLOCK, latestPlausibleInstant } from '../../base/injection-tokens.ts';
+import type { Config } from '../../base/config.ts';
+import { CLOCK, CONFIG, latestPlausibleInstant } from '../../base/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
+import type { RateLimitWindow } from '../../http/limits/rate-limits.ts';
+import { requestOrigin } from '../../http/security/client-address.ts';
+import { SecurityEventsService } from '../security-events.service.ts';
 import { SessionsService, type SignedInUser } from '../sessions/sessions.service.ts';
 import { NOTE_DESK_USE, STAFF_SESSION } from './staff.sql.ts';
 
@@ -42,6 +46,8 @@ declare module 'fastify' {
   }
 }
 
+const ONCE_AN_HOUR: RateLimitWindow[] = [{ max: 1, perSeconds: HOUR_MS / 1_000 }];
+
 const NEEDED = 'staff-needed';
 interface Needed {
   role: StaffRole;
@@ -66,6 +72,8 @@ export class StaffGuard implements CanActivate {
     private readonly dataSource: DataSource,
     private readonly limits: RateLimitsService,
     private readonly reflector: Reflector,
+    private readonly events: SecurityEventsService,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -78,10 +86,13 @@ export class StaffGuard implements CanActivate {
       context.getClass(),
     ]);
     const user = await this.sessions.authenticate(request.headers.authorization);
+    request.signedInUser = user;
     const rows: StaffSession[] = await this.dataSource.query(STAFF_SESSION, [user.id, user.sessionId]);
     const [row] = rows;
-    if (!row || !needed) throw nothingHere();
     await this.limits.consume('desk', { account: user.id });
+    if (needed && (!row || !hasRole(row.role, needed.role)))
+      await this.recordRefusal(request, user, { needed, role: row?.role ?? null });
+    if (!row || !needed) throw nothingHere();
     if (!hasRole(row.role, needed.role))
       throw new AppError('FORBIDDEN', () => t`Your role does not allow this. Ask an owner of this installation.`);
     const now = this.now();
@@ -94,9 +105,22 @@ export class StaffGuard implements CanActivate {
       if (request.headers[UNATTENDED_HEADER] === undefined)
         await this.dataSource.query(NOTE_DESK_USE, [user.sessionId, now]);
     }
-    request.signedInUser = user;
     request.staffMember = { ...user, role: row.role, username: row.username, isDeskOpen, deskClosesAt };
     return true;
+  }
+
+  /** Records a call above the role, once an hour for a user and a route. What anyone may ask of the desk is not recorded. */
+  private async recordRefusal(
+    request: FastifyRequest,
+    { id }: SignedInUser,
+    { needed, role }: { needed: Needed; role: StaffRole | null },
+  ): Promise<void> {
+    if (role === null && needed.passkey === 'none') return;
+    const call = `${request.method} ${request.routeOptions.url}`;
+    if ((await this.limits.count('role-refused', `${id} ${call}`, ONCE_AN_HOUR)) > 0) return;
+    const detail = { call, needed: needed.role, role: role ?? 'none' };
+    const event = { action: 'session.role-refused', actorId: id, subject: id, detail } as const;
+    await this.events.record(event, requestOrigin(request, this.config.production));
   }
 }
 

@@ -249,7 +249,7 @@ async function checkBucket(config: Config): Promise<Finding> {
   );
 }
 
-async function checkMail({ mailUrl, production, dataDir }: Config): Promise<Finding> {
+async function checkMail({ mailUrl, isMailTlsOptional, production, dataDir }: Config): Promise<Finding> {
   if (mailUrl === undefined)
     return production
       ? failure(
@@ -258,7 +258,7 @@ async function checkMail({ mailUrl, production, dataDir }: Config): Promise<Find
         )
       : ok('mail', `mails are files in ${join(dataDir, 'mail')}`);
   const { host } = new URL(mailUrl);
-  return verifySmtpServer(mailUrl).then(
+  return verifySmtpServer({ url: mailUrl, isTlsOptional: isMailTlsOptional }).then(
     () => ok('mail', `${host} accepts this server`),
     (error: Error) =>
       failure('mail', `${host} does not accept this server (${error.message}). Check MAIL_URL and the mail server`),

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import writeWorkbook from 'write-excel-file/node';
 import { ZipFile } from 'yazl';
 import { withPlainFiles } from './plain-file.ts';
 import { openSource } from './source-file.ts';
-import { readSpreadsheet } from './spreadsheet.ts';
+import { readerLimits, readSpreadsheet } from './spreadsheet.ts';
 
 let folder: string;
 let written = 0;
@@ -192,4 +193,17 @@ test('a ZIP bomb is refused, also one whose directory states a smaller size', as
 test('a workbook that takes too long is refused', async () => {
   const path = await save(await dated());
   await expect(readSpreadsheet('xlsx', path, folder, 0.01)).rejects.toThrow('seconds to read');
+});
+
+test('the reader can open the workbook, and no other file of this machine', async () => {
+  const path = await save(Buffer.from('book'));
+  const other = await save(Buffer.from('another import'));
+  const tryToRead = (file: string) => {
+    const script = `process.stdout.write(require('node:fs').readFileSync(${JSON.stringify(file)}))`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...readerLimits(path, folder), '--eval', script]);
+    return status === 0 ? String(stdout) : /ERR_\w+/.exec(String(stderr))?.[0];
+  };
+  expect(tryToRead(path)).toBe('book');
+  for (const file of ['/etc/passwd', '/proc/self/environ', other, import.meta.filename])
+    expect([file, tryToRead(file)]).toEqual([file, 'ERR_ACCESS_DENIED']);
 });

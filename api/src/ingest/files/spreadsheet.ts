@@ -1,10 +1,12 @@
-/** Reads the sheets of a workbook in a process of its own, which has limits and no access to anything but the file. */
+/** Reads the sheets of a workbook in a process of its own, which has limits and reads nothing but the file and its own program. */
 import { spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
+import { createRequire, findPackageJSON } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { UnreadableFileError } from '../source-tender.ts';
 import type { SpreadsheetAnswer, SpreadsheetRefusal } from './read-spreadsheet.ts';
 import { unknownTable } from './source-file.ts';
@@ -47,16 +49,28 @@ export async function readSpreadsheet(
   return { name: null, tables, unknown: unknownTable() };
 }
 
+const READER = join(import.meta.dirname, `read-spreadsheet.${import.meta.filename.endsWith('.ts') ? 'ts' : 'js'}`);
+
+/**
+ * What Node lets the reader of a workbook do: read the workbook, the program and its modules, write into `folder`. The
+ * modules are in the folders in which Node looks for them.
+ */
+export function readerLimits(path: string, folder: string): string[] {
+  const moduleFolders = (createRequire(READER).resolve.paths('yauzl') ?? []).filter((each) => existsSync(each));
+  const readable = [path, READER, findPackageJSON(pathToFileURL(READER)) ?? READER, ...moduleFolders];
+  return [
+    ...[`--max-old-space-size=${MAX_HEAP_MB}`, '--permission', '--allow-worker', `--allow-fs-write=${folder}`],
+    ...readable.map((each) => `--allow-fs-read=${each}`),
+  ];
+}
+
 async function runReader(
   kind: string,
   path: string,
   folder: string,
   maxSeconds: number,
 ): Promise<SpreadsheetAnswer | { refused: 'time' }> {
-  const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
-  const limits = [`--max-old-space-size=${MAX_HEAP_MB}`, '--permission', '--allow-fs-read=*', '--allow-worker'];
-  const program = join(import.meta.dirname, `read-spreadsheet.${extension}`);
-  const child = spawn(process.execPath, [...limits, `--allow-fs-write=${folder}`, program, kind, path, folder], {
+  const child = spawn(process.execPath, [...readerLimits(path, folder), READER, kind, path, folder], {
     // No setting of this process, such as a secret, is passed on.
     env: {},
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -26,7 +26,10 @@ export class PushCallerGuard implements CanActivate {
     const secret = /^Device +(\S{1,100})$/i.exec(authorization ?? '')?.[1];
     if (secret !== undefined) request.pushCaller = { secret };
     else if (authorization === undefined) request.pushCaller = {};
-    else request.pushCaller = { user: await this.sessions.authenticate(authorization) };
+    else {
+      request.signedInUser = await this.sessions.authenticate(authorization);
+      request.pushCaller = { user: request.signedInUser };
+    }
     return true;
   }
 }

@@ -65,6 +65,7 @@ const labels = (): Record<string, string> => ({
   'session.started': t`Signed in`,
   'sign-in.failed': t`Sign-in failed`,
   'sign-in.locked': t`Sign-in locked`,
+  'session.role-refused': t`Refused at the desk`,
   'password.changed': t`Password changed`,
   'password.reset': t`Password reset`,
   'password.reset-asked': t`Password reset asked for`,
