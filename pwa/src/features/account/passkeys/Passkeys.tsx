@@ -144,7 +144,7 @@ function PasskeyRow({ passkey, now, onRename, onRemove }: PasskeyRowProps) {
   const used = lastUsedAt === null ? t`not used yet` : t`last used ${{ age: formatAge(new Date(lastUsedAt), now) }}`;
   return (
     <li>
-      <div className={rows.row}>
+      <div className={`${rows.row} ${css.passkey}`}>
         <div>
           <p>
             <b>{name}</b> {isThisDevice && <Badge tone="blue">{t`This device`}</Badge>}
