@@ -28,6 +28,7 @@ import { OrderActsService } from './orders/order-acts.service.ts';
 import { DeskOrdersController } from './orders/orders.controller.ts';
 import { DeskPeopleController } from './people/people.controller.ts';
 import { PeopleService } from './people/people.service.ts';
+import { StaffListController } from './staff/staff-list.controller.ts';
 import { DeskTendersController } from './tenders/desk-tenders.controller.ts';
 import { DeskTendersService } from './tenders/desk-tenders.service.ts';
 import { ReportActsService } from './tenders/report-acts.service.ts';
@@ -54,6 +55,7 @@ import { TodayService } from './today/today.service.ts';
     TodayController,
     ApprovalsController,
     AuditLogController,
+    StaffListController,
     DeskPeopleController,
     DeskMessagesController,
     DeskDocumentsController,

@@ -11,7 +11,7 @@ import { maskSecrets } from '../../base/log.ts';
 import { describeLocation } from '../../base/storage-location.ts';
 import { vapidKeyId } from '../../base/vapid-keys.ts';
 import { REPLICA_LAG } from '../../database/server.sql.ts';
-import { checkDisks, checkRecords } from '../../desk/today/check-installation.ts';
+import { checkDisks, checkRecords } from '../../desk/installation/check-installation.ts';
 import {
   describeAge,
   type Finding,
@@ -20,15 +20,15 @@ import {
   ok,
   warning,
   worstLevel,
-} from '../../desk/today/findings.ts';
-import { HAS_QUEUES, PUSH_FACTS, SERVER_FACTS } from '../../desk/today/installation.sql.ts';
+} from '../../desk/installation/findings.ts';
+import { HAS_QUEUES, PUSH_FACTS, SERVER_FACTS } from '../../desk/installation/installation.sql.ts';
 import {
   embeddedFindings,
   type PushHostFacts,
   pushFindings,
   serverFindings,
   settingsFindings,
-} from '../../desk/today/installation-findings.ts';
+} from '../../desk/installation/installation-findings.ts';
 import { verifySmtpServer } from '../../mail/smtp-transport.ts';
 import { GatewayRejectedError } from '../../payments/payment-gateway.port.ts';
 import { PAYMENT_PROVIDERS } from '../../payments/providers.ts';

@@ -10,7 +10,7 @@ import type {
 } from '../device/schema.ts';
 import { writeForUser } from '../device/storage-quota.ts';
 import { pendingChanges } from '../outbox/pending-changes.ts';
-import { isUnread, toThreadRow, withRead } from './thread-rows.ts';
+import { isUnread, toThreadRow, unreadOf, withRead } from './thread-rows.ts';
 
 /** A thread as the screens show it. */
 export interface ShownThread extends SupportThread {
@@ -52,8 +52,6 @@ export async function readReceivedList(db: DeviceDatabase, owner: string): Promi
 export async function noteReceivedList(db: DeviceDatabase, owner: string, list: ReceivedList): Promise<void> {
   await db.settings.put({ key: listKey(owner), value: list });
 }
-
-const unreadOf = ({ messages }: SupportThread): number => messages.filter(isUnread).length;
 
 /** The time of a thread's last change, of the server or of this device. */
 const changedAt = ({ updatedAt, pending }: ShownThread): number =>
@@ -105,12 +103,6 @@ export async function readSupport(db: DeviceDatabase, owner: string): Promise<Sh
 /** An owner's threads with unread answers, the last change first. */
 export const readUnreadThreads = async (db: DeviceDatabase, owner: string): Promise<ShownThread[]> =>
   (await readSupport(db, owner)).threads.filter(({ unread }) => unread > 0);
-
-/** Number of an owner's unread answers. */
-export async function countUnreadAnswers(db: DeviceDatabase, owner: string): Promise<number> {
-  const rows = await db.supportThreads.where('owner').equals(owner).toArray();
-  return rows.reduce((sum, row) => sum + unreadOf(row), 0);
-}
 
 /** Stores a page of the server's list: changed threads, and the ids of all. One transaction. */
 export function storeThreads(

@@ -13,7 +13,6 @@ import { exchangeSupport, stopSupport, UNDO_CLOSE_MS } from './exchange-support.
 import { onSupportMessage } from './message-news.ts';
 import {
   closeChange,
-  countUnreadAnswers,
   deleteSupportAtSignOut,
   deleteSupportOf,
   markThreadRead,
@@ -24,6 +23,7 @@ import {
   type ShownThread,
   storeSupportFile,
 } from './support-rows.ts';
+import { countUnreadAnswers } from './thread-rows.ts';
 import { syncSupport } from './sync-support.ts';
 
 const T1 = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01';

@@ -15,7 +15,7 @@ interface AlertStore {
   state: AlertState;
   /** Null while alerts are off. */
   preferences: AlertPreferences | null;
-  /** Unread notices, on the device and at the server. */
+  /** Unread notices, on the device and at the server, and unread answers of support on the device. */
   unread: number;
 }
 

@@ -694,7 +694,21 @@ describe('a sync', () => {
     answers.set('GET /api/notices', () => Response.json(list('1', '2')));
     await syncAlerts();
     await expect.poll(() => useAlerts.getState().unread).toBe(2);
+    const at = '2026-04-14T12:30:00.000Z';
+    const message = { id: 'm', sender: 'staff' as const, text: 'Yes', createdAt: at, readAt: null, attachments: [] };
+    const about = {
+      subject: 'A question',
+      state: 'answered' as const,
+      orderId: null,
+      tenderId: null,
+      tenderTitle: null,
+    };
+    const thread = { id: 't', owner: 'asha', ...about, createdAt: at, updatedAt: at, unsentRead: null };
+    await withDatabase((db) => db.supportThreads.put({ ...thread, messages: [message] }));
+    await expect.poll(() => useAlerts.getState().unread).toBe(3);
     await withDatabase((db) => markReadOnDevice(db, 'asha', new Date()));
+    await expect.poll(() => useAlerts.getState().unread).toBe(1);
+    await withDatabase((db) => db.supportThreads.put({ ...thread, messages: [{ ...message, readAt: at }] }));
     await expect.poll(() => useAlerts.getState().unread).toBe(0);
     clearSession();
     await syncAlerts();

@@ -6,6 +6,7 @@ import type { DeviceDatabase } from '../../data/device/schema.ts';
 import { api } from '../../data/server/api.ts';
 import { classifySendError, createRetryLoop } from '../../data/server/retry.ts';
 import { currentOwner } from '../../data/session.ts';
+import { countUnreadAnswers } from '../../data/support/thread-rows.ts';
 import { useAlerts } from './alert-state.ts';
 import { deleteNotices, refreshNotices, unreadCount } from './notices/notices.ts';
 import {
@@ -52,17 +53,17 @@ async function rewritePushedChanges(db: DeviceDatabase): Promise<void> {
 let stopWatching: (() => void) | undefined;
 
 /**
- * Watches the database: counts unread notices, and sends the bookmarks of a signed-out device, after each
- * change.
+ * Watches the database: counts unread notices and answers of support, and sends the bookmarks of a signed-out
+ * device, after each change.
  */
 function watchNotices(): void {
   stopWatching?.();
   const owner = currentOwner();
   stopWatching = observeDevice(
-    async (db) => ({ unread: await unreadCount(db, owner), watchedIds: await watchedTenderIds(db, owner) }),
-    ({ unread }) => {
+    (db) => Promise.all([unreadCount(db, owner), countUnreadAnswers(db, owner), watchedTenderIds(db, owner)]),
+    ([notices, answers]) => {
       if (owner !== currentOwner()) return;
-      useAlerts.setState({ unread });
+      useAlerts.setState({ unread: notices + answers });
       void syncWatchedTenders().catch(() => undefined);
     },
   );

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLiveRows } from '../../data/device/live-query.ts';
 import css from '../../ui/display/count-link.module.css';
 
-const loadCount = async () => (await import('../../data/support/support-rows.ts')).countUnreadAnswers;
+const loadCount = async () => (await import('../../data/support/thread-rows.ts')).countUnreadAnswers;
 
 /** The number of unread answers of support. Renders nothing without one. */
 export function UnreadAnswers() {

@@ -8,6 +8,7 @@ import { DeskAnswer } from '../../features/desk/list/DeskAnswer.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Status } from '../../ui/display/Status.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import css from './DeskToday.module.css';
 
@@ -47,6 +48,7 @@ export function DeskToday() {
 function Waiting({ entry, now }: { entry: TodayEntry; now: Date }) {
   const { kind, since, isFailure, text } = entry;
   const to = screenOf(entry);
+  const help = helpOf(entry);
   return (
     <li>
       <div>
@@ -56,12 +58,24 @@ function Waiting({ entry, now }: { entry: TodayEntry; now: Date }) {
             {text}
           </p>
         )}
+        {kind === 'installation' && !to && (
+          <p className="s">
+            {t`On the server:`}{' '}
+            <span lang="en">
+              <code>{help.command}</code> <span className="muted">({help.section})</span>
+            </span>
+          </p>
+        )}
         <p className="facts">
           {isFailure && <Status tone="red" label={t`Does not work`} />}
           {since !== null && <span>{t`oldest: ${{ age: formatAge(new Date(since), now) }}`}</span>}
         </p>
       </div>
-      {to && <ButtonLink to={to}>{buttonOf(entry)}</ButtonLink>}
+      {to ? (
+        <ButtonLink to={to}>{buttonOf(entry)}</ButtonLink>
+      ) : (
+        <Button onClick={() => copyCommand(help.command)}>{t`Copy the command`}</Button>
+      )}
     </li>
   );
 }
@@ -82,9 +96,27 @@ function screenOf({ kind, subject, text }: TodayEntry): string | undefined {
     case 'corrections':
       return '/desk/tenders';
     case 'installation':
-      return undefined;
+      return subject === 'feeds' ? '/desk/data/feeds' : undefined;
   }
 }
+
+/** The command on the server for a finding of `doctor`, and the section of the documents that says more. */
+function helpOf({ subject }: TodayEntry): { command: string; section: string } {
+  const help: Record<string, { command: string; section: string }> = {
+    backup: { command: 'npm run backup -- FILE', section: 'docs/operations.md, Backup' },
+    jobs: { command: 'npm run doctor', section: 'docs/operations.md, Jobs' },
+    packs: { command: 'npm run job -- compact-sync', section: 'docs/operations.md, Jobs' },
+    mail: { command: 'npm run doctor', section: 'docs/runbook.md, Mail or push service down' },
+    disk: { command: 'npm run doctor', section: 'docs/runbook.md, Database full or read-only' },
+  };
+  return help[subject] ?? { command: 'npm run doctor', section: 'docs/runbook.md, Alerts' };
+}
+
+const copyCommand = (command: string): void =>
+  void navigator.clipboard.writeText(command).then(
+    () => showToast({ text: t`Copied` }),
+    () => showToast({ text: t`The browser did not copy it. Mark it and copy it yourself.` }),
+  );
 
 function buttonOf({ kind }: TodayEntry): string {
   if (kind === 'messages') return t`Answer`;
