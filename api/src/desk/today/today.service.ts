@@ -5,8 +5,8 @@ import { DataSource } from 'typeorm';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { ApprovalsService } from '../approvals/approvals.service.ts';
-import { DeskMessagesService } from '../messages/desk-messages.service.ts';
 import { checkDisks, checkRecords } from '../installation/check-installation.ts';
+import { DeskMessagesService } from '../messages/desk-messages.service.ts';
 import { ENDED_CORRECTIONS, OPEN_REPORTS, WAITING_ORDERS, WAITING_REQUESTS } from './today.sql.ts';
 
 interface Sum {

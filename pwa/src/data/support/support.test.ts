@@ -23,8 +23,8 @@ import {
   type ShownThread,
   storeSupportFile,
 } from './support-rows.ts';
-import { countUnreadAnswers } from './thread-rows.ts';
 import { syncSupport } from './sync-support.ts';
+import { countUnreadAnswers } from './thread-rows.ts';
 
 const T1 = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01';
 const NOW = Date.parse('2026-04-15T06:00:00Z');
