@@ -105,14 +105,12 @@ test('an unknown spreadsheet is mapped by hand once; the next imports by itself;
   ]);
 
   await sendFile(page, await workbook('works-2.xlsx', [HEADER, ...rows(26)]));
-  await namePortal(page);
   await expect(page.getByText(`Read by the mapping of ${PORTAL}, version 1.`)).toBeVisible();
   await act(page, 'Import', 'Daily list');
   await expect(heading(page, 'Imported')).toBeVisible();
 
   // All dates of the first file move by a day.
   const emptied = await sendFile(page, await workbook('works-3.xlsx', [HEADER, ...rows(1, 1)]));
-  await namePortal(page);
   await act(page, 'Import', 'Daily list');
   await expect(
     page.getByText('Many tenders would lose a field or move their dates. Nothing was stored.'),

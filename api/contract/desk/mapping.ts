@@ -57,6 +57,26 @@ export const MAPPED_FIELD_NAMES = Object.keys(MAPPED_FIELDS) as MappedFieldName[
 /** A field by its name, without the types of the single entry. */
 export const mappedField = (name: MappedFieldName): MappedField => MAPPED_FIELDS[name];
 
+/** What the numbers of a column of amounts count. */
+export const AMOUNT_UNITS = ['rupee', 'thousand', 'lakh', 'crore'] as const;
+export type AmountUnit = (typeof AMOUNT_UNITS)[number];
+
+/** The fields whose columns have a unit. */
+export const hasUnit = (field: MappedFieldName | null): boolean =>
+  field === 'value' || field === 'emd' || field === 'tender_fee';
+
+const UNIT_NAMES: [AmountUnit, RegExp][] = [
+  ['crore', /\bcrores?\b|\bcrs?\b|करोड/],
+  ['lakh', /\blakhs?\b|\blacs?\b|लाख/],
+  ['thousand', /\bthousands?\b|['’]000|हज\u093c?ार/],
+];
+
+/** The unit that a column's name states: 'Estimated cost (Rs. in Lakh)'. */
+export function unitOfColumn(column: string): AmountUnit {
+  const name = column.normalize('NFC').toLowerCase();
+  return UNIT_NAMES.find(([, words]) => words.test(name))?.[0] ?? 'rupee';
+}
+
 const MAX_COLUMNS = 200;
 const MAX_NAME_CHARACTERS = 500;
 const fieldName = v.picklist(MAPPED_FIELD_NAMES);
@@ -66,6 +86,8 @@ const shortText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_N
 export const MappedColumn = v.object({
   column: v.pipe(v.string(), v.maxLength(MAX_NAME_CHARACTERS)),
   field: v.nullable(fieldName),
+  /** Of amounts whose cells state none. Without it the unit is that of the column's name. */
+  unit: v.optional(v.picklist(AMOUNT_UNITS)),
 });
 export type MappedColumn = v.InferOutput<typeof MappedColumn>;
 

@@ -68,4 +68,4 @@ export function maskAddress(ip: string): string {
 export const maskMobile = (mobileNo: string): string => `******${mobileNo.slice(-4)}`;
 
 /** 'asha@works.example' → 'a***@works.example'. */
-export const maskEmail = (email: string): string => `a***@${email.slice(email.lastIndexOf('@') + 1)}`;
+export const maskEmail = (email: string): string => `${email.charAt(0)}***@${email.slice(email.lastIndexOf('@') + 1)}`;

@@ -12,7 +12,8 @@ const USAGE = `Usage:
   npm run mappings -- describe FILE [--portal NAME] [--json]     columns, values and guesses
   npm run mappings -- preview|save FILE --portal NAME [--state NAME] [--from MAPPING.json] [--column "NAME=FIELD"]…
                               [--fixed FIELD=VALUE]… [--reason TEXT] [--json]
-                              without --from the guesses count; FIELD none: the column is not read
+                              without --from the guesses count; FIELD none: the column is not read;
+                              value:lakh (rupee, thousand, lakh, crore): the unit of an amount
   npm run mappings -- list [--json]
   npm run mappings -- show --portal NAME [--json]
   npm run migrate [-- --new-secrets]   --new-secrets: creates DATA_DIR/secrets.json when it is lost

@@ -115,6 +115,32 @@ test('an unknown workbook is described with values and guesses, in English and H
   expect(found.columns[4]?.samples).toEqual(['12.50 Lakh', '4,00,000']);
 });
 
+test('amounts in lakhs or crores are stored in rupees; a cell with its own unit keeps it', async () => {
+  const path = join(folder, 'lakhs.csv');
+  const rows = [
+    'Tender ID,Name of work,Office,Last date,"Amount put to tender (Rs. in Lakh)",EMD in crores,Fee',
+    'A1,Road,PWD,20/11/2026,110.00,0.022,500',
+    'A2,Wall,PWD,20/11/2026,12.5/-,,500',
+    'A3,Roof,PWD,20/11/2026,2 crore,,0.5',
+  ];
+  await writeFile(path, `${rows.join('\n')}\n`);
+  const { columns } = await service.describe(path);
+  expect(columns.map(({ guess }) => guess).slice(4, 6)).toEqual(['value', 'emd']);
+  const mapped = columns.map(({ column, guess }) => ({ column, field: guess }));
+  await run(path, { columns: { columns: mapped, fixed: {}, state: 'Goa' } });
+  const stored = await database.dataSource.query('SELECT source_id, price, emd FROM tender ORDER BY source_id');
+  expect(stored).toEqual([
+    { source_id: 'A1', price: '11000000.00', emd: '220000.00' },
+    { source_id: 'A2', price: '1250000.00', emd: null },
+    { source_id: 'A3', price: '20000000.00', emd: null },
+  ]);
+  // The operator knows better than the name.
+  const inRupees = mapped.map((each) => (each.field === 'value' ? { ...each, unit: 'thousand' as const } : each));
+  await run(path, { columns: { columns: inRupees, fixed: {}, state: 'Goa' }, acceptMassChange: true });
+  const [first] = await database.dataSource.query("SELECT price FROM tender WHERE source_id = 'A2'");
+  expect(first.price).toBe('12500.00');
+});
+
 test('dates, amounts, ids and places are guessed by values where names say nothing', async () => {
   const path = join(folder, 'bare.csv');
   const rows = [

@@ -2,9 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import {
+  AMOUNT_UNITS,
+  type AmountUnit,
   type ColumnMapping,
   type FileDescription,
   MAPPED_FIELD_NAMES,
+  type MappedColumn,
   type MappedFieldName,
   type MappingPreview,
   type SavedMapping,
@@ -71,20 +74,32 @@ interface MappingOptions {
 async function readMapping(options: MappingOptions, description: FileDescription): Promise<ColumnMapping> {
   const { state, column, fixed, from } = options;
   const columns =
-    from === undefined ? description.columns.map(({ column: name, guess }) => ({ column: name, field: guess })) : [];
+    from === undefined
+      ? description.columns.map(({ column: name, guess }): MappedColumn => ({ column: name, field: guess }))
+      : [];
   const base: ColumnMapping = from === undefined ? { ...emptyMapping(), columns } : await readJson(from);
   const mapping = { ...base, state: state ?? base.state ?? null, fixed: { ...base.fixed } };
   for (const text of column) {
     const [name, field] = readPair('--column', text);
     const found = mapping.columns.filter((each) => foldHeader(each.column) === foldHeader(name));
     if (found.length === 0) throw new InvalidOptionsError(`--column: the file has no column "${name}"`);
-    for (const each of found) each.field = field === 'none' ? null : readField(field);
+    const [fieldName = '', unit] = field.split(':');
+    for (const each of found) {
+      each.field = fieldName === 'none' ? null : readField(fieldName);
+      if (unit !== undefined) each.unit = readUnit(unit);
+    }
   }
   for (const text of fixed) {
     const [field, value] = readPair('--fixed', text);
     mapping.fixed[readField(field)] = value;
   }
   return mapping;
+}
+
+function readUnit(unit: string): AmountUnit {
+  const found = AMOUNT_UNITS.find((each) => each === unit);
+  if (!found) throw new InvalidOptionsError(`--column: the unit is one of ${AMOUNT_UNITS.join(', ')}`);
+  return found;
 }
 
 async function readJson(path: string): Promise<ColumnMapping> {

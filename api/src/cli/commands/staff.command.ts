@@ -31,5 +31,5 @@ export async function runStaff(args: string[], { find }: ServiceContext): Promis
     ({ role, username, grantedAt, grantedBy }) =>
       `${role}\t${username}\tsince ${formatDateTime(grantedAt)}, by ${grantedBy}`,
   );
-  return `${[...lines, `${members.length} members of staff`].join('\n')}\n`;
+  return `${[...lines, `${members.length} in the staff`].join('\n')}\n`;
 }

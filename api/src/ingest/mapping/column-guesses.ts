@@ -1,5 +1,5 @@
 /** Guesses which field a column of an unknown table is, by its name and by its values. */
-import type { DescribedColumn, MappedFieldName } from '@nivida/contract/desk/mapping';
+import { type DescribedColumn, type MappedFieldName, unitOfColumn } from '@nivida/contract/desk/mapping';
 import { findDistrict, findRegion, REGIONS } from '@nivida/contract/regions/regions';
 import { parseDate, parsePincode, readRupees } from '../cells/normalise.ts';
 import { findColumn } from '../gepnic/gepnic-columns.ts';
@@ -69,7 +69,7 @@ const MAX_SAMPLE_CHARACTERS = 200;
 
 /** Describes columns with up to three values and a guess each. A field is guessed for one column. */
 export function guessColumns(columns: readonly ColumnValues[]): DescribedColumn[] {
-  const kinds = columns.map(({ values }) => kindsOf(values));
+  const kinds = columns.map(kindsOf);
   const guesses = new Map<number, { field: MappedFieldName; by: 'header' | 'values' }>();
   const taken = new Set<MappedFieldName>();
   const take = (n: number, field: MappedFieldName, by: 'header' | 'values') => {
@@ -140,7 +140,7 @@ function guessByValues(
 const filledValues = (values: readonly string[]) => values.map((value) => value.trim()).filter((value) => value !== '');
 const isEmpty = (column: ColumnValues | undefined) => filledValues(column?.values ?? []).length === 0;
 
-function kindsOf(values: readonly string[]): ReadonlySet<Kind> {
+function kindsOf({ column, values }: ColumnValues): ReadonlySet<Kind> {
   const filled = filledValues(values);
   const kinds = new Set<Kind>();
   if (filled.length === 0) return kinds;
@@ -149,8 +149,9 @@ function kindsOf(values: readonly string[]): ReadonlySet<Kind> {
   const isPincode = most((value) => parsePincode(value) !== null);
   if (isDate) kinds.add('date');
   if (isPincode) kinds.add('pincode');
-  // Numbers of rows and of PIN codes are no amounts.
-  if (!isDate && !isPincode && most((value) => (readRupees(value) ?? 0) >= 100 || /^(?:nil|na|0)$/i.test(value)))
+  // Numbers of rows and of PIN codes are no amounts. Lakhs are small numbers.
+  const least = unitOfColumn(column) === 'rupee' ? 100 : 0;
+  if (!isDate && !isPincode && most((value) => (readRupees(value) ?? -1) >= least || /^(?:nil|na|0)$/i.test(value)))
     kinds.add('amount');
   if (most((value) => GEPNIC_ID.test(value))) kinds.add('id');
   if (most((value) => value.includes('||'))) kinds.add('chain');

@@ -1,5 +1,12 @@
 /** Reads a table by a saved mapping: its rows become rows of a notice file. */
-import { type ColumnMapping, type MappedFieldName, mappedField } from '@nivida/contract/desk/mapping';
+import {
+  type AmountUnit,
+  type ColumnMapping,
+  hasUnit,
+  type MappedFieldName,
+  mappedField,
+  unitOfColumn,
+} from '@nivida/contract/desk/mapping';
 import type { TableConverter } from '../files/table.ts';
 import type { GepnicColumn } from '../gepnic/column-lists.ts';
 
@@ -87,37 +94,51 @@ export function headerDifference({ columns }: ColumnMapping, header: readonly st
   return parts.join(' and ') || 'has other columns';
 }
 
-/** Positions of the mapping's columns in the header. Columns of one name are taken in their order. */
-function findPositions({ columns }: ColumnMapping, header: readonly string[]): Map<MappedFieldName, number[]> {
-  const left = header.map((name, position) => ({ name: foldHeader(name), position }));
-  const positions = new Map<MappedFieldName, number[]>();
-  for (const { column, field } of columns) {
-    const index = left.findIndex(({ name }) => name === foldHeader(column));
-    const [found] = index < 0 ? [] : left.splice(index, 1);
-    if (found && field) positions.set(field, [...(positions.get(field) ?? []), found.position]);
-  }
-  return positions;
+/** A column of a mapped field in the table. */
+interface FoundColumn {
+  position: number;
+  unit: AmountUnit;
 }
+
+/** The mapping's columns in the header. Columns of one name are taken in their order. */
+function findColumns({ columns }: ColumnMapping, header: readonly string[]): Map<MappedFieldName, FoundColumn[]> {
+  const left = header.map((name, position) => ({ name: foldHeader(name), position }));
+  const found = new Map<MappedFieldName, FoundColumn[]>();
+  for (const { column, field, unit = unitOfColumn(column) } of columns) {
+    const index = left.findIndex(({ name }) => name === foldHeader(column));
+    const [next] = index < 0 ? [] : left.splice(index, 1);
+    if (!next || !field) continue;
+    const { position } = next;
+    found.set(field, [...(found.get(field) ?? []), { position, unit: hasUnit(field) ? unit : 'rupee' }]);
+  }
+  return found;
+}
+
+/** A cell with the unit of its column, unless it states its own. */
+const withUnit = (cell: string, unit: AmountUnit): string =>
+  unit === 'rupee' || !/\d\s*(?:\/[-=])?$/.test(cell) ? cell : `${cell.replace(/\s*\/[-=]$/, '')} ${unit}`;
 
 /** The rows of a notice file that a mapping makes of a table with this header. */
 export function mappingConverter(mapping: ColumnMapping, header: readonly string[]): TableConverter {
-  const positions = findPositions(mapping, header);
+  const found = findColumns(mapping, header);
   const fixed = Object.entries(mapping.fixed) as [MappedFieldName, string][];
-  const fields = [...new Set([...positions.keys(), ...fixed.map(([field]) => field)])];
+  const fields = [...new Set([...found.keys(), ...fixed.map(([field]) => field)])];
   const columns = [...new Set(fields.map((field) => COLUMNS[field]))];
   const folded = header.map(foldHeader);
   return {
     header: columns,
     roles: new Map([...positions].flatMap(([field, at]) => at.map((position) => [position, COLUMNS[field]]))),
     convert(cells) {
-      const filled = [...positions.values()].flat().filter((position) => (cells[position] ?? '').trim() !== '');
+      const filled = [...found.values()].flat().filter(({ position }) => (cells[position] ?? '').trim() !== '');
       // A repeated header, and a title or a sum in one cell.
       if (filled.length <= 1 || folded.every((name, n) => foldHeader(cells[n] ?? '') === name)) return null;
       return columns.map((column) =>
         fields
           .filter((field) => COLUMNS[field] === column)
           .flatMap((field) => {
-            const parts = positions.get(field)?.map((position) => cells[position]?.trim() ?? '') ?? [
+            const parts = found
+              .get(field)
+              ?.map(({ position, unit }) => withUnit(cells[position]?.trim() ?? '', unit)) ?? [
               mapping.fixed[field] ?? '',
             ];
             const text = parts.filter((part) => part !== '').join(SEPARATORS[mappedField(field).join]);

@@ -27,7 +27,7 @@ import { type IngestCounts } from '../ingest-run.ts';
 import { readPincodes } from '../places/rederive-places.job.ts';
 import { HeldBackFileError, type SourceTender, UnreadableFileError } from '../source-tender.ts';
 import { describeFile } from './describe-file.ts';
-import { foldHeader } from './mapped-table.ts';
+import { foldHeader, hasColumnsOf } from './mapped-table.ts';
 import { PortalMappingEntity } from './portal-mapping.entity.ts';
 import { previewTender } from './preview-tender.ts';
 import { RejectionReasons } from './rejection-reasons.ts';
@@ -54,10 +54,16 @@ export class MappingService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** The table that an import would read, with guesses. INVALID for a file that cannot be read. */
+  /**
+   * The table that an import would read, with guesses. Without a portal, that of the only portal whose mapping has the
+   * file's columns is named. INVALID for a file that cannot be read.
+   */
   async describe(file: string, portal?: string): Promise<FileDescription> {
-    const mappings = portal === undefined ? [] : await findMappings(this.dataSource, readPortal(portal));
-    return refusing(() => describeFile(file, mappings));
+    const mappings = await findMappings(this.dataSource, portal && readPortal(portal));
+    const found = await refusing(() => describeFile(file, mappings));
+    const header = found.columns.map(({ column }) => column);
+    const portals = mappings.filter(({ columns }) => hasColumnsOf(columns, header)).map((each) => each.portal);
+    return new Set(portals).size > 1 ? { ...found, mapping: null } : found;
   }
 
   /** What an import would do. Nothing is stored. INVALID for a file that cannot be read, and for a wrong mapping. */
@@ -243,7 +249,9 @@ function readMapping(mapping: ColumnMapping): ColumnMapping {
 }
 
 const mappedNames = ({ columns, fixed }: ColumnMapping): string[] => [
-  ...columns.flatMap(({ column, field }) => (field === null ? [] : `${column} = ${field}`)),
+  ...columns.flatMap(({ column, field, unit }) =>
+    field === null ? [] : `${column} = ${field}${unit ? ` in ${unit}` : ''}`,
+  ),
   ...Object.keys(fixed).map((field) => `fixed ${field}`),
 ];
 

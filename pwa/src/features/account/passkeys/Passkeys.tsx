@@ -202,7 +202,7 @@ function SecondFactor(props: SecondFactorProps) {
             </p>
             <p className="xs muted">
               {recoveryCodesLeft === 0
-                ? t`None left. Without a code, a lost passkey locks you out.`
+                ? t`You have no codes. Without a code, a lost passkey locks you out.`
                 : plural(recoveryCodesLeft, {
                     one: `# of ${RECOVERY_CODE_COUNT} codes is unused.`,
                     other: `# of ${RECOVERY_CODE_COUNT} codes are unused.`,

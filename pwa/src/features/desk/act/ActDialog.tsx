@@ -39,6 +39,8 @@ export interface ActDialogProps<S extends v.GenericSchema> {
   undo?: (answer: v.InferOutput<S>) => UndoAct | undefined;
   /** Called after the act, before the lists are loaded again. */
   onDone?: (answer: v.InferOutput<S>) => void;
+  /** Who reads the reason, when not only the audit log keeps it. */
+  reasonHint?: string;
   /** Reasons that are usual for this act. */
   usualReasons?: readonly string[];
   /** Says what follows, or has further fields, whose values the caller keeps in `body`. */
@@ -65,7 +67,20 @@ async function undoAct({ path, body }: UndoAct, reason: string): Promise<void> {
  * the page shows what the other person did, and the act can be done all the same, as a new one.
  */
 export function ActDialog<S extends v.GenericSchema>(props: ActDialogProps<S>) {
-  const { label, title, path, body, schema, done, undo, onDone, usualReasons = [], children, onClose } = props;
+  const {
+    label,
+    title,
+    path,
+    body,
+    schema,
+    done,
+    undo,
+    onDone,
+    reasonHint,
+    usualReasons = [],
+    children,
+    onClose,
+  } = props;
   const act = path.replaceAll(/[^/]*\d[^/]*/g, ':id');
   const recent = useRecentReasons(act);
   const form = useForm({ reason: '' });
@@ -132,7 +147,7 @@ export function ActDialog<S extends v.GenericSchema>(props: ActDialogProps<S>) {
       <FormElement form={form} onSubmit={submit}>
         <fieldset className="stack" disabled={sent !== undefined}>
           {children}
-          <ReasonField form={form} onSubmit={submit} />
+          <ReasonField form={form} hint={reasonHint} onSubmit={submit} />
         </fieldset>
         {reasons.length > 0 && sent === undefined && (
           <ul className={css.reasons} aria-label={t`Reasons to choose from`}>

@@ -6,13 +6,20 @@ import type { Form } from '../../../ui/form/useForm.ts';
 
 export const ReasonForm = v.object({ reason: Reason });
 
+interface ReasonFieldProps {
+  form: Form<{ reason: string }>;
+  /** Who reads it. */
+  hint?: string | undefined;
+  onSubmit: () => unknown;
+}
+
 /** Why an act is done. A reason has one line, so Enter submits. */
-export const ReasonField = ({ form, onSubmit }: { form: Form<{ reason: string }>; onSubmit: () => unknown }) => (
+export const ReasonField = ({ form, hint = t`stays in the audit log`, onSubmit }: ReasonFieldProps) => (
   <TextAreaField
     form={form}
     name="reason"
     label={t`Reason`}
-    hint={t`stays in the audit log`}
+    hint={hint}
     rows={2}
     maxLength={MAX_REASON_LETTERS}
     onKeyDown={(event) => {

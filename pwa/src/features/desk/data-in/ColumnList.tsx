@@ -1,11 +1,15 @@
 import { t } from '@lingui/core/macro';
 import type { FileColumns } from '@nivida/contract/desk/data-in';
 import {
+  type AmountUnit,
   type ColumnMapping,
+  hasUnit,
   MAPPED_FIELD_NAMES,
+  type MappedColumn,
   type MappedFieldName,
   mappedField,
   mappingProblem,
+  unitOfColumn,
 } from '@nivida/contract/desk/mapping';
 import { i18n } from '@nivida/contract/i18n';
 import { Note } from '../../../ui/feedback/Note.tsx';
@@ -21,12 +25,13 @@ export function firstMapping({ columns, saved }: FileColumns): ColumnMapping {
   const initial = columns.map(({ column, guess }) => {
     const before = known?.columns.find((each) => sameName(each.column, column));
     const field = before ? before.field : guess;
-    return { column, field, isKnown: before !== undefined };
+    const unit = before?.unit ?? unitOfColumn(column);
+    return { column, field, unit, isKnown: before !== undefined };
   });
   for (const { field, isKnown } of initial) if (isKnown && field) taken.add(field);
   return {
-    columns: initial.map(({ column, field, isKnown }) => ({
-      column,
+    columns: initial.map(({ column, field, unit, isKnown }) => ({
+      ...{ column, unit },
       // A guess does not double a field that the saved mapping has.
       field: field && !isKnown && taken.has(field) ? null : field,
     })),
@@ -48,8 +53,8 @@ export function ColumnList({ columns: { columns, saved, table, header_line }, ma
     const { label, isNeeded } = mappedField(name);
     return [name, isNeeded ? `${i18n._(label)} *` : i18n._(label)] as const;
   });
-  const setField = (n: number, field: MappedFieldName | null) =>
-    onChange({ ...mapping, columns: mapping.columns.map((each, at) => (at === n ? { ...each, field } : each)) });
+  const setColumn = (n: number, change: Partial<MappedColumn>) =>
+    onChange({ ...mapping, columns: mapping.columns.map((each, at) => (at === n ? { ...each, ...change } : each)) });
   const { organisation: _, ...fixed } = mapping.fixed;
   const hasOffice = mapping.columns.some(({ field }) => field === 'organisation');
   return (
@@ -71,7 +76,7 @@ export function ColumnList({ columns: { columns, saved, table, header_line }, ma
       )}
       <ul className={css.columns}>
         {columns.map(({ column, samples, by, guess }, n) => {
-          const field = mapping.columns[n]?.field ?? null;
+          const { field = null, unit = unitOfColumn(column) } = mapping.columns[n] ?? {};
           const isNew = saved !== null && !saved.mapping.columns.some((each) => sameName(each.column, column));
           const hint = [
             isNew && t`new`,
@@ -94,13 +99,28 @@ export function ColumnList({ columns: { columns, saved, table, header_line }, ma
                   ))}
                 </div>
               </div>
-              <ChoiceField
-                label={t`Field of “${{ column: column || String(n + 1) }}”`}
-                value={field ?? ''}
-                empty={t`not read`}
-                options={fields}
-                onChange={({ target }) => setField(n, (target.value || null) as MappedFieldName | null)}
-              />
+              <div className="stack">
+                <ChoiceField
+                  label={t`Field of “${{ column: column || String(n + 1) }}”`}
+                  value={field ?? ''}
+                  empty={t`not read`}
+                  options={fields}
+                  onChange={({ target }) => setColumn(n, { field: (target.value || null) as MappedFieldName | null })}
+                />
+                {hasUnit(field) && (
+                  <ChoiceField
+                    label={t`Numbers of “${{ column: column || String(n + 1) }}” are in`}
+                    value={unit}
+                    options={[
+                      ['rupee', t`rupees`],
+                      ['thousand', t`thousands`],
+                      ['lakh', t`lakhs`],
+                      ['crore', t`crores`],
+                    ]}
+                    onChange={({ target }) => setColumn(n, { unit: target.value as AmountUnit })}
+                  />
+                )}
+              </div>
             </li>
           );
         })}

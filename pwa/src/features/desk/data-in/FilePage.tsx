@@ -71,7 +71,7 @@ const settingsText = ({ portal, state, mapping }: Pick<CountFileRequest, 'portal
     portal,
     state,
     mapping && [
-      mapping.columns.map(({ column, field }) => [column, field]),
+      mapping.columns.map(({ column, field, unit }) => [column, field, unit]),
       Object.entries(mapping.fixed).sort(),
       mapping.state,
     ],
@@ -80,8 +80,12 @@ const settingsText = ({ portal, state, mapping }: Pick<CountFileRequest, 'portal
 /** What a count or an import is asked with: portal and state, and the mapping of unknown columns. */
 function FileWork({ file, reload }: { file: DeskFile; reload: () => void }) {
   const [chosen, setPortal] = useDeskParam('portal');
-  const portal = chosen || (file.portal ?? '');
-  const [typed, setTyped] = useState(portal);
+  const stated = chosen || (file.portal ?? '');
+  // A portal's mapping that has these columns names the portal.
+  const unnamed = useFileColumns(stated === '' ? file.id : null, '');
+  const portal = stated || (unnamed.answer?.mapping?.portal ?? '');
+  const [entered, setTyped] = useState<string>();
+  const typed = entered ?? portal;
   const [state, setState] = useDeskParam('state');
   const portals = useDeskPortals().answer?.rows ?? [];
   const listId = useId();
@@ -123,7 +127,7 @@ function FileWork({ file, reload }: { file: DeskFile; reload: () => void }) {
           label={t`State`}
           hint={t`of all rows`}
           value={state}
-          empty={t`as the file says`}
+          empty={t`as the file or its mapping says`}
           options={stateOptions()}
           onChange={({ target }) => setState(target.value)}
         />
@@ -211,7 +215,7 @@ function FileActs({ file, columns, portal, state, onSent }: FileActsProps) {
             title={t`Import ${{ name: file.name }} into ${{ portal }}?`}
             body={request}
           >
-            {isUnknown && <p>{t`The next file with these columns is imported without questions.`}</p>}
+            {isUnknown && <p>{t`The next file with these columns needs no mapping.`}</p>}
           </ActButton>
         )}
         {isReady && isSame && accept !== undefined && (

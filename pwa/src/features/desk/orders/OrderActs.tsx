@@ -74,7 +74,8 @@ export function OrderActs({ order }: { order: DeskOrderFile }) {
           title={t`Refund ${amount} to the buyer?`}
           path={`orders/${id}/refund`}
           schema={RefundResponse}
-          usualReasons={[t`Paid twice`, t`The documents are wrong`]}
+          reasonHint={t`the buyer reads it too: “We have sent the money back, because …”`}
+          usualReasons={[t`you were debited twice`, t`the documents were wrong`]}
           done={({ outcome }) =>
             outcome === 'sent' ? t`The refund was sent` : t`Proposed. An owner confirms it within 24 hours.`
           }
