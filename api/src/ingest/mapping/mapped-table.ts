@@ -127,7 +127,7 @@ export function mappingConverter(mapping: ColumnMapping, header: readonly string
   const folded = header.map(foldHeader);
   return {
     header: columns,
-    roles: new Map([...positions].flatMap(([field, at]) => at.map((position) => [position, COLUMNS[field]]))),
+    roles: new Map([...found].flatMap(([field, at]) => at.map(({ position }) => [position, COLUMNS[field]]))),
     convert(cells) {
       const filled = [...found.values()].flat().filter(({ position }) => (cells[position] ?? '').trim() !== '');
       // A repeated header, and a title or a sum in one cell.
