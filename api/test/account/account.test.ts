@@ -798,6 +798,10 @@ describe('deleting the account', () => {
       `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
        SELECT $1, $1, min(id), 'closing_tomorrow', 1, 'due', now() FROM tender`,
     );
+    await query(
+      `INSERT INTO tender_report (id, tender_id, user_id, kind, text, created_at)
+       SELECT gen_random_uuid(), min(id), $1::uuid, 'other', 'x', now() FROM tender`,
+    );
     // An account's address has its capitals; a visitor's request has it in lower case.
     await query("UPDATE account SET email = 'A' || substr(email, 2) WHERE id = $1");
     await query(
@@ -864,6 +868,7 @@ describe('deleting the account', () => {
       saved_search: 1,
       session: 1,
       staff: 1,
+      tender_report: 1,
       thread: 1,
     };
     expect(await rows()).toEqual(before);
