@@ -73,7 +73,11 @@ const UNIT_NAMES: [AmountUnit, RegExp][] = [
 
 /** The unit that a column's name states: 'Estimated cost (Rs. in Lakh)'. */
 export function unitOfColumn(column: string): AmountUnit {
-  const name = column.normalize('NFC').toLowerCase();
+  const name = column
+    .normalize('NFC')
+    .replaceAll('_', ' ')
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase();
   return UNIT_NAMES.find(([, words]) => words.test(name))?.[0] ?? 'rupee';
 }
 

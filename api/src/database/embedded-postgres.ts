@@ -165,7 +165,7 @@ async function initialiseCluster(binaries: Binaries, dataDir: string, folder: st
   ]);
   await execFileAsync(command as string, args).catch(async ({ stderr = '', message }: Error & { stderr?: string }) => {
     await rm(aside, { recursive: true, force: true });
-    const reason = /^initdb: error: (.*)$/m.exec(stderr)?.[1] ?? message.split('\n', 1)[0];
+    const reason = /^initdb: error: (.*)$/m.exec(stderr)?.[1] ?? namespaceProblem(stderr) ?? message.split('\n', 1)[0];
     throw new EmbeddedPostgresError(`The embedded database cannot be created: ${reason}`);
   });
   await rename(aside, folder).catch(async (error: NodeJS.ErrnoException) => {
@@ -173,6 +173,12 @@ async function initialiseCluster(binaries: Binaries, dataDir: string, folder: st
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   });
 }
+
+/** Some containers allow root no user namespace. */
+const namespaceProblem = (stderr: string): string | undefined =>
+  stderr.startsWith('unshare:')
+    ? `this root may not become another user (${stderr.trim()}). Start as another user than root, or set DATABASE_URL`
+    : undefined;
 
 /** PostgreSQL refuses to run as root. In a user namespace root is user 1, and the files still belong to root. */
 function asNonRootUser(command: string[]): string[] {

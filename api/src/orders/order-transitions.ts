@@ -35,13 +35,14 @@ export async function changeOrderStatus(
   await manager.getRepository(OrderEntity).update({ id: order.id }, change);
 }
 
-/** Records an audit event of an order. `userId` is null for the operator or a job. */
+/** Records an audit event of an order, by its buyer unless another one did it. Null is the operator or a job. */
 export function recordOrderEvent(
   manager: EntityManager,
   { publicId, userId }: Pick<OrderEntity, 'publicId' | 'userId'>,
   action: string,
   detail: Record<string, string | number | boolean>,
   now: Date,
+  actorId: string | null = userId,
 ): Promise<void> {
-  return recordAuditEvent(manager, { action, actorId: userId, subject: publicId, detail }, now);
+  return recordAuditEvent(manager, { action, actorId, subject: publicId, detail }, now);
 }

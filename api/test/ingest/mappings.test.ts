@@ -118,10 +118,12 @@ test('an unknown workbook is described with values and guesses, in English and H
 test('amounts in lakhs or crores are stored in rupees; a cell with its own unit keeps it', async () => {
   const path = join(folder, 'lakhs.csv');
   const rows = [
-    'Tender ID,Name of work,Office,Last date,"Amount put to tender (Rs. in Lakh)",EMD in crores,Fee',
+    'Tender ID,Name of work,Office,Last date,value_in_lakhs,EMD in crores,Fee',
     'A1,Road,PWD,20/11/2026,110.00,0.022,500',
     'A2,Wall,PWD,20/11/2026,12.5/-,,500',
     'A3,Roof,PWD,20/11/2026,2 crore,,0.5',
+    'A4,Drain,PWD,20/11/2026,Rs. 12.50/- only,,500',
+    'A5,Gate,PWD,20/11/2026,"12,34,567.00",,500',
   ];
   await writeFile(path, `${rows.join('\n')}\n`);
   const { columns } = await service.describe(path);
@@ -133,6 +135,9 @@ test('amounts in lakhs or crores are stored in rupees; a cell with its own unit 
     { source_id: 'A1', price: '11000000.00', emd: '220000.00' },
     { source_id: 'A2', price: '1250000.00', emd: null },
     { source_id: 'A3', price: '20000000.00', emd: null },
+    { source_id: 'A4', price: '1250000.00', emd: null },
+    // In a column of lakhs this can only be rupees.
+    { source_id: 'A5', price: '1234567.00', emd: null },
   ]);
   // The operator knows better than the name.
   const inRupees = mapped.map((each) => (each.field === 'value' ? { ...each, unit: 'thousand' as const } : each));

@@ -18,7 +18,7 @@ export const COMPARED_PORTALS = `
     FROM tender WHERE origin <> 'generated' GROUP BY portal
   ), open AS (
     SELECT t.portal, count(*)::int AS open FROM open_tender o JOIN tender t USING (id)
-    WHERE o.closes_at > $1 AND t.origin <> 'generated' GROUP BY t.portal
+    WHERE o.closes_at > $1 AND t.published_at <= $1 AND t.origin <> 'generated' GROUP BY t.portal
   ), files AS (
     SELECT portal, sum((counts->>'read')::int)::int AS rows, sum((counts->>'rejected')::int)::int AS rejected
     FROM sent_file

@@ -7,6 +7,7 @@ import {
   mappedField,
   unitOfColumn,
 } from '@nivida/contract/desk/mapping';
+import { readRupees } from '../cells/normalise.ts';
 import type { TableConverter } from '../files/table.ts';
 import type { GepnicColumn } from '../gepnic/column-lists.ts';
 
@@ -114,9 +115,16 @@ function findColumns({ columns }: ColumnMapping, header: readonly string[]): Map
   return found;
 }
 
-/** A cell with the unit of its column, unless it states its own. */
-const withUnit = (cell: string, unit: AmountUnit): string =>
-  unit === 'rupee' || !/\d\s*(?:\/[-=])?$/.test(cell) ? cell : `${cell.replace(/\s*\/[-=]$/, '')} ${unit}`;
+/** No tender costs a lakh crore: such a number counts rupees, and the header is wrong for this row. */
+const MAX_NUMBER_WITH_UNIT = 100_000;
+
+/** A cell with the unit of its column, unless it states its own or can only be rupees. */
+function withUnit(cell: string, unit: AmountUnit): string {
+  const number = cell.replace(/\s*(?:\/[-=]|\bonly\b\.?|\brs\b\.?|\binr\b|\brupees\b)/gi, '').trim();
+  const isBare = /^(?:₹\s*)?[\d,]*\.?\d+$/.test(number);
+  if (unit === 'rupee' || !isBare || (readRupees(number) ?? 0) >= MAX_NUMBER_WITH_UNIT) return cell;
+  return `${number} ${unit}`;
+}
 
 /** The rows of a notice file that a mapping makes of a table with this header. */
 export function mappingConverter(mapping: ColumnMapping, header: readonly string[]): TableConverter {

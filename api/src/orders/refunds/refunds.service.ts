@@ -234,7 +234,7 @@ export class RefundsService {
   ): Promise<void> {
     const now = this.now();
     const { ref, amountPaise, reason, provider, providerPaymentId } = refund;
-    await recordOrderEvent(manager, order, `refund.${state.toLowerCase()}`, { ref, amountPaise }, now);
+    await recordOrderEvent(manager, order, `refund.${state.toLowerCase()}`, { ref, amountPaise }, now, null);
     const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id });
     // A refund refers to a stored payment.
     const { kind, currency } = payments.find(

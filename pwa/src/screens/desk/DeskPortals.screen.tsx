@@ -16,7 +16,8 @@ const share = (rejected: number, rows: number) => `${((100 * rejected) / Math.ma
 /** `/desk/data/portals`: the sources compared. */
 export function DeskPortals() {
   const now = useNow();
-  const age = (instant: string | null) => (instant === null ? t`never` : formatAge(new Date(instant), now));
+  const age = (instant: string | null, never = t`never`) =>
+    instant === null ? never : formatAge(new Date(instant), now);
   return (
     <DeskList<DeskPortalList['rows'][number]>
       title={pageText(PAGES[PATH]).title}
@@ -33,7 +34,7 @@ export function DeskPortals() {
             return name === portal ? portal : `${name} (${portal})`;
           },
         },
-        { title: t`Last import`, cell: ({ imported_at }) => age(imported_at) },
+        { title: t`Last import`, cell: ({ imported_at }) => age(imported_at, t`only for a demonstration`) },
         { title: t`Newest tender`, cell: ({ published_at }) => age(published_at) },
         { title: t`Tenders`, isNumber: true, cell: ({ tenders }) => formatCount(tenders) },
         { title: t`Open`, isNumber: true, cell: ({ open }) => formatCount(open) },

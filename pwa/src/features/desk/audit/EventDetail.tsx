@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ListedAuditEvent } from '@nivida/contract/desk/audit-log';
+import { formatRupees } from '@nivida/contract/format';
 import { Link } from 'react-router-dom';
 import { subjectPath } from './action-labels.ts';
 import css from './EventDetail.module.css';
@@ -24,10 +25,13 @@ export function EventSubject({ event: { action, subject } }: { event: ListedAudi
   );
 }
 
+const factText = ([name, value]: [string, unknown]): string =>
+  name === 'amountPaise' ? `amount: ${formatRupees(Number(value) / 100)}` : `${name}: ${[value].flat().join(', ')}`;
+
 /** The reason of an act, and what it changed. */
 export function EventDetail({ event: { detail } }: { event: ListedAuditEvent }) {
   const { reason, ...others } = detail;
-  const facts = Object.entries(others).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`);
+  const facts = Object.entries(others).map(factText);
   return (
     <>
       {reason !== undefined && <span dir="auto">{String(reason)}</span>}

@@ -59,6 +59,8 @@ const labels = (): Record<string, string> => ({
   'tender.report-closed': t`Report of a mistake closed`,
   'tender.report-reopened': t`Report of a mistake opened again`,
   'refund.queued': t`Refund begun`,
+  'refund.succeeded': t`Refund carried out`,
+  'refund.failed': t`Refund failed at the provider`,
   'feed.run': t`Feed run`,
   'feed.paused': t`Feed paused`,
   'feed.resumed': t`Feed resumed`,

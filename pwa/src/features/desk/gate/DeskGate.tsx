@@ -56,7 +56,9 @@ export function DeskGate({ question, onShown, onCancel }: DeskGateProps) {
     >
       <div className={`${css.body} stack`}>
         <h2 id="gate">{question}</h2>
-        <p className="muted">{t`The desk shows data of other people. Your passkey proves that it is you.`}</p>
+        {!onCancel && (
+          <p className="muted">{t`The desk shows data of other people. Your passkey proves that it is you.`}</p>
+        )}
         <div className="row">
           <Button look="main" busy={isBusy} onClick={() => void show()}>
             {t`Show passkey`}
@@ -68,9 +70,12 @@ export function DeskGate({ question, onShown, onCancel }: DeskGateProps) {
           )}
         </div>
         <ErrorText text={problem} />
-        <p className="s">
-          {t`No passkey yet?`} <ButtonLink look="link" to="/dashboard/settings">{t`Create one in Settings`}</ButtonLink>
-        </p>
+        {!onCancel && (
+          <p className="s">
+            {t`No passkey yet?`}{' '}
+            <ButtonLink look="link" to="/dashboard/settings#passkeys">{t`Create one in Settings`}</ButtonLink>
+          </p>
+        )}
       </div>
     </dialog>
   );

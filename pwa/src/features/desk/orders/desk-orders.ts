@@ -57,6 +57,8 @@ export function orderEventText(action: string): string {
     'order.refund.refused': t`Refund refused`,
     'order.refund.withdrawn': t`Proposal of the refund withdrawn`,
     'refund.queued': t`Refund waits to be sent`,
+    'refund.succeeded': t`Refund carried out`,
+    'refund.failed': t`Refund failed at the provider`,
   };
   return labels[action] ?? action;
 }
