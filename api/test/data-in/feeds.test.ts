@@ -1,5 +1,5 @@
 /** Automatic imports of portals' files, from an address and from a folder. */
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -330,6 +330,25 @@ test('an accepted mass change or state counts for the files that were seen only,
   await ask(['mass-change', 'state'], [first]);
   expect(await held()).toMatchObject([{ name: 'b.csv' }]);
   expect(await emds()).toEqual([null]);
+});
+
+test('a file that cannot be read is an error beside the counts of the others, and stops no feed', async () => {
+  const { feeds } = app.config;
+  feeds.push({ ...(feeds[1] as (typeof feeds)[0]), portal: 'later', source: join(folder, 'later') });
+  await mkdir(join(folder, 'later'));
+  await writeFile(join(folder, 'later', 'good.csv'), csv('Bridge'));
+  // Its target was moved away.
+  await symlink(join(folder, 'moved.csv'), join(drop, 'a.csv'));
+  await writeFile(join(drop, 'good.csv'), csv('Road'));
+  expect(await run()).toBe(3);
+  feeds.pop();
+  expect(await titles('near')).toEqual(['Road']);
+  expect(await titles('later')).toEqual(['Bridge']);
+  expect(await feed('near')).toMatchObject({
+    error: expect.stringMatching(/a\.csv ENOENT/),
+    counts: { read: 1, new: 1 },
+    succeeded_at: null,
+  });
 });
 
 test('a feed may name columns that its portal does not provide', async () => {

@@ -313,11 +313,17 @@ test('the first stage shows the cells of the file, by the command too; the same 
   expect(headers.count).toBe(1);
 
   // A list of the portal has its own row beside that of the notice.
-  const list = [
-    'S.No\te-Published Date\tClosing Date\tOpening Date\tTitle and Ref.No./Tender ID\tOrganisation Chain',
-    '1\t02-Nov-2026 09:00 AM\t30-Nov-2026 11:00 AM\t30-Nov-2026 11:30 AM\t[Repair of path] [12/2026][2026_PWD_7_1]\tPWD||Central Zone',
-  ].join('\n');
-  await importContent({ app, content: list }, REQUEST);
+  const LIST_HEADER =
+    'S.No\te-Published Date\tClosing Date\tOpening Date\tTitle and Ref.No./Tender ID\tOrganisation Chain';
+  const listOf = (...sourceIds: string[]) =>
+    [
+      LIST_HEADER,
+      ...sourceIds.map(
+        (sourceId, n) =>
+          `${n + 1}\t02-Nov-2026 09:00 AM\t30-Nov-2026 11:00 AM\t30-Nov-2026 11:30 AM\t[Repair of path] [12/2026][${sourceId}]\tPWD||Central Zone`,
+      ),
+    ].join('\n');
+  await importContent({ app, content: listOf('2026_PWD_7_1', '2026_PWD_8_1') }, REQUEST);
   expect(await sourceOf('2026_PWD_7_1')).toMatchObject({
     rows: [{ is_listed: false }, { is_listed: true, line: 2 }],
     cells: [
@@ -325,6 +331,14 @@ test('the first stage shows the cells of the file, by the command too; the same 
       { 'Title and Ref.No./Tender ID': '[Repair of path] [12/2026][2026_PWD_7_1]' },
     ],
   });
+  // A new tender at the top of the list shifts the serial numbers of the others.
+  const listed = await versions();
+  await importContent({ app, content: listOf('2026_PWD_9_1', '2026_PWD_7_1', '2026_PWD_8_1') }, REQUEST);
+  expect(
+    (await versions()).filter(({ tender_id }: { tender_id: number }) =>
+      listed.some((row: typeof listed) => row.tender_id === tender_id),
+    ),
+  ).toEqual(listed);
   await dataSource.query("DELETE FROM tender WHERE source_id LIKE '2026_PWD_%' AND id <> $1", [id]);
   expect(await versions()).toEqual([]);
 });

@@ -81,13 +81,15 @@ export async function fetchChanged(
   };
 }
 
-/** New and changed files of a folder, the oldest first. */
+/** New and changed files of a folder, the oldest first. One that cannot be looked at is among them: reading it shows why. */
 export async function changedFiles(folder: string, seen: Record<string, string>): Promise<FeedFile[]> {
   const names = (await readdir(folder)).filter((name) => IMPORTABLE_NAME.test(name));
-  const files = await Promise.all(names.map(async (name) => ({ name, stats: await stat(join(folder, name)) })));
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, stats: await stat(join(folder, name)).catch(() => null) })),
+  );
   return files
-    .filter(({ stats }) => stats.isFile())
-    .map(({ name, stats }) => ({ name, at: stats.mtimeMs, mark: `${stats.mtimeMs} ${stats.size}` }))
+    .filter(({ stats }) => stats?.isFile() ?? true)
+    .map(({ name, stats }) => ({ name, at: stats?.mtimeMs ?? 0, mark: `${stats?.mtimeMs} ${stats?.size}` }))
     .filter(({ name, mark }) => seen[name] !== mark)
     .sort((one, other) => one.at - other.at || (one.name < other.name ? -1 : 1))
     .map(({ name, mark }) => ({ path: join(folder, name), name, seen: { [name]: mark } }))

@@ -179,9 +179,11 @@ export class FeedsService {
     const counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
     let imported = 0;
     for (const file of await this.findNewFiles(feed, row.seen, limits, errors)) {
-      // Before the import, so that another content that comes meanwhile is not taken for this one.
-      const seen = { name: file.name, sha256: await fileSha256(file.path) };
+      let sha256 = '';
       try {
+        // Before the import, so that another content that comes meanwhile is not taken for this one.
+        sha256 = await fileSha256(file.path);
+        const seen = { name: file.name, sha256 };
         const accepts = asked?.files.some((each) => isSameFile(each, seen)) ? asked.accepts : [];
         const found = await this.importFeedFile(feed, file, now, accepts);
         addCounts(counts, found);
@@ -197,7 +199,7 @@ export class FeedsService {
         let { path } = file;
         if (error instanceof HeldBackFileError) {
           path = await file.holdBack();
-          held.push({ ...seen, problem: error.decision, text: error.message });
+          held.push({ name: file.name, sha256, problem: error.decision, text: error.message });
           heldBackReason ??= `${path} ${error.message}`;
         }
         errors.push(`${path} ${(error as Error).message}`);

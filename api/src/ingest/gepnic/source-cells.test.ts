@@ -25,7 +25,9 @@ test('columns that name people are left out, those with other names stay', () =>
   expect(
     namesOf(
       ...['Contact Person', 'E-Mail ID', 'Mobile No.', 'Telephone', 'Name of Officer', 'Uploaded By', 'Name of Bidder'],
-      ...['अधिकारी का नाम', 'संपर्क', 'नाम', 'L1 Bidder Name'],
+      ...['अधिकारी का नाम', 'संपर्क', 'नाम', 'L1 Bidder Name', 'Name of the Contractor/Firm', 'Bidder(s) Name'],
+      ...['Successful Bidder Name & Address', 'Awarded To', 'Name of L1', 'Name of JE', 'EE Name', 'Owner Name'],
+      ...['Proprietor', 'Executing Agency', 'Vendors'],
     ),
   ).toEqual([]);
   const kept = [
@@ -34,9 +36,19 @@ test('columns that name people are left out, those with other names stay', () =>
     'Organisation Name',
     'Allow Preferential Bidder',
     'Contract Type',
+    'No. of Bidders',
+    'Class of Contractor',
+    'Procuring Agency',
+    'L1 Amount',
+    'EE Office',
     'Tel aviv',
   ];
   expect(namesOf(...kept)).toEqual(kept.slice(0, -1));
+});
+
+test('columns of serial numbers are left out, those of other numbers stay', () => {
+  const serials = ['S.No', 'S. No.', 'Sl No', 'Sr. No', 'SNo', 'Serial Number', '#', 'क्रम संख्या', 'क्र.सं.', 'क्रमांक'];
+  expect(namesOf(...serials, 'NIT No', 'No. of Covers')).toEqual(['NIT No', 'No. of Covers']);
 });
 
 test('e-mail addresses and mobile numbers are hidden in cells, and no other number', () => {
@@ -53,6 +65,28 @@ test('e-mail addresses and mobile numbers are hidden in cells, and no other numb
     Numbers: '6000000000/7 of 123456789012, 750 900 1200, 40mm@2.5m, 2026-9816012345',
     Landline: '0177-2651234',
   });
+  const lists = {
+    '9816012345/9817012345': '•••/•••',
+    '9816012345,9817012345': '•••,•••',
+    '9816012345-9817012345': '•••-•••',
+    '98160 12345/98170-12345,981-701-2345/9816-012-345/09816012345': '•••/•••,•••/•••/•••',
+    'Mob.9816012345': 'Mob.•••',
+    'Mob-9816012345': 'Mob-•••',
+    'M.No.9816012345 Mob./+91-9816012345': 'M.No.••• Mob./•••',
+    '0177-2651234,9816012345': '0177-2651234,•••',
+    '9816012345/0177-2651234/9816012345': '•••/0177-2651234/•••',
+    '९८१६०१२३४५': '•••',
+    'सड़क १०': 'सड़क १०',
+  };
+  for (const [written, hidden] of Object.entries(lists)) expect(keep({ Note: written }).cells.Note).toBe(hidden);
+  const others = [
+    '2025_PWD_9816012345_1',
+    '98,16,01,234.50',
+    '9816012345.50',
+    '2025-PWD-9816012345-1',
+    '77.9816012345',
+  ];
+  for (const other of others) expect(keep({ Note: other }).cells.Note).toBe(other);
   const roles = new Map<number, GepnicColumn>([[0, 'Tender Value in ₹']]);
   expect(keep({ Cost: '9816012345' }, roles).cells).toEqual({ Cost: '9816012345' });
 });

@@ -1,5 +1,6 @@
 /** Keeps the cells of a row as the file has them, without people and the ways to reach them. */
 import { hash } from 'node:crypto';
+import { asciiDigits } from '@nivida/contract/digits';
 import { readMobile } from '@nivida/contract/fields';
 import { truncateText } from '@nivida/contract/format';
 import type { SourceCells } from '../source-tender.ts';
@@ -28,17 +29,27 @@ const EXACT_COLUMNS: ReadonlySet<GepnicColumn> = new Set<GepnicColumn>([
   'Pincode',
 ]);
 
-/** Names of columns with people, after the text is folded. */
+/** Engineers by their short titles, and bidders by their rank. */
+const SHORT_TITLES = '(?:jen?|a?ee|aen?|[sc]e|sd[eo]|xen|[lh] ?1)';
+/** Words of names of columns with people, after the text is folded. */
 const PEOPLE = new RegExp(
   [
     String.raw`\b(?:officers?|officials?|persons?|signator(?:y|ies)|nodal|engineers?|contacts?|inviting authority)\b`,
     String.raw`\b(?:e ?mails?(?: id)?|mobiles?|(?:tele ?)?phones?|tel|fax|whats ?app)\b`,
     String.raw`\b(?:created|published|uploaded|entered|prepared|approved|invited|signed) by\b`,
+    String.raw`\b(?:bidder|contractor|supplier|vendor|winner|awardee|tenderer|owner|proprietor|partner|firm|agency|agencie)s?\b`,
+    String.raw`\b(?:award|awarded|allotted|issued) to\b`,
+    String.raw`\bnames? of (?:the )?${SHORT_TITLES}\b|\b${SHORT_TITLES} names?\b|^${SHORT_TITLES}$`,
     '^(?:full )?(?:name|naam|नाम)$',
-    '^(?:(?:name of|the|selected|successful|lowest|winning|l1) )*(?:bidder|contractor|supplier|vendor|winner|awardee|agency|firm)s?(?: names?)?$',
-    'अधिकारी|अभियंता|संपर्क|सम्पर्क|ठेकेदार|मोबाइल|मोबाईल|फ़ोन|फोन|दूरभाष|ईमेल|ई मेल',
+    'अधिकारी|अभियंता|संपर्क|सम्पर्क|ठेकेदार|बोलीदाता|निविदादाता|मालिक|मोबाइल|मोबाईल|फ़ोन|फोन|दूरभाष|ईमेल|ई मेल',
   ].join('|'),
 );
+/** Names that have these words and no people. */
+const NO_PEOPLE =
+  /^(?:allow preferential bidder|(?:no|number) of (?:bidder|contractor|vendor|firm)s?|(?:bidder|contractor|vendor|firm) (?:class|category|type)|(?:class|category|type) of (?:bidder|contractor|vendor|firm)s?|(?:procuring|implementing|funding) agency(?: name)?)$/;
+/** A column of serial numbers: a new row at the top of a list changes all of them. */
+const SERIAL_NUMBER =
+  /^(?:#|(?:s|sl|sr|ser|serial) ?(?:no|num|number)s?|sl|sr|serial|क्र|क्रम|क्रमांक|क्रम ?(?:संख्या|सं)|क्र ?(?:संख्या|सं))$/;
 
 const foldName = (name: string): string =>
   name
@@ -47,18 +58,36 @@ const foldName = (name: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 
+function hasPeopleOrSerial(name: string): boolean {
+  const folded = foldName(name) || name.trim();
+  return SERIAL_NUMBER.test(folded) || (PEOPLE.test(folded) && !NO_PEOPLE.test(folded));
+}
+
 const MAIL_SIGN = /@|[[(]at[\])]/i;
 /** It begins only where a word does, so that a long word is read once. */
 const MAIL = /(?<![\w.+-])[\w.+-]+(?:@|\s*[[(]at[\])]\s*)[\w-]+(?:(?:\.|\s*[[(]dot[\])]\s*)[a-z][\w-]*)+/gi;
 /** Ten digits with the usual prefixes and groups. */
-const MOBILE =
-  /(?<![\d.,/_-])(?:(?:\+|00)?91[\s-]{0,2}|0)?(?:[6-9]\d{4}[\s-]?\d{5}|[6-9]\d{2}-\d{3}-\d{4}|[6-9]\d{3}-\d{3}-\d{3})(?:\.0)?(?![\d_]|[.,/-]\d)/g;
+const NUMBER = String.raw`(?:(?:\+|00)?91[\s-]{0,2}|0)?(?:[6-9]\d{4}[\s-]?\d{5}|[6-9]\d{2}-\d{3}-\d{4}|[6-9]\d{3}-\d{3}-\d{3})`;
+const LANDLINE = String.raw`0\d{2,4}[\s-]?\d{5}`;
+/** The end of another telephone number in a list of them. */
+const AFTER_NUMBER = String.raw`(?<=(?:\d{5}|\d{3}-\d{3,4})[/-])`;
+/** Other digits beside it make a longer number or an id, if they are not of telephones too. */
+const MOBILE = new RegExp(
+  String.raw`(?=[+06-9])(?:(?<!\d[./-]|[\d_])|${AFTER_NUMBER})${NUMBER}(?:\.0)?(?![\d_]|\.\d|[,/-](?!${NUMBER}|${LANDLINE})\d{1,5}(?!\d))`,
+  'g',
+);
 
 const isMobile = (text: string): boolean => readMobile(text.replace(/\.0$/, '')) !== undefined;
 
+const hideMobiles = (text: string): string => text.replace(MOBILE, (found) => (isMobile(found) ? HIDDEN : found));
+
 function withoutContacts(text: string, isExact: boolean): string {
   const shown = MAIL_SIGN.test(text) ? text.replace(MAIL, HIDDEN) : text;
-  return isExact ? shown : shown.replace(MOBILE, (found) => (isMobile(found) ? HIDDEN : found));
+  if (isExact) return shown;
+  const digits = asciiDigits(shown);
+  const hidden = hideMobiles(digits);
+  // The digits of a text without a number of a telephone stay as they are.
+  return hidden === digits ? shown : hidden;
 }
 
 /** The columns of a table whose cells are kept. */
@@ -73,8 +102,8 @@ export class SourceColumns {
     const names: string[] = [];
     for (const [position, name] of header.entries()) {
       const role = roles.get(position);
-      const isOfPeople = role === 'Name' || (role === undefined && PEOPLE.test(foldName(name)));
-      if (isOfPeople || this.kept.length >= MAX_COLUMNS) continue;
+      const isLeftOut = role === undefined ? hasPeopleOrSerial(name) : role === 'Name';
+      if (isLeftOut || this.kept.length >= MAX_COLUMNS) continue;
       names.push(truncateText(name.trim(), MAX_NAME_CHARACTERS).replaceAll('\0', '').toWellFormed());
       this.kept.push({ position, isExact: role !== undefined && EXACT_COLUMNS.has(role) });
     }
