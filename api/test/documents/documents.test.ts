@@ -287,6 +287,40 @@ describe('with a file of the portal', () => {
     );
     expect(keys).toHaveLength(known.length);
   });
+
+  test('a package that another process has stored from older files is built again', async () => {
+    const nit = `tender-${await idOf('2026_PWD_1_1')}`;
+    const [first, second] = [1, 2].map(() => new PackagesService(app.database.dataSource, app.config)) as [
+      PackagesService,
+      PackagesService,
+    ];
+    const before = await first.findNewest(nit);
+    const [firstWrites, secondWrites] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const putFirst = first.store.put.bind(first.store);
+    first.store.put = async (...file) => {
+      firstWrites.resolve();
+      await secondWrites.promise;
+      return putFirst(...file);
+    };
+    await attach('2026_PWD_1_1', nit, 'Drawing 2.pdf', PDF);
+    const older = first.renew(nit, app.clock.now);
+    await firstWrites.promise;
+    await attach('2026_PWD_1_1', nit, 'Drawing 3.pdf', PDF);
+    const putSecond = second.store.put.bind(second.store);
+    second.store.put = async (...file) => {
+      secondWrites.resolve();
+      await older;
+      return putSecond(...file);
+    };
+    const newer = await second.renew(nit, app.clock.now);
+    expect((await older)?.version).toBe((before?.version ?? 0) + 1);
+    expect((await older)?.fileNames).not.toContain('Drawing 3.pdf');
+    expect(newer).toMatchObject({
+      version: (before?.version ?? 0) + 2,
+      fileNames: expect.arrayContaining(['Drawing 3.pdf']),
+    });
+    expect(await first.findNewest(nit)).toEqual(newer);
+  });
 });
 
 test('a package holds the published works of its notice in the order of the portal', async () => {

@@ -209,7 +209,8 @@ export class DocumentAttachService {
       await recordAct(manager, act, { action: 'documents.removed', subject: String(tender.id), detail }, this.now());
       return removed.fileKey;
     });
-    // A build that has begun still reads the file, so it goes after the next one.
+    // A build of this process that has begun still reads the file, so it goes after the next one. A build of the documents
+    // job in another process may fail for it; the job logs that, and its next run builds what is still stale.
     await this.build(tender).finally(async () => {
       if (fileKey) await this.packages.store.remove(fileKey);
     });

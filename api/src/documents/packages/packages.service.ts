@@ -51,6 +51,8 @@ interface OpenArchive extends LocalFile {
 /** Part of every fingerprint: raise it when packages are built differently. Stored packages get a new language only then. */
 const PACKAGE_FORMAT = 2;
 
+const MAX_BUILDS = 5;
+
 /** Builds packages: the portal's files, our summary and tables, as a ZIP. */
 @Injectable()
 export class PackagesService {
@@ -103,7 +105,17 @@ export class PackagesService {
     return waiting;
   }
 
+  /** Throws when other processes have stored other versions first each time. */
   private async buildPackage(nit: string, now: Date): Promise<DocumentPackage | null> {
+    for (let build = 0; build < MAX_BUILDS; build += 1) {
+      const built = await this.tryBuild(nit, now);
+      if (built !== 'lost') return built;
+    }
+    throw new Error(`Other processes were faster ${MAX_BUILDS} times`);
+  }
+
+  /** 'lost' when another process has stored the version first, perhaps from older files. */
+  private async tryBuild(nit: string, now: Date): Promise<DocumentPackage | 'lost' | null> {
     const { manager } = this.dataSource;
     await storePackageContents(manager, nit, now);
     const newest = await this.findNewest(nit);
@@ -126,7 +138,7 @@ export class PackagesService {
     fingerprint: string,
     version: number,
     now: Date,
-  ): Promise<DocumentPackage | null> {
+  ): Promise<DocumentPackage | 'lost' | null> {
     const { stored, names } = await this.writeZip(nit, files, now);
     const rows: { id: string }[] = await this.dataSource.query(INSERT_PACKAGE, [
       nit.nit,
@@ -139,9 +151,9 @@ export class PackagesService {
       isDemonstration(nit.works),
       now,
     ]);
-    // Another process built the same version first.
-    if (rows.length === 0) await this.store.remove(stored.key);
-    return this.findNewest(nit.nit);
+    if (rows.length > 0) return this.findNewest(nit.nit);
+    await this.store.remove(stored.key);
+    return 'lost';
   }
 
   private async writeZip(
