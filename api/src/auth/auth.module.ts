@@ -83,6 +83,7 @@ import { StaffService } from './staff/staff.service.ts';
     PasswordsService,
     PasswordResetService,
     PasskeyStateService,
+    ProviderIdentitiesService,
     SignInThrottleService,
     SecurityEventsService,
     StaffService,

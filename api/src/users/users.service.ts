@@ -12,6 +12,7 @@ import { PasswordResetService } from '../auth/passwords/password-reset.service.t
 import { PasswordsService } from '../auth/passwords/passwords.service.ts';
 import { SecurityEventsService } from '../auth/security-events.service.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
+import { ProviderIdentitiesService } from '../auth/sign-in/provider-identities.service.ts';
 import { SIGNED_IN_COUNTER, SignInThrottleService } from '../auth/sign-in/sign-in-throttle.service.ts';
 import { UserEntity } from '../auth/user.entity.ts';
 import { emailTaken, listedPlaces, toConflict, toUser } from '../auth/user.ts';
@@ -72,6 +73,7 @@ export class UsersService {
     private readonly resets: PasswordResetService,
     private readonly passwords: PasswordsService,
     private readonly passkeys: PasskeyStateService,
+    private readonly identities: ProviderIdentitiesService,
     private readonly signInThrottle: SignInThrottleService,
     private readonly deletion: AccountDeletionService,
     private readonly limits: RateLimitsService,
@@ -199,6 +201,8 @@ export class UsersService {
     }
     if (email.toLowerCase() === before.email.toLowerCase()) return;
     await this.buyerAccounts.claimOrders(manager, { id, email });
+    // The Google account of the old address must not open this account, and may be linked with another one.
+    await this.identities.unlink(manager, id, requestId);
     // A reset link in the old mailbox must not give access to the account.
     await this.resets.voidPending(manager, before);
     await this.mails.queue(manager, {

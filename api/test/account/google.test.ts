@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { hash } from '@node-rs/argon2';
 import { createRemoteJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createModule } from '../../src/app/app.module.ts';
@@ -12,6 +13,8 @@ import { UserEntity } from '../../src/auth/user.entity.ts';
 import { eraseAccounts } from '../../src/users/erase-accounts.job.ts';
 import { createAccountRow } from '../support/accounts.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
+import { TestBrowser } from '../support/test-browser.ts';
+import { findCode, findLastMail, findLink } from '../support/test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const CLIENT = '123-abc.apps.googleusercontent.com';
@@ -228,6 +231,54 @@ describe('an account that has signed in with Google', () => {
       [ravi.id],
     );
     expect(event.detail).toMatchObject({ way: 'google', reason: 'other-identity' });
+  });
+
+  describe('loses the link', () => {
+    const PASSWORD = 'bridge-over-the-beas';
+    const NEXT = 'culvert-beside-the-orchard';
+    const linkEvents = async () => {
+      const rows = await plain.database.dataSource.query(
+        "SELECT action FROM audit WHERE subject = $1 AND action LIKE 'google.%' ORDER BY id",
+        [ravi.id],
+      );
+      return rows.map(({ action }: { action: string }) => action);
+    };
+    let browser: TestBrowser;
+    beforeEach(async () => {
+      await accounts().update({ id: ravi.id }, { passwordHash: await hash(PASSWORD, { memoryCost: 8, timeCost: 1 }) });
+      const { json } = await enter(await idToken({ sub }));
+      browser = new TestBrowser(plain, { authorization: `Bearer ${json.token}` });
+    });
+
+    test('with its address, so that a new owner of the address can link it', async () => {
+      const { id, username, mobileNo } = ravi;
+      const email = `moved-${id}@works.example`;
+      const change = (changes: object) =>
+        browser.send('PUT', `/api/user-info/${id}`, { username, mobileNo, email, ...changes });
+      expect((await change({ email: ravi.email, username: 'Ravi' })).status).toBe(200);
+      expect(await linkEvents()).toEqual(['google.linked']);
+      await browser.send('POST', '/api/auth/otp/generate', { email });
+      await browser.send('POST', '/api/auth/otp/verify', { email, otp: findCode(await findLastMail(plain, email)) });
+      expect((await change({})).status).toBe(200);
+      const owner = await accounts().save(createAccountRow({ email: ravi.email }));
+      expect((await enter(await idToken({ sub, email: ravi.email }))).json.user._id).toBe(owner.id);
+      expect((await enter(await idToken({ sub: `${sub}-moved`, email }))).json.user._id).toBe(id);
+      expect(await linkEvents()).toEqual(['google.linked', 'google.unlinked', 'google.linked']);
+    });
+
+    test.each(['a new password', 'a reset of the password'])('with %s', async (way) => {
+      if (way === 'a new password') {
+        const passwords = { currentPassword: PASSWORD, newPassword: NEXT };
+        expect((await browser.send('POST', '/api/auth/change-password', passwords)).status).toBe(200);
+      } else {
+        await browser.send('POST', '/api/auth/forgot-password', { email: ravi.email });
+        const token = new URL(findLink(await findLastMail(plain, ravi.email))).hash.slice(7);
+        expect((await browser.send('POST', '/api/auth/reset-password', { token, newPassword: NEXT })).status).toBe(200);
+      }
+      expect(await linkEvents()).toEqual(['google.linked', 'google.unlinked']);
+      expect((await enter(await idToken({ sub, email: 'unknown@builders.example' }))).status).toBe(409);
+      expect((await enter(await idToken({ sub: `${sub}-2`, email: ravi.email }))).json.user._id).toBe(ravi.id);
+    });
   });
 
   test('loses the link with its erasure', async () => {

@@ -9,6 +9,7 @@ import { MailService } from '../../mail/mail.service.ts';
 import { PasskeyStateService } from '../passkeys/passkey-state.service.ts';
 import { SecurityEventsService } from '../security-events.service.ts';
 import { SessionsService, type SignedInUser } from '../sessions/sessions.service.ts';
+import { ProviderIdentitiesService } from '../sign-in/provider-identities.service.ts';
 import { SIGNED_IN_COUNTER, SignInThrottleService } from '../sign-in/sign-in-throttle.service.ts';
 import { UserEntity } from '../user.entity.ts';
 import { PasswordResetService } from './password-reset.service.ts';
@@ -24,13 +25,15 @@ export class PasswordChangeService {
     private readonly passkeys: PasskeyStateService,
     private readonly resets: PasswordResetService,
     private readonly sessions: SessionsService,
+    private readonly identities: ProviderIdentitiesService,
     private readonly mails: MailService,
     @Inject(CLOCK) private readonly now: () => Date,
     private readonly events: SecurityEventsService,
   ) {}
 
   /**
-   * Changes the password, ends all other sessions, voids pending reset links and e-mail changes, and mails the owner.
+   * Changes the password, ends all other sessions and the link with Google, voids pending reset links and e-mail changes, and
+   * mails the owner.
    * INVALID with a message per field for a wrong current password or a weak new one: clients would sign out on a 401.
    * PASSKEY_NEEDED for an account with a second factor without a recent confirmation. TOO_MANY after several wrong passwords.
    */
@@ -57,6 +60,7 @@ export class PasswordChangeService {
     await this.dataSource.transaction(async (manager) => {
       await manager.getRepository(UserEntity).update({ id }, { passwordHash });
       await this.sessions.endAll(manager, id, sessionId);
+      await this.identities.unlink(manager, id, requestId);
       await this.resets.voidPending(manager, user);
       await this.mails.queue(manager, { kind: 'password-changed', to: email, language, username });
       const event = { action: 'password.changed', actorId: id, subject: id, detail: {}, requestId };

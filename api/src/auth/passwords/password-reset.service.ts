@@ -16,6 +16,7 @@ import { MailService } from '../../mail/mail.service.ts';
 import { OtpService } from '../otp/otp.service.ts';
 import { SecurityEventsService } from '../security-events.service.ts';
 import { SessionsService } from '../sessions/sessions.service.ts';
+import { ProviderIdentitiesService } from '../sign-in/provider-identities.service.ts';
 import { SignInThrottleService } from '../sign-in/sign-in-throttle.service.ts';
 import { UserEntity } from '../user.entity.ts';
 import { PasswordResetEntity } from './password-reset.entity.ts';
@@ -47,6 +48,7 @@ export class PasswordResetService {
     private readonly mails: MailService,
     private readonly passwords: PasswordsService,
     private readonly sessions: SessionsService,
+    private readonly identities: ProviderIdentitiesService,
     private readonly signInThrottle: SignInThrottleService,
     private readonly otp: OtpService,
     private readonly events: SecurityEventsService,
@@ -104,7 +106,10 @@ export class PasswordResetService {
     });
   }
 
-  /** Sets the password of the link's account and ends all its sessions. INVALID unless the link is the newest and unused. */
+  /**
+   * Sets the password of the link's account and ends all its sessions and its link with Google. INVALID unless the link is the
+   * newest and unused.
+   */
   async reset({ token, newPassword }: { token: string; newPassword: string }, origin: RequestOrigin): Promise<void> {
     const { requestId } = origin;
     const tokenHash = sha256Hex(token);
@@ -120,7 +125,7 @@ export class PasswordResetService {
         .update({ tokenHash, usedAt: IsNull(), expiresAt }, { usedAt: now });
       if (affected === 0) throw USED_LINK;
       await manager.getRepository(UserEntity).update({ id: user.id }, { passwordHash });
-      await this.endOtherAccess(manager, user);
+      await this.endOtherAccess(manager, user, requestId);
       await this.mails.queue(manager, { kind: 'password-changed', to: email, language, username });
       const event = { action: 'password.reset', actorId: user.id, subject: user.id, detail: {}, requestId };
       await recordAuditEvent(manager, event, this.now());
@@ -133,9 +138,10 @@ export class PasswordResetService {
     await this.otp.voidPending(manager, user);
   }
 
-  /** Ends all sessions, sign-in locks and pending e-mail changes. */
-  private async endOtherAccess(manager: EntityManager, user: UserEntity): Promise<void> {
+  /** Ends all sessions, the link with Google, sign-in locks and pending e-mail changes. */
+  private async endOtherAccess(manager: EntityManager, user: UserEntity, requestId: string): Promise<void> {
     await this.sessions.endAll(manager, user.id);
+    await this.identities.unlink(manager, user.id, requestId);
     await this.signInThrottle.clearAll(manager, user.mobileNo);
     await this.otp.voidPending(manager, user);
   }

@@ -53,4 +53,12 @@ export class ProviderIdentitiesService {
     const event = { action: 'google.linked', actorId: userId, subject: userId, detail: {}, requestId };
     await recordAuditEvent(manager, event, now);
   }
+
+  /** Ends the link of an account, if there is one. Its next sign-in with Google is by its address again. */
+  async unlink(manager: EntityManager, userId: string, requestId: string): Promise<void> {
+    const { affected } = await manager.getRepository(ProviderIdentityEntity).delete({ provider: 'google', userId });
+    if (!affected) return;
+    const event = { action: 'google.unlinked', actorId: userId, subject: userId, detail: {}, requestId };
+    await recordAuditEvent(manager, event, this.now());
+  }
 }

@@ -75,6 +75,7 @@ const labels = (): Record<string, string> => ({
   'passkey.added': t`Passkey added`,
   'passkey.removed': t`Passkey removed`,
   'google.linked': t`Google sign-in linked`,
+  'google.unlinked': t`Google sign-in unlinked`,
   'second-factor.on': t`Second step switched on`,
   'second-factor.off': t`Second step switched off`,
   'recovery-codes.made': t`Recovery codes made`,
