@@ -160,7 +160,7 @@ export const DeskPortalList = v.object({
       imported_at: nullableInstant,
       /** The newest publication among its tenders. */
       published_at: nullableInstant,
-      /** Rows that were read in the last 30 days, and how many of them were rejected. Null without an import. */
+      /** Rows that the last import read, and how many of them were rejected. Null without an import, and for a file of several portals. */
       rows: v.nullable(v.number()),
       rejected: v.nullable(v.number()),
       mapping_version: v.nullable(v.number()),

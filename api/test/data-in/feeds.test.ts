@@ -8,7 +8,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { STATE_METRICS } from '../../src/http/monitoring/state-metrics.sql.ts';
 import { FEED_LIMITS, type FeedLimits } from '../../src/ingest/feeds/feed-sources.ts';
-import { FeedsService } from '../../src/ingest/feeds/feeds.service.ts';
+import { type FeedRun, FeedsService } from '../../src/ingest/feeds/feeds.service.ts';
+import { withPortalLock } from '../../src/ingest/portal-lock.ts';
 import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
 import { emptyTables, startApp, type TestApp } from '../support/start-app.ts';
 import { readSentMails } from '../support/test-mailbox.ts';
@@ -330,6 +331,71 @@ test('an accepted mass change or state counts for the files that were seen only,
   await ask(['mass-change', 'state'], [first]);
   expect(await held()).toMatchObject([{ name: 'b.csv' }]);
   expect(await emds()).toEqual([null]);
+});
+
+test('of a list that differs at each download the copy is imported that was accepted, after another import of its portal', async () => {
+  const feeds = app.app.get(FeedsService);
+  const form = (emd: string) =>
+    gzipSync(gepnicFile(Array.from({ length: 20 }, (_, n) => ({ ...cells(n), 'EMD Amount in ₹': emd }))));
+  file = { etag: '"one"', body: form('25000') };
+  await run();
+  after(30);
+  file = { etag: '"two"', body: form('') };
+  await run();
+  const held = async () => (await feeds.list()).find(({ name }) => name === 'far')?.heldFiles ?? [];
+  const files = (await held()).map(({ name, sha256 }) => ({ name, sha256 }));
+  file = { etag: '"three"', body: form('NA') };
+  const accepted: FeedRun = { feed: 'far', accepts: ['mass-change'], files };
+  const { dataSource } = app.database;
+  const downloads = asked.length;
+  const jobs = () =>
+    dataSource.query("SELECT data, start_after > now() AS later FROM pgboss.job WHERE name = 'import-files'");
+  await withPortalLock(dataSource, 'far', () => feeds.runRequested(accepted, LIMITS));
+  expect(await jobs()).toEqual([{ data: accepted, later: true }]);
+  expect(await held()).toHaveLength(1);
+  await dataSource.query("DELETE FROM pgboss.job WHERE name = 'import-files'");
+  await feeds.runRequested(accepted, LIMITS);
+  expect(await jobs()).toEqual([]);
+  expect(asked).toHaveLength(downloads);
+  expect(await dataSource.query('SELECT DISTINCT emd FROM tender')).toEqual([{ emd: null }]);
+  expect(await held()).toEqual([]);
+  expect(await readdir(join(folder, 'data', 'feeds', 'far'))).toEqual([]);
+});
+
+test('each file that begins to wait sends a mail, and one that cannot be read waits on', async () => {
+  const feeds = app.app.get(FeedsService);
+  const held = async () =>
+    (await feeds.list())
+      .find(({ name }) => name === 'near')
+      ?.heldFiles.map(({ name }) => name)
+      .sort();
+  const mails = async () =>
+    (await readSentMails(app))
+      .filter(({ subject }) => subject === 'The file of near was not imported')
+      .map(({ text }) => text);
+  const before = (await mails()).length;
+  const form = gepnicFile(Array.from({ length: 20 }, (_, n) => ({ ...cells(n), Pincode: '171001', Location: 'Site' })));
+  await writeFile(join(drop, 'a.csv'), form);
+  await run();
+  after(10);
+  await run();
+  expect((await mails()).length).toBe(before + 1);
+  await writeFile(join(drop, 'b.csv'), form);
+  after(10);
+  await run();
+  expect((await mails()).slice(before).filter((text) => text?.includes('b.csv'))).toHaveLength(1);
+  expect(await held()).toEqual(['a.csv', 'b.csv']);
+  await rm(join(drop, 'a.csv'));
+  await symlink(join(folder, 'moved.csv'), join(drop, 'a.csv'));
+  after(10);
+  await run();
+  expect(await held()).toEqual(['a.csv', 'b.csv']);
+  // One that is gone waits no more.
+  await rm(join(drop, 'a.csv'));
+  after(10);
+  await run();
+  expect(await held()).toEqual(['b.csv']);
+  expect((await mails()).length).toBe(before + 2);
 });
 
 test('a file that cannot be read is an error beside the counts of the others, and stops no feed', async () => {

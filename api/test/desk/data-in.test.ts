@@ -125,8 +125,13 @@ test('a file in parts is described, counted without a trace, mapped, and importe
     { portal: 'ukpwd', tenders: 25, open: 25, rows: 26, rejected: 1, mapping_version: 1 },
   ]);
   const monthAgo = new Date(NOW.getTime() - 31 * DAY_MS);
-  await app.database.dataSource.query('UPDATE sent_file SET sent_at = $1', [monthAgo]);
-  await app.database.dataSource.query('UPDATE import_run SET imported_at = $1', [monthAgo]);
+  // Of the last import, at any time and by any way.
+  await app.database.dataSource.query(
+    `UPDATE import_run SET imported_at = $1, counts = counts || '{"read": 30, "rejected": 2}'`,
+    [monthAgo],
+  );
+  expect((await read('portals')).rows).toMatchObject([{ portal: 'ukpwd', tenders: 25, rows: 30, rejected: 2 }]);
+  await app.database.dataSource.query('UPDATE import_run SET counts = NULL');
   expect((await read('portals')).rows).toMatchObject([{ portal: 'ukpwd', tenders: 25, rows: null, rejected: null }]);
 });
 

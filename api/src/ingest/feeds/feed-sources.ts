@@ -81,6 +81,19 @@ export async function fetchChanged(
   };
 }
 
+/** The copy of a fetched file that waits for the operator. Its address keeps the marks of the last import. */
+export function heldBackFile(folder: string, seen: Record<string, string>): FeedFile {
+  const path = join(folder, HELD_BACK_FILE);
+  return {
+    path,
+    name: HELD_BACK_FILE,
+    seen,
+    holdBack: async () => path,
+    removeFetched: async () => {},
+    removeHeldBack: () => rm(path, { force: true }),
+  };
+}
+
 /** New and changed files of a folder, the oldest first. One that cannot be looked at is among them: reading it shows why. */
 export async function changedFiles(folder: string, seen: Record<string, string>): Promise<FeedFile[]> {
   const names = (await readdir(folder)).filter((name) => IMPORTABLE_NAME.test(name));

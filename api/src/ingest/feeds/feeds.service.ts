@@ -17,10 +17,17 @@ import { JobSenderService } from '../../jobs/job-sender.service.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { importFile } from '../import.ts';
 import { addCounts, type IngestCounts } from '../ingest-run.ts';
-import { withPortalLock } from '../portal-lock.ts';
+import { PORTAL_BUSY_SECONDS, withPortalLock } from '../portal-lock.ts';
 import { HeldBackFileError } from '../source-tender.ts';
 import { FeedEntity } from './feed.entity.ts';
-import { changedFiles, FEED_LIMITS, type FeedFile, type FeedLimits, fetchChanged } from './feed-sources.ts';
+import {
+  changedFiles,
+  FEED_LIMITS,
+  type FeedFile,
+  type FeedLimits,
+  fetchChanged,
+  heldBackFile,
+} from './feed-sources.ts';
 
 /** The instant of a feed that was paused before its first attempt. */
 const NEVER_TRIED = new Date(0);
@@ -63,7 +70,7 @@ export class FeedsService {
   /** Imports due feeds that no other process imports now. Returns the number of files. A failure does not stop the others. */
   async run(limits: FeedLimits = FEED_LIMITS): Promise<number> {
     let files = 0;
-    for (const feed of this.config.feeds) files += await this.importAlone(feed, undefined, limits);
+    for (const feed of this.config.feeds) files += (await this.importAlone(feed, undefined, limits)) ?? 0;
     return files;
   }
 
@@ -127,13 +134,17 @@ export class FeedsService {
     });
   }
 
-  /** Reads a feed that an operator asked for. A feed that is being read, or that FEEDS does not have any more, is left. */
-  async runRequested(
-    { feed: name, accepts = [], files = [] }: FeedRun,
-    limits: FeedLimits = FEED_LIMITS,
-  ): Promise<void> {
+  /**
+   * Reads a feed that an operator asked for, later if its portal is being imported. A feed that FEEDS does not have any
+   * more is left.
+   */
+  async runRequested(run: FeedRun, limits: FeedLimits = FEED_LIMITS): Promise<void> {
+    const { feed: name, accepts = [], files = [] } = run;
     const feed = this.config.feeds.find((each) => feedName(each) === name);
-    if (feed) await this.importAlone(feed, { accepts, files }, limits);
+    if (!feed || (await this.importAlone(feed, { accepts, files }, limits)) !== undefined) return;
+    await this.dataSource.transaction((manager) =>
+      this.jobs.send(manager, 'import-files', run, { startAfter: PORTAL_BUSY_SECONDS }),
+    );
   }
 
   private find(name: string): FeedSettings {
@@ -142,9 +153,16 @@ export class FeedsService {
     return feed;
   }
 
-  /** `asked`: what the operator accepts who asked for it; undefined for a feed that is read when it is due. */
-  private async importAlone(feed: FeedSettings, asked: AcceptedFiles | undefined, limits: FeedLimits): Promise<number> {
-    return (await withPortalLock(this.dataSource, feed.portal, () => this.importFeed(feed, asked, limits))) ?? 0;
+  /**
+   * `asked`: what the operator accepts who asked for it; undefined for a feed that is read when it is due. Returns the
+   * number of files, undefined when the portal is being imported.
+   */
+  private importAlone(
+    feed: FeedSettings,
+    asked: AcceptedFiles | undefined,
+    limits: FeedLimits,
+  ): Promise<number | undefined> {
+    return withPortalLock(this.dataSource, feed.portal, () => this.importFeed(feed, asked, limits));
   }
 
   private async importFeed(feed: FeedSettings, asked: AcceptedFiles | undefined, limits: FeedLimits): Promise<number> {
@@ -175,10 +193,13 @@ export class FeedsService {
     await feeds.save(row);
     const errors: string[] = [];
     const held: HeldFile[] = [];
-    let heldBackReason: string | undefined;
+    const unknown: string[] = [];
+    const wasHeld = before?.heldFiles ?? [];
+    let news: string | undefined;
     const counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
     let imported = 0;
-    for (const file of await this.findNewFiles(feed, row.seen, limits, errors)) {
+    const files = await this.findNewFiles(feed, row.seen, { asked, limits, errors });
+    for (const file of files ?? []) {
       let sha256 = '';
       try {
         // Before the import, so that another content that comes meanwhile is not taken for this one.
@@ -199,9 +220,12 @@ export class FeedsService {
         let { path } = file;
         if (error instanceof HeldBackFileError) {
           path = await file.holdBack();
-          held.push({ name: file.name, sha256, problem: error.decision, text: error.message });
-          heldBackReason ??= `${path} ${error.message}`;
-        }
+          const heldFile = { name: file.name, sha256, problem: error.decision, text: error.message };
+          held.push(heldFile);
+          // A file waits until the operator acts: only the first time sends a mail. An address brings another content each time.
+          if (!wasHeld.some((each) => (feed.isFolder ? isSameFile(each, heldFile) : each.name === file.name)))
+            news ??= `${path} ${error.message}`;
+        } else unknown.push(file.name);
         errors.push(`${path} ${(error as Error).message}`);
       } finally {
         await file.removeFetched();
@@ -210,36 +234,39 @@ export class FeedsService {
     if (imported > 0 || counts.read > 0) row.counts = counts;
     if (errors.length === 0) row.succeededAt = now;
     else row.error = errors.join('; ');
-    // A file is held back until the operator acts. Only the first time sends a mail.
-    const isNews = heldBackReason !== undefined && !before?.heldFiles.length;
     // A failed attempt does not show whether the file still waits.
-    const isUnknown = held.length === 0 && imported === 0 && errors.length > 0;
-    if (!isUnknown) row.heldFiles = held;
+    row.heldFiles = [...held, ...wasHeld.filter(({ name }) => files === undefined || unknown.includes(name))];
     await this.dataSource.transaction(async (manager) => {
       // Not saved as a whole: an operator may have paused the feed in the meantime.
       const { pausedAt: _at, pausedReason: _reason, ...outcome } = row;
       await manager.getRepository(FeedEntity).update({ name }, outcome);
       const { supportEmail: to } = this.config;
-      if (isNews && to)
-        await this.mails.queue(manager, { kind: 'feed-held', to, portal: feed.portal, what: heldBackReason ?? '' });
+      if (news !== undefined && to)
+        await this.mails.queue(manager, { kind: 'feed-held', to, portal: feed.portal, what: news });
     });
     if (row.error !== null) this.logger.error(`${feed.portal}: ${row.error}`);
     return imported;
   }
 
+  /** Adds to `errors` and returns undefined when the files are not known. */
   private async findNewFiles(
     feed: FeedSettings,
     seen: Record<string, string>,
-    limits: FeedLimits,
-    errors: string[],
-  ): Promise<FeedFile[]> {
+    { asked, limits, errors }: { asked: AcceptedFiles | undefined; limits: FeedLimits; errors: string[] },
+  ): Promise<FeedFile[] | undefined> {
     try {
       if (feed.isFolder) return await changedFiles(feed.source, seen);
-      const file = await fetchChanged(feed.source, seen, join(this.config.dataDir, 'feeds', feed.portal), limits);
+      // The two feeds of a portal may both have a file that waits.
+      const folder = join(this.config.dataDir, 'feeds', feed.portal, ...(feed.format === 'awards' ? ['awards'] : []));
+      // The address may give other bytes at each download, so the copy is imported that the operator accepted.
+      const held = heldBackFile(folder, seen);
+      const [accepted] = asked?.files ?? [];
+      if (accepted && (await fileSha256(held.path).catch(() => undefined)) === accepted.sha256) return [held];
+      const file = await fetchChanged(feed.source, seen, folder, limits);
       return file ? [file] : [];
     } catch (error) {
       errors.push(`${shownSource(feed)} ${(error as Error).message}`);
-      return [];
+      return undefined;
     }
   }
 

@@ -23,14 +23,12 @@ import { previewTender } from '../mapping/preview-tender.ts';
 import { RejectionReasons } from '../mapping/rejection-reasons.ts';
 import type { PincodeTable } from '../places/places.ts';
 import { readPincodes } from '../places/rederive-places.job.ts';
-import { withPortalLock } from '../portal-lock.ts';
+import { PORTAL_BUSY_SECONDS, withPortalLock } from '../portal-lock.ts';
 import { HeldBackFileError, UnreadableFileError } from '../source-tender.ts';
 import { SentFileEntity } from './sent-file.entity.ts';
 import { ADD_FILE_PART, BEGIN_SENT_FILE, FORGET_SENT_FILE, LAST_OF_PORTAL, OLD_SENT_FILES } from './sent-files.sql.ts';
 
 const QUEUE = 'import-files';
-/** Seconds after which a file asks again whether another import of its portal has ended. */
-const BUSY_SECONDS = 10;
 const MAX_SHOWN_REJECTS = 20;
 const MAX_SHOWN_TENDERS = 10;
 const MAX_SHOWN_NOTES = 20;
@@ -193,7 +191,7 @@ export class SentFilesService {
     if (isDone) return;
     await this.dataSource.transaction(async (manager) => {
       await manager.getRepository(SentFileEntity).update({ id }, { status: 'waiting' });
-      await this.jobs.send(manager, QUEUE, { id } satisfies FileImport, { startAfter: BUSY_SECONDS });
+      await this.jobs.send(manager, QUEUE, { id } satisfies FileImport, { startAfter: PORTAL_BUSY_SECONDS });
     });
   }
 

@@ -39,12 +39,12 @@ export function DeskPortals() {
         { title: t`Tenders`, isNumber: true, cell: ({ tenders }) => formatCount(tenders) },
         { title: t`Open`, isNumber: true, cell: ({ open }) => formatCount(open) },
         {
-          title: t`Rows of 30 days`,
+          title: t`Rows of the last import`,
           isNumber: true,
-          cell: ({ rows }) => (rows === null ? t`no import in 30 days` : formatCount(rows)),
+          cell: ({ rows }) => (rows === null ? t`not counted` : formatCount(rows)),
         },
         {
-          title: t`Rejected`,
+          title: t`Rejected in the last import`,
           isNumber: true,
           cell: ({ rows, rejected }) => (rows === null || rejected === null ? '' : share(rejected, rows)),
         },
