@@ -1,5 +1,6 @@
 /** Passkeys, support, status and the contact form in Hindi, in both themes. */
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
@@ -55,11 +56,18 @@ test('passkeys and recovery codes are accessible in Hindi', async ({ page }) => 
 });
 
 test('support, incidents and the contact form are accessible in Hindi', async ({ page }) => {
-  const texts = ['--text', 'en=Payments are slow.', '--text', 'hi=भुगतान धीमे चल रहे हैं।', '--reason', 'release test'];
-  await command('incidents', 'open', ...texts);
-  await page.goto('/hi/status');
-  await expect(page.getByText('भुगतान धीमे चल रहे हैं।').first()).toBeVisible();
-  await expectHindiScreen(page, 'status');
+  const english = `Payments are slow (${randomUUID()}).`;
+  const texts = ['--text', `en=${english}`, '--text', 'hi=भुगतान धीमे चल रहे हैं।', '--reason', 'release test'];
+  const { stdout } = await command('incidents', 'open', ...texts, '--json');
+  const incidents: { id: number; updates: { texts: { en: string } }[] }[] = JSON.parse(stdout);
+  const opened = incidents.find(({ updates }) => updates.some((update) => update.texts.en === english));
+  try {
+    await page.goto('/hi/status');
+    await expect(page.getByText('भुगतान धीमे चल रहे हैं।').first()).toBeVisible();
+    await expectHindiScreen(page, 'status');
+  } finally {
+    await command('incidents', 'close', String(opened?.id), ...texts);
+  }
   await page.goto('/hi/contact');
   await expectHindiScreen(page, 'contact');
   await storeSession(page, await makeSession());

@@ -37,12 +37,17 @@ test('a report of a reader reaches the desk; a field is corrected, the tender hi
       'Work Description': `${word} <b>${'a'.repeat(1_500)}</b>`,
       निधि: '',
     };
-    await client.query('INSERT INTO tender_source_header VALUES ($1, $2)', [word, JSON.stringify(Object.keys(cells))]);
-    await client.query("INSERT INTO tender_source_row VALUES ($1, false, $2, '', $3, 'kerala.csv', 1234, now())", [
-      Number(tender._id),
+    await client.query('INSERT INTO tender_source_header (digest, columns) VALUES ($1, $2)', [
       word,
-      JSON.stringify(Object.values(cells)),
+      JSON.stringify(Object.keys(cells)),
     ]);
+    await client.query(
+      `INSERT INTO tender_source_row (tender_id, is_listed, header, digest, cells, file, line, read_at)
+       VALUES ($1, false, $2, '', $3, 'kerala.csv', 1234, now())
+       ON CONFLICT (tender_id, is_listed) DO UPDATE SET header = excluded.header, digest = excluded.digest,
+         cells = excluded.cells, file = excluded.file, line = excluded.line, read_at = excluded.read_at`,
+      [Number(tender._id), word, JSON.stringify(Object.values(cells))],
+    );
   });
 
   await page.goto(`/tenders/${tender._id}`);

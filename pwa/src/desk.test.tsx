@@ -115,3 +115,16 @@ test('an open desk ends when the role is taken back', async () => {
   await meAgain();
   await expect.poll(() => router.state.location.pathname).toBe('/');
 });
+
+test('a file that is dropped beside the places for files is refused, while text is dropped as everywhere', async () => {
+  me = staff(true);
+  signIn();
+  const { text } = await open('/desk');
+  await expect.poll(() => text('header')).toContain('Asha');
+  const isRefused = (type: string) => {
+    const event = Object.assign(new Event('dragover', { cancelable: true }), { dataTransfer: { types: [type] } });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect([isRefused('Files'), isRefused('text/plain')]).toEqual([true, false]);
+});

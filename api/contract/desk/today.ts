@@ -23,6 +23,10 @@ export const TodayEntry = v.object({
   subject: v.string(),
   /** The act to be approved, or a finding in the English words of `doctor`; '' otherwise. */
   text: v.string(),
+  /** What repairs a finding when it is entered on the server; null where no command does. */
+  command: v.nullable(v.string()),
+  /** The section of the documents about a finding; '' otherwise. */
+  section: v.string(),
   /** A failure of `doctor`, which shows before its warnings. */
   isFailure: v.boolean(),
 });

@@ -1,5 +1,6 @@
 /** The start of the desk: what waits, by role, oldest first. */
 import type { StaffRole } from '@nivida/contract/desk/act';
+import type { TodayEntry } from '@nivida/contract/desk/today';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SettleService } from '../../src/orders/settlement/settle.service.ts';
@@ -17,7 +18,7 @@ afterAll(() => shop.close());
 async function entriesOf(role: StaffRole) {
   const { headers } = await createStaffSession(shop, role, shop.clock.now);
   const { json } = await shop.get('/api/desk/today', headers);
-  return json.entries as { kind: string; subject: string; text: string; isFailure: boolean; since: string | null }[];
+  return json.entries as TodayEntry[];
 }
 const query = (text: string, values: unknown[] = []) => shop.database.dataSource.query(text, values);
 
@@ -41,9 +42,19 @@ test('what waits comes with the oldest first, failures before it, and only what 
     `INSERT INTO job_run (job, every_seconds, registered_at, failures, error) VALUES ('nightly', 60, $1, 3, 'no space')`,
     [before],
   );
+  await query(
+    `INSERT INTO push_subscription (id, channel, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh, auth,
+       vapid_kid, name, preferences, created_at)
+     SELECT id, 'push', id, 'x', 'x', 'x', 'push.example', 'x', 'x', 'lost', 'phone', '{}', $1 FROM gen_random_uuid() id`,
+    [before],
+  );
   expect(await entriesOf('support')).toMatchObject([{ kind: 'documents', count: 1, since: before.toISOString() }]);
   const entries = await entriesOf('operator');
-  expect(entries[0]).toMatchObject({ kind: 'installation', subject: 'jobs', isFailure: true });
+  expect(entries[0]).toMatchObject({
+    ...{ kind: 'installation', subject: 'jobs', isFailure: true },
+    ...{ command: 'npm run job -- nightly', section: 'docs/operations.md, Jobs' },
+  });
+  expect(entries.find(({ subject }) => subject === 'push')).toMatchObject({ command: null, isFailure: true });
   expect(entries.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['installation', 'documents', 'orders', 'installation']),
   );

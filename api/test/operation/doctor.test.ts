@@ -107,7 +107,7 @@ test('of a broken installation each line names the repair, and the exit code is 
     expect(bad).toEqual([
       'failure  database: fsync is off, so a power failure can destroy the data. Set it to on',
       'failure  clock: the database is 4 days behind this machine. Set both clocks (timedatectl set-ntp true), see the runbook, Clock wrong',
-      'warning  backup: the newest is 4 days old. Look at the log of the service backup, then run npm run backup -- FILE',
+      expect.stringMatching(/^warning {2}backup: .* then run npm run backup -- nivida-\d{4}-\d\d-\d\d\.zip$/),
       'failure  jobs: fetch-documents failed 4 times in a row: no answer. Repair the cause, then run npm run job -- fetch-documents',
       'warning  feeds: hptenders failed: /srv cannot be read. Repair it, then npm run feeds -- run hptenders',
       'warning  replica: does not answer (ECONNREFUSED), so the primary is read. Start it, or correct DATABASE_URL_READ',

@@ -27,6 +27,7 @@ const NAMES = new Set([
     'Desc',
     'Asc',
     'Enter',
+    'Files',
     'Esc',
     'Bearer …',
     'Device …',

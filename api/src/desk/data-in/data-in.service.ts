@@ -68,6 +68,8 @@ export class DataInService {
     const [{ sender }] = await this.dataSource.query(SENDER_OF_FILE, [id]);
     return {
       ...toSentFile(file),
+      // A program may have sent its alias.
+      state: file.state && (findRegion(file.state)?.state.name ?? file.state),
       sender,
       bytes: Number(file.bytes),
       isHere: file.fileKeys.length > 0,

@@ -17,7 +17,7 @@ export async function checkRecords(
   const jobs = await read<Parameters<typeof jobFindings>[0][number]>(JOB_FACTS, [now]);
   const [queues] = await read<{ exists: boolean }>(HAS_QUEUES);
   const findings = [
-    backupFinding(jobs, production),
+    backupFinding(jobs, production, now),
     ...jobFindings(jobs),
     ...feedFindings(await read(FEED_FACTS), feeds.length),
   ];

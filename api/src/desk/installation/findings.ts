@@ -9,11 +9,31 @@ export interface Finding {
   level: (typeof LEVELS)[number];
   subject: string;
   text: string;
+  /** Repairs it as it stands, in the folder of Nivida. */
+  command?: string;
 }
 
 export const ok = (subject: string, text: string): Finding => ({ level: 'ok', subject, text });
-export const warning = (subject: string, text: string): Finding => ({ level: 'warning', subject, text });
-export const failure = (subject: string, text: string): Finding => ({ level: 'failure', subject, text });
+export const warning = (subject: string, text: string, command?: string): Finding => ({
+  ...{ level: 'warning', subject, text },
+  ...(command !== undefined && { command }),
+});
+export const failure = (subject: string, text: string, command?: string): Finding => ({
+  ...warning(subject, text, command),
+  level: 'failure',
+});
+
+const SECTIONS: Partial<Record<string, string>> = {
+  backup: 'docs/operations.md, Backup',
+  jobs: 'docs/operations.md, Jobs',
+  packs: 'docs/operations.md, Jobs',
+  mail: 'docs/runbook.md, Mail or push service down',
+  push: 'docs/runbook.md, Mail or push service down',
+  disk: 'docs/runbook.md, Database full or read-only',
+};
+
+/** The section of the documents that says more of a finding. */
+export const sectionOf = ({ subject }: Finding): string => SECTIONS[subject] ?? 'docs/runbook.md, Alerts';
 
 /** The lines of the findings. */
 export const formatFindings = (findings: readonly Finding[]): string =>

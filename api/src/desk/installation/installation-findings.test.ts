@@ -42,7 +42,7 @@ const server = (more: object = {}, secondsAhead = 0) =>
     NOW,
   );
 const backup = (ageSeconds: number, production: boolean) => [
-  backupFinding([job('backup', { ageSeconds })], production),
+  backupFinding([job('backup', { ageSeconds })], production, NOW),
 ];
 const disk = (freeBytes: number) => [diskFinding('/data', { freeBytes, sizeBytes: 1_000 })];
 const late = (ageSeconds: number) =>
@@ -82,11 +82,11 @@ test.each<[string, Finding[], string]>([
   ['one of three days', backup(3 * DAY, true), 'warning'],
   ['one of more than three days', backup(3 * DAY + 1, true), 'failure'],
   ['one of more than three days, outside of production', backup(3 * DAY + 1, false), 'warning'],
-  ['no backup', [backupFinding([], true)], 'failure'],
-  ['no backup outside of production', [backupFinding([], false)], 'ok'],
+  ['no backup', [backupFinding([], true, NOW)], 'failure'],
+  ['no backup outside of production', [backupFinding([], false, NOW)], 'ok'],
   [
     'a new backup that the trial could not restore',
-    [backupFinding([job('backup'), job('trial-restore', { error: 'damaged' })], true)],
+    [backupFinding([job('backup'), job('trial-restore', { error: 'damaged' })], true, NOW)],
     'failure',
   ],
   ['a job that failed twice', failing(2), 'ok'],
@@ -137,13 +137,13 @@ describe('the lines of the findings', () => {
   });
 
   test('production without a backup, with an old one, and with one that fails', () => {
-    expect(texts([backupFinding([], true), ...backup(100_000, true)])).toEqual([
-      'failure  backup: there is none. Start the service backup, or run npm run backup -- FILE',
-      'warning  backup: the newest is 27 hours old. Look at the log of the service backup, then run npm run backup -- FILE',
+    expect(texts([backupFinding([], true, NOW), ...backup(100_000, true)])).toEqual([
+      'failure  backup: there is none. Start the service backup, or run npm run backup -- nivida-2026-11-10.zip',
+      'warning  backup: the newest is 27 hours old. Look at the log of the service backup, then run npm run backup -- nivida-2026-11-10.zip',
     ]);
     const failed = job('backup', { ageSeconds: 5 * DAY, error: 'The disk is full' });
-    expect(texts([backupFinding([failed], true)])).toEqual([
-      'failure  backup: the newest is 5 days old. The last attempt failed: The disk is full. Look at the log of the service backup, then run npm run backup -- FILE',
+    expect(texts([backupFinding([failed], true, NOW)])).toEqual([
+      'failure  backup: the newest is 5 days old. The last attempt failed: The disk is full. Look at the log of the service backup, then run npm run backup -- nivida-2026-11-10.zip',
     ]);
   });
 
@@ -175,20 +175,19 @@ describe('the lines of the findings', () => {
   });
 
   test('a backup in time, a first one that failed, and one that the weekly trial could not restore', () => {
-    expect(texts([backupFinding([job('backup', { ageSeconds: 2 * HOUR })], true), backupFinding([], false)])).toEqual([
-      'ok       backup: the newest is 2 hours old',
-      'ok       backup: there is none',
-    ]);
+    expect(
+      texts([backupFinding([job('backup', { ageSeconds: 2 * HOUR })], true, NOW), backupFinding([], false, NOW)]),
+    ).toEqual(['ok       backup: the newest is 2 hours old', 'ok       backup: there is none']);
     const never = job('backup', { hasSucceeded: false, error: 'The disk is full' });
-    expect(texts([backupFinding([job('mails'), never], true), backupFinding([never], false)])).toEqual([
-      'failure  backup: there is none. The last attempt failed: The disk is full. Start the service backup, or run npm run backup -- FILE',
+    expect(texts([backupFinding([job('mails'), never], true, NOW), backupFinding([never], false, NOW)])).toEqual([
+      'failure  backup: there is none. The last attempt failed: The disk is full. Start the service backup, or run npm run backup -- nivida-2026-11-10.zip',
       'ok       backup: there is none',
     ]);
     const trial = job('trial-restore', { error: 'permission denied to create database' });
-    expect(texts([backupFinding([trial, job('backup', { ageSeconds: 5 * DAY })], false)])).toEqual([
+    expect(texts([backupFinding([trial, job('backup', { ageSeconds: 5 * DAY })], false, NOW)])).toEqual([
       'failure  backup: the newest could not be restored in the weekly trial: permission denied to create database. Repair the cause',
     ]);
-    expect(texts([backupFinding([job('trial-restore'), job('backup', { ageSeconds: 5 })], true)])).toEqual([
+    expect(texts([backupFinding([job('trial-restore'), job('backup', { ageSeconds: 5 })], true, NOW)])).toEqual([
       'ok       backup: the newest is 5 seconds old',
     ]);
   });

@@ -1,5 +1,6 @@
 /** Findings of `doctor` from the facts of an installation. */
-import { DAY_SECONDS, HOUR_SECONDS } from '@nivida/contract/time';
+import { indianDay } from '@nivida/contract/format';
+import { DAY_SECONDS, dayText, HOUR_SECONDS } from '@nivida/contract/time';
 import type { Config } from '../../base/config.ts';
 import { EMBEDDED_IN_PRODUCTION } from '../../database/embedded-postgres.ts';
 import type { DiskSpace } from '../../http/monitoring/disk.ts';
@@ -112,13 +113,14 @@ function clockFinding(difference: number): Finding {
   return seconds > 60 ? failure('clock', text) : warning('clock', text);
 }
 
-/** The newest backup. Only production needs one. */
-export function backupFinding(jobs: readonly JobFacts[], production: boolean): Finding {
+/** The newest backup. Only production needs one. `now` names the file of another one. */
+export function backupFinding(jobs: readonly JobFacts[], production: boolean, now: Date): Finding {
+  const command = `npm run backup -- nivida-${dayText(indianDay(now))}.zip`;
   const backup = jobs.find(({ job }) => job === BACKUP_JOB);
   const cause = backup?.error ? ` The last attempt failed: ${backup.error}.` : '';
   if (!backup?.hasSucceeded)
     return production
-      ? failure('backup', `there is none.${cause} Start the service backup, or run npm run backup -- FILE`)
+      ? failure('backup', `there is none.${cause} Start the service backup, or run ${command}`, command)
       : ok('backup', 'there is none');
   const trial = jobs.find(({ job }) => job === TRIAL_RESTORE_JOB);
   if (trial?.error)
@@ -128,7 +130,8 @@ export function backupFinding(jobs: readonly JobFacts[], production: boolean): F
   const level = backup.ageSeconds > 3 * DAY_SECONDS && production ? failure : warning;
   return level(
     'backup',
-    `the newest is ${age} old.${cause} Look at the log of the service backup, then run npm run backup -- FILE`,
+    `the newest is ${age} old.${cause} Look at the log of the service backup, then run ${command}`,
+    command,
   );
 }
 
@@ -146,12 +149,14 @@ export function jobFindings(records: readonly JobFacts[]): Finding[] {
       ),
     ];
   const findings = [
-    ...failing.map(({ job, failures, error }) =>
-      failure(
+    ...failing.map(({ job, failures, error }) => {
+      const command = `npm run job -- ${job}`;
+      return failure(
         'jobs',
-        `${job} failed ${failures} times in a row: ${error}. Repair the cause, then run npm run job -- ${job}`,
-      ),
-    ),
+        `${job} failed ${failures} times in a row: ${error}. Repair the cause, then run ${command}`,
+        command,
+      );
+    }),
     ...late.map(({ job, ageSeconds }) =>
       warning('jobs', `${job} has not succeeded for ${describeAge(ageSeconds)}. Look at the log of the workers`),
     ),
@@ -181,10 +186,12 @@ export const feedFindings = (feeds: readonly FeedFact[], configured: number): Fi
 
 /** Offline packs that are not built. */
 export function packFinding({ missing, failed }: { missing: number; failed: number }): Finding {
+  const command = 'npm run job -- compact-sync';
   if (failed > 0)
     return warning(
       'packs',
-      `${failed} builds of the last day failed. The log of the workers says why; run npm run job -- compact-sync`,
+      `${failed} builds of the last day failed. The log of the workers says why; run ${command}`,
+      command,
     );
   return missing > 0
     ? warning('packs', `${missing} are not built yet. Workers build them one after the other; devices wait until then`)

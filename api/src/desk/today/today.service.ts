@@ -4,8 +4,12 @@ import type { TodayEntry } from '@nivida/contract/desk/today';
 import { DataSource } from 'typeorm';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
+import { vapidKeyId } from '../../base/vapid-keys.ts';
 import { ApprovalsService } from '../approvals/approvals.service.ts';
 import { checkDisks, checkRecords } from '../installation/check-installation.ts';
+import { sectionOf } from '../installation/findings.ts';
+import { PUSH_FACTS } from '../installation/installation.sql.ts';
+import { type PushHostFacts, pushFindings } from '../installation/installation-findings.ts';
 import { DeskMessagesService } from '../messages/desk-messages.service.ts';
 import { ENDED_CORRECTIONS, OPEN_REPORTS, WAITING_ORDERS, WAITING_REQUESTS } from './today.sql.ts';
 
@@ -55,14 +59,21 @@ export class TodayService {
   /** The findings of `doctor` that can be told while the server runs, without those of which the desk has rows. */
   private async findings(now: Date): Promise<TodayEntry[]> {
     const read = <Row>(text: string, values?: unknown[]): Promise<Row[]> => this.dataSource.query(text, values);
-    const found = [...(await checkRecords(read, this.config, now)), ...(await checkDisks(this.config))];
+    const keyIds = this.config.vapidKeys.map(({ publicKey }) => vapidKeyId(publicKey));
+    const found = [
+      ...(await checkRecords(read, this.config, now)),
+      ...pushFindings(await read<PushHostFacts>(PUSH_FACTS, [now]), keyIds),
+      ...(await checkDisks(this.config)),
+    ];
     return found
       .filter(({ level, subject }) => level !== 'ok' && subject !== 'orders')
-      .map(({ level, subject, text }) => ({
+      .map((finding) => ({
         ...entryOf('installation', { count: 1, oldest: null }),
-        subject,
-        text,
-        isFailure: level === 'failure',
+        subject: finding.subject,
+        text: finding.text,
+        command: finding.command ?? null,
+        section: sectionOf(finding),
+        isFailure: finding.level === 'failure',
       }));
   }
 }
@@ -73,5 +84,7 @@ const entryOf = (kind: TodayEntry['kind'], { count, oldest }: Sum): TodayEntry =
   since: oldest?.toISOString() ?? null,
   subject: '',
   text: '',
+  command: null,
+  section: '',
   isFailure: false,
 });

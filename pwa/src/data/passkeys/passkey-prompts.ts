@@ -80,19 +80,27 @@ async function prompt<T>(show: () => Promise<T>): Promise<T | PasskeyFailure> {
   }
 }
 
-/** Asks the system for a passkey of this site. The answer of `options` is for the server. */
+/** Asks the system for a passkey of this site, until the signal. The answer of `options` is for the server. */
 export async function promptForPasskey(
   options: RequestOptionsResponse['options'],
+  signal?: AbortSignal,
 ): Promise<AuthenticationResponseJSON | PasskeyFailure> {
-  const { startAuthentication } = await loadPasskeyLibrary();
-  return prompt(() => startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }));
+  const { startAuthentication, WebAuthnAbortService } = await loadPasskeyLibrary();
+  if (signal?.aborted) return 'cancelled';
+  const end = () => WebAuthnAbortService.cancelCeremony();
+  signal?.addEventListener('abort', end);
+  try {
+    return await prompt(() => startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }));
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
 }
 
 /**
  * Asks for one of the user's passkeys and notes it in the session: it opens the desk, and dangerous changes. Throws ky's
- * errors, also when the server does not accept the passkey.
+ * errors, also when the server does not accept the passkey. The signal ends the prompt, and nothing is noted then.
  */
-export async function confirmPasskey(): Promise<'confirmed' | PasskeyFailure> {
+export async function confirmPasskey(signal?: AbortSignal): Promise<'confirmed' | PasskeyFailure> {
   const obstacle = passkeyObstacle();
   if (obstacle) return obstacle;
   const begun = await api
@@ -103,16 +111,17 @@ export async function confirmPasskey(): Promise<'confirmed' | PasskeyFailure> {
       throw error;
     });
   if (!begun) return 'none-yet';
-  const shown = await promptForPasskey(begun.options);
+  const shown = await promptForPasskey(begun.options, signal);
   if (typeof shown === 'string') return shown;
+  if (signal?.aborted) return 'cancelled';
   await api.post('api/passkeys/confirm/finish', { json: { passkey: shown } }).json(MessageResponse);
   return 'confirmed';
 }
 
 /** `confirmPasskey` for a dialog: null when the passkey was shown, else the sentence for the user. */
-export async function confirmationProblem(): Promise<string | null> {
+export async function confirmationProblem(signal: AbortSignal): Promise<string | null> {
   try {
-    const outcome = await confirmPasskey();
+    const outcome = await confirmPasskey(signal);
     return outcome === 'confirmed' ? null : passkeyFailureText(outcome);
   } catch (error) {
     return failureText(error, t`Failed to confirm`);

@@ -1,5 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import type { SessionSummary } from '@nivida/contract/account/auth';
+import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { confirmationProblem } from '../../data/passkeys/passkey-prompts.ts';
 import { clearSession } from '../../data/session.ts';
@@ -115,6 +116,21 @@ describe('the change of the password', () => {
     expect(calls.filter(([call]) => call.startsWith('POST')).map(([, body]) => body)).toEqual(
       Array(2).fill({ currentPassword: 'old-river-72', newPassword: 'monsoon-bridge-2026' }),
     );
+  });
+
+  test('is not sent when the dialog is closed before the passkey is shown', async () => {
+    await open();
+    await fill();
+    answer = refuse(403, { code: 'PASSKEY_NEEDED', message: 'Please confirm first that it is you' });
+    await page.press('Change Password');
+    await expect.poll(() => page.hasButton('Use your passkey')).toBe(true);
+    const shown = Promise.withResolvers<null>();
+    vi.mocked(confirmationProblem).mockReturnValueOnce(shown.promise);
+    await page.press('Use your passkey');
+    await page.press('Cancel');
+    expect(vi.mocked(confirmationProblem).mock.lastCall?.[0].aborted).toBe(true);
+    await act(async () => shown.resolve(null));
+    expect(calls.filter(([call]) => call.startsWith('POST'))).toHaveLength(1);
   });
 
   test('that fails for another reason shows it above the button', async () => {

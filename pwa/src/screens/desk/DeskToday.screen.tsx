@@ -7,8 +7,8 @@ import { createDeskQuery, useDeskQuery } from '../../features/desk/data/desk-que
 import { DeskAnswer } from '../../features/desk/list/DeskAnswer.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Status } from '../../ui/display/Status.tsx';
+import { copyText } from '../../ui/feedback/copy-text.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { showToast } from '../../ui/feedback/toast.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import css from './DeskToday.module.css';
 
@@ -46,9 +46,8 @@ export function DeskToday() {
 }
 
 function Waiting({ entry, now }: { entry: TodayEntry; now: Date }) {
-  const { kind, since, isFailure, text } = entry;
+  const { kind, since, isFailure, text, command, section } = entry;
   const to = screenOf(entry);
-  const help = helpOf(entry);
   return (
     <li>
       <div>
@@ -60,9 +59,13 @@ function Waiting({ entry, now }: { entry: TodayEntry; now: Date }) {
         )}
         {kind === 'installation' && !to && (
           <p className="s">
-            {t`On the server:`}{' '}
-            <span lang="en">
-              <code>{help.command}</code> <span className="muted">({help.section})</span>
+            {command !== null && (
+              <>
+                {t`On the server:`} <code lang="en">{command}</code> ·{' '}
+              </>
+            )}
+            <span className="muted" lang="en">
+              {section}
             </span>
           </p>
         )}
@@ -74,7 +77,7 @@ function Waiting({ entry, now }: { entry: TodayEntry; now: Date }) {
       {to ? (
         <ButtonLink to={to}>{buttonOf(entry)}</ButtonLink>
       ) : (
-        <Button onClick={() => copyCommand(help.command)}>{t`Copy the command`}</Button>
+        command !== null && <Button onClick={() => copyText(command)}>{t`Copy the command`}</Button>
       )}
     </li>
   );
@@ -99,24 +102,6 @@ function screenOf({ kind, subject, text }: TodayEntry): string | undefined {
       return subject === 'feeds' ? '/desk/data/feeds' : undefined;
   }
 }
-
-/** The command on the server for a finding of `doctor`, and the section of the documents that says more. */
-function helpOf({ subject }: TodayEntry): { command: string; section: string } {
-  const help: Record<string, { command: string; section: string }> = {
-    backup: { command: 'npm run backup -- FILE', section: 'docs/operations.md, Backup' },
-    jobs: { command: 'npm run doctor', section: 'docs/operations.md, Jobs' },
-    packs: { command: 'npm run job -- compact-sync', section: 'docs/operations.md, Jobs' },
-    mail: { command: 'npm run doctor', section: 'docs/runbook.md, Mail or push service down' },
-    disk: { command: 'npm run doctor', section: 'docs/runbook.md, Database full or read-only' },
-  };
-  return help[subject] ?? { command: 'npm run doctor', section: 'docs/runbook.md, Alerts' };
-}
-
-const copyCommand = (command: string): void =>
-  void navigator.clipboard.writeText(command).then(
-    () => showToast({ text: t`Copied` }),
-    () => showToast({ text: t`The browser did not copy it. Mark it and copy it yourself.` }),
-  );
 
 function buttonOf({ kind }: TodayEntry): string {
   if (kind === 'messages') return t`Answer`;
@@ -158,6 +143,7 @@ function findingTitle(subject: string): string {
     feeds: t`Feeds`,
     packs: t`Offline packs`,
     mail: t`Mails`,
+    push: t`Push notifications`,
     disk: t`Disk space`,
   };
   return labels[subject] ?? subject;

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { MAX_PASSKEY_NAME_CHARACTERS, type PasskeySummary } from '@nivida/contract/account/passkeys';
-import { useState } from 'react';
 import {
   addPasskey,
   confirmationProblem,
@@ -15,7 +14,7 @@ import { showToast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { PasswordField, TextField } from '../../../ui/form/FormFields.tsx';
 import { type CheckedForm, useForm } from '../../../ui/form/useForm.ts';
-import { PasskeyDialog } from '../../../ui/PasskeyDialog.tsx';
+import { PasskeyDialog, usePasskeyPrompt } from '../../../ui/PasskeyDialog.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import css from './passkeys.module.css';
 import { confirmByPassword, removePasskey, renamePasskey } from './passkeys.ts';
@@ -121,18 +120,7 @@ interface ConfirmProps extends StepProps {
 /** Asks the user to confirm a change: by a passkey, or by the password where that is enough. */
 export function ConfirmDialog({ mobileNo, hasPasskey, canUsePassword, onClose, onDone }: ConfirmProps) {
   const form = useForm({ password: '' });
-  const [problem, setProblem] = useState<string>();
-  const [isPrompting, setIsPrompting] = useState(false);
-
-  async function showPasskey(): Promise<void> {
-    setProblem(undefined);
-    setIsPrompting(true);
-    const failure = await confirmationProblem();
-    setIsPrompting(false);
-    if (failure === null) onDone();
-    else setProblem(failure);
-  }
-
+  const { problem, isPrompting, show, finish } = usePasskeyPrompt(confirmationProblem, onDone);
   const submit = () =>
     form.submit(
       form.values.password === ''
@@ -141,7 +129,7 @@ export function ConfirmDialog({ mobileNo, hasPasskey, canUsePassword, onClose, o
       async (password) => {
         assertOnline();
         await confirmByPassword(password);
-        onDone();
+        finish();
       },
       (error) => formFailure(error, t`Failed to confirm`, form.values),
     );
@@ -168,7 +156,7 @@ export function ConfirmDialog({ mobileNo, hasPasskey, canUsePassword, onClose, o
       <input type="text" name="username" autoComplete="username" value={mobileNo} readOnly hidden />
       <PasswordField form={form} name="password" label={t`Your password`} autoComplete="current-password" required />
       {hasPasskey && (
-        <Button busy={isPrompting} onClick={() => void showPasskey()}>
+        <Button busy={isPrompting} onClick={() => void show()}>
           {t`Use your passkey`}
         </Button>
       )}

@@ -23,7 +23,8 @@ export const ReasonField = ({ form, hint = t`stays in the audit log`, onSubmit }
     rows={2}
     maxLength={MAX_REASON_LETTERS}
     onKeyDown={(event) => {
-      if (event.key !== 'Enter') return;
+      // Enter also ends the word of an input method. Safari says so by the key code only.
+      if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return;
       event.preventDefault();
       onSubmit();
     }}

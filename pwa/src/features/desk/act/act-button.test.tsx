@@ -5,12 +5,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signInForTest } from '../../../data/test-session.ts';
 import { useToast } from '../../../ui/feedback/toast.ts';
 import { openTestPage } from '../../../ui/test-page.tsx';
-import { readDeskFile } from '../data/desk-call.ts';
+import { readDeskFile, sendAct } from '../data/desk-call.ts';
 import { openGate, useGate } from '../gate/gate.ts';
 import { ActButton } from './ActButton.tsx';
 
 /** The acts that were sent, and the answers to them in order. The last answer is repeated. */
 const sent: { url: string; key: string | null; body: unknown }[] = [];
+const unattended: (string | null)[] = [];
 let answers: (() => Response | Promise<Response>)[] = [];
 const onLine = vi.spyOn(navigator, 'onLine', 'get');
 
@@ -21,11 +22,13 @@ const done = () => Response.json({ name: 'Asha' });
 
 beforeEach(() => {
   sent.length = 0;
+  unattended.length = 0;
   answers = [done];
   onLine.mockReturnValue(true);
   signInForTest('7');
   vi.stubGlobal('fetch', async (request: Request) => {
     if (!request.url.includes('/api/desk/')) return Response.json({}, { status: 503 });
+    unattended.push(request.headers.get(UNATTENDED_HEADER));
     sent.push({
       url: new URL(request.url).pathname,
       key: request.headers.get('idempotency-key'),
@@ -168,6 +171,40 @@ test('what a page asks after a minute without a touch or a key is marked, and a 
   openGate();
   expect(await (await file).text()).toBe('{"name":"Asha"}');
   expect(marks).toEqual(['true', null]);
+});
+
+test('screen readers, voice and switches use the page, too, and an act is never marked', async () => {
+  const now = performance.now();
+  const at = vi.spyOn(performance, 'now');
+  vi.stubGlobal('fetch', async (request: Request) => {
+    unattended.push(request.headers.get(UNATTENDED_HEADER));
+    return done();
+  });
+  for (const [n, name] of ['click', 'input', 'focusin'].entries()) {
+    at.mockReturnValue(now + (n + 1) * 100_000);
+    document.body.dispatchEvent(new Event(name, { bubbles: true }));
+    await readDeskFile('people/5/export');
+  }
+  at.mockReturnValue(now + 500_000);
+  await readDeskFile('people/5/export');
+  await sendAct({ path: 'threads/5/close', body: {}, key: '1' }, v.unknown());
+  at.mockRestore();
+  expect(unattended).toEqual([null, null, null, 'true', null]);
+});
+
+test('Enter submits the reason, and not while it ends a word of an input method', async () => {
+  const page = await openAct();
+  await begin(page);
+  const enter = (more: object) =>
+    act(async () => {
+      const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...more });
+      page.field('Reason stays in the audit log').dispatchEvent(event);
+    });
+  await enter({ isComposing: true });
+  await enter({ keyCode: 229 });
+  expect(sent).toEqual([]);
+  await enter({});
+  await expect.poll(toast).toBe('Closed for Asha');
 });
 
 test('an act is undone with its reason', async () => {

@@ -16,11 +16,22 @@ import { Note } from '../../../ui/feedback/Note.tsx';
 import { ChoiceField, Field, Input } from '../../../ui/form/Field.tsx';
 import css from './DataIn.module.css';
 
+/** The mapping and the state that a count was asked with. */
+interface CountedMapping {
+  mapping: ColumnMapping;
+  state: string | null;
+}
+
 const sameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** The mapping to begin with: the saved one for columns that it names, guesses for the others. */
-export function firstMapping({ columns, saved }: FileColumns): ColumnMapping {
+/**
+ * The mapping to begin with: that of the file's last count, else the saved one for columns that it names and guesses for the
+ * others.
+ */
+export function firstMapping({ columns, saved }: FileColumns, counted?: CountedMapping): ColumnMapping {
   const known = saved?.mapping;
+  // The state of all rows stands in the mapping, too, when the operator chose it.
+  if (counted) return { ...counted.mapping, state: (counted.state === null ? counted.mapping : known)?.state ?? null };
   const taken = new Set<MappedFieldName>();
   const initial = columns.map(({ column, guess }) => {
     const before = known?.columns.find((each) => sameName(each.column, column));

@@ -86,7 +86,8 @@ function FileWork({ file, reload }: { file: DeskFile; reload: () => void }) {
   const portal = stated || (unnamed.answer?.mapping?.portal ?? '');
   const [entered, setTyped] = useState<string>();
   const typed = entered ?? portal;
-  const [state, setState] = useDeskParam('state');
+  // Until another one is chosen; none is a choice, too.
+  const [state, setState] = useDeskParam('state', file.state ?? '');
   const portals = useDeskPortals().answer?.rows ?? [];
   const listId = useId();
   const parsed = v.safeParse(PortalKey, typed);
@@ -159,7 +160,10 @@ interface FileActsProps {
 }
 
 function FileActs({ file, columns, portal, state, onSent }: FileActsProps) {
-  const [edited, setEdited] = useState<ColumnMapping>(() => firstMapping(columns));
+  const [edited, setEdited] = useState<ColumnMapping>(() => {
+    const { mapping, state: countedState } = file;
+    return firstMapping(columns, mapping && file.portal === portal ? { mapping, state: countedState } : undefined);
+  });
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const isUnknown = columns.format === null && columns.mapping === null;

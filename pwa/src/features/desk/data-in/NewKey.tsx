@@ -5,8 +5,8 @@ import { stateOptions } from '@nivida/contract/regions/states';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { Button } from '../../../ui/Button.tsx';
+import { copyText } from '../../../ui/feedback/copy-text.ts';
 import { Note } from '../../../ui/feedback/Note.tsx';
-import { showToast } from '../../../ui/feedback/toast.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { ChoiceField, Field, Input } from '../../../ui/form/Field.tsx';
 import { ActDialog } from '../act/ActDialog.tsx';
@@ -117,11 +117,6 @@ export function NewKey() {
 
 /** The key, which nothing shows again. */
 function MadeKeyNote({ made: { key, bookmark } }: { made: MadeKey }) {
-  const copy = (text: string) =>
-    void navigator.clipboard.writeText(text).then(
-      () => showToast({ text: t`Copied` }),
-      () => showToast({ text: t`The browser did not copy it. Mark it and copy it yourself.` }),
-    );
   return (
     <Note tone="green" icon="check" alert>
       <p>{t`This key is not shown again:`}</p>
@@ -129,8 +124,8 @@ function MadeKeyNote({ made: { key, bookmark } }: { made: MadeKey }) {
         <code className={css.key}>{key}</code>
       </p>
       <div className="row">
-        <Button onClick={() => copy(key)}>{t`Copy the key`}</Button>
-        {bookmark !== undefined && <Button onClick={() => copy(bookmark)}>{t`Copy the bookmark`}</Button>}
+        <Button onClick={() => copyText(key)}>{t`Copy the key`}</Button>
+        {bookmark !== undefined && <Button onClick={() => copyText(bookmark)}>{t`Copy the bookmark`}</Button>}
       </div>
       {bookmark !== undefined && (
         <p>

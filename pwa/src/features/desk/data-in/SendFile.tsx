@@ -64,7 +64,9 @@ export function SendFile() {
   useEffect(() => {
     const events = new AbortController();
     const listen = (name: 'dragover' | 'dragleave' | 'drop', then: (event: DragEvent) => void) =>
-      document.addEventListener(name, then, { signal: events.signal });
+      document.addEventListener(name, (event) => event.dataTransfer?.types.includes('Files') && then(event), {
+        signal: events.signal,
+      });
     listen('dragover', (event) => {
       event.preventDefault();
       setIsOver(true);

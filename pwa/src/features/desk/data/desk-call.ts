@@ -18,13 +18,14 @@ export async function withPasskey<T>(call: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Without a touch or a key for this time the page is unattended, in milliseconds. */
+/** Without use for this time the page is unattended, in milliseconds. */
 const ATTENDED_FOR_MS = 60_000;
 let usedAt = performance.now();
 const noteUse = () => {
   usedAt = performance.now();
 };
-for (const name of ['pointerdown', 'keydown', 'wheel'])
+// Screen readers, voice and switches press, fill and focus without a pointer or a key.
+for (const name of ['pointerdown', 'keydown', 'wheel', 'click', 'input', 'focusin'])
   globalThis.addEventListener?.(name, noteUse, { capture: true, passive: true });
 
 /** The calls of a user at the desk. What the page asks while no one uses it does not keep the desk open. */
@@ -68,8 +69,12 @@ export async function sendAct<S extends v.GenericSchema>(
   schema: S,
 ): Promise<v.InferOutput<S>> {
   assertOnline();
-  const send = () =>
-    callDesk((desk) => desk.post(`api/desk/${path}`, { json: body, headers: { [ACT_KEY_HEADER]: key } }).json(schema));
+  const send = () => {
+    noteUse();
+    return callDesk((desk) =>
+      desk.post(`api/desk/${path}`, { json: body, headers: { [ACT_KEY_HEADER]: key } }).json(schema),
+    );
+  };
   for (const ms of PAUSES_MS)
     try {
       return await send();

@@ -43,6 +43,7 @@ export function AttachDialog({ staged, note, hasOtherWorks, isForAllWorks = fals
   const form = useForm({ reason: t`Files from the portal` });
   const count = staged.filter(({ tenderId }) => tenderId !== null).length;
   const submit = () =>
+    count > 0 &&
     form.submit(
       validateForm(ReasonForm, form.values),
       async ({ reason }) => {

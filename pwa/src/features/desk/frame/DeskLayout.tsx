@@ -45,9 +45,9 @@ interface DeskLayoutProps {
 function useNoStrayDrops(): void {
   useEffect(() => {
     const refuse = (event: DragEvent) => {
-      if (event.defaultPrevented) return;
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      if (event.dataTransfer) event.dataTransfer.dropEffect = 'none';
+      event.dataTransfer.dropEffect = 'none';
     };
     window.addEventListener('dragover', refuse);
     window.addEventListener('drop', refuse);

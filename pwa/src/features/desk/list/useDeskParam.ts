@@ -13,18 +13,18 @@ export function useAddressQuery(...names: readonly (string | readonly [name: str
 }
 
 /**
- * One value of the list's address, and a function that changes it; '' removes it. Another choice begins at the first page.
- * An opened row stays open.
+ * One value of the list's address, and a function that changes it. The address leaves out `initial`, the value before a
+ * choice. Another choice begins at the first page. An opened row stays open.
  */
-export function useDeskParam(name: string): [value: string, set: (value: string) => void] {
+export function useDeskParam(name: string, initial = ''): [value: string, set: (value: string) => void] {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
   const set = (value: string): void => {
-    if (value === '') params.delete(name);
+    if (value === initial) params.delete(name);
     else params.set(name, value);
     if (name !== 'page') params.delete('page');
     void navigate({ pathname, search: params.toString() }, { replace: true });
   };
-  return [params.get(name) ?? '', set];
+  return [params.get(name) ?? initial, set];
 }
