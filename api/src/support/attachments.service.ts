@@ -6,7 +6,7 @@ import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { FILE_PART_BYTES, MAX_ALL_ATTACHMENT_BYTES, MAX_ATTACHMENT_BYTES } from '@nivida/contract/limits';
 import { type AttachmentType, MAX_ATTACHMENT_NAME, type UploadResponse } from '@nivida/contract/support/attachments';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AppError, forPrograms } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { CLOCK, CONFIG } from '../base/injection-tokens.ts';
@@ -16,7 +16,7 @@ import { type FileStore, openFileStore } from '../storage/file-store.ts';
 import { toAttachment } from './read-threads.ts';
 import { sniffType } from './sniff-type.ts';
 import { ATTACHMENT_BYTES, DROPPED_FILES, FORGET_DROPPED_FILE } from './support.sql.ts';
-import { AttachmentEntity } from './thread.entity.ts';
+import { AttachmentEntity, type ThreadEntity } from './thread.entity.ts';
 
 const MAX_PARTS = Math.ceil(MAX_ATTACHMENT_BYTES / FILE_PART_BYTES);
 
@@ -33,6 +33,9 @@ export interface AttachmentContent {
   type: string;
   bytes: Buffer;
 }
+
+/** A file of a command whose bytes are in the file store, and which no account has yet. */
+export type FileOfAnswer = Pick<AttachmentEntity, 'id' | 'name' | 'type' | 'bytes' | 'parts' | 'fileKeys'>;
 
 /** Files of messages. The caller takes the user's id from the session. */
 @Injectable()
@@ -64,21 +67,50 @@ export class AttachmentsService {
     if (!isLast && content.length < FILE_PART_BYTES)
       throw new AppError('INVALID', forPrograms('Only the last part is smaller'));
     await this.limits.consume('support-upload', { account: userId });
-    return this.storePart(userId, id, { part, parts, name }, content, MAX_ALL_ATTACHMENT_BYTES);
+    return this.storePart(userId, id, { part, parts, name }, content);
   }
 
-  /**
-   * Stores a whole file for an answer to the user, which a command gives. It needs no room of the user's. Returns its id.
-   * INVALID for a type that is not taken.
-   */
-  async putForAnswer(userId: string, name: string, content: Buffer): Promise<string> {
-    const id = randomUUID();
-    const parts = Math.ceil(content.length / FILE_PART_BYTES);
-    for (let part = 0; part < parts; part += 1) {
-      const bytes = content.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
-      await this.storePart(userId, id, { part, parts, name }, bytes, Number.POSITIVE_INFINITY);
+  /** Stores the bytes of files for an answer, which a command gives. INVALID for a type that is not taken; then nothing is stored. */
+  async putForAnswer(files: readonly { name: string; content: Buffer }[]): Promise<FileOfAnswer[]> {
+    const types = files.map(({ content }) => sniffType(content));
+    if (types.includes(undefined)) throw typeRefused();
+    const put: FileOfAnswer[] = [];
+    try {
+      for (const [index, { name, content }] of files.entries()) {
+        const type = types[index] ?? null;
+        const parts = Math.ceil(content.length / FILE_PART_BYTES);
+        const file = { id: randomUUID(), name: fileName(name, type), type, bytes: content.length, parts };
+        const fileKeys: string[] = [];
+        put.push({ ...file, fileKeys });
+        for (let from = 0; from < content.length; from += FILE_PART_BYTES)
+          fileKeys.push((await this.store.put(Readable.from([content.subarray(from, from + FILE_PART_BYTES)]))).key);
+      }
+    } catch (error) {
+      await this.discard(put);
+      throw error;
     }
-    return id;
+    return put;
+  }
+
+  /** Gives these files to an answer in the caller's transaction. They need no room of the user's. Returns their number. */
+  async addToAnswer(
+    manager: EntityManager,
+    { userId }: ThreadEntity,
+    messageId: string,
+    files: readonly FileOfAnswer[],
+  ): Promise<number> {
+    if (files.length === 0 || userId === null) return 0;
+    const createdAt = this.now();
+    await manager.insert(
+      AttachmentEntity,
+      files.map((file) => ({ ...file, userId, messageId, createdAt })),
+    );
+    return files.length;
+  }
+
+  /** Removes the bytes of files that no answer got. */
+  async discard(files: readonly FileOfAnswer[]): Promise<void> {
+    for (const { fileKeys } of files) for (const key of fileKeys) await this.store.remove(key);
   }
 
   private async storePart(
@@ -86,7 +118,6 @@ export class AttachmentsService {
     id: string,
     { part, parts, name }: AttachmentPart,
     content: Buffer,
-    maxBytes: number,
   ): Promise<UploadResponse> {
     const isLast = part === parts - 1;
     return this.dataSource
@@ -100,7 +131,7 @@ export class AttachmentsService {
         if (row && part < stored) return { stored, attachment: toAttachment(row) };
         if (part > stored) throw new AppError('CONFLICT', forPrograms('A part before this one is missing'));
         const [{ bytes: used }] = await manager.query(ATTACHMENT_BYTES, [userId]);
-        if (used + content.length > maxBytes)
+        if (used + content.length > MAX_ALL_ATTACHMENT_BYTES)
           throw new AppError(
             'INVALID',
             () => t`All files of your messages together may have 50 MB. Send this one by mail, or a smaller one.`,
@@ -135,7 +166,7 @@ export class AttachmentsService {
       })
       .then((answer) => {
         if (answer !== 'refused') return answer;
-        throw new AppError('INVALID', () => t`Pictures (PNG, JPEG, WebP), PDF files and plain text can be attached.`);
+        throw typeRefused();
       });
   }
 
@@ -177,6 +208,9 @@ export class AttachmentsService {
     }
   }
 }
+
+const typeRefused = () =>
+  new AppError('INVALID', () => t`Pictures (PNG, JPEG, WebP), PDF files and plain text can be attached.`);
 
 /** The endings of each type, the usual one first. */
 const ENDINGS: Record<AttachmentType, readonly string[]> = {

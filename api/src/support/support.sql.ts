@@ -26,7 +26,7 @@ export const MARK_MESSAGES_READ = `
 export const ANSWER_TIME = `
   SELECT count(*)::int AS count,
     percentile_disc(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM first_answered_at - created_at))::float8 AS seconds
-  FROM thread WHERE first_answered_at > $1 AND first_answered_at <= $2 AND first_answered_at > created_at`;
+  FROM thread WHERE first_answered_at > $1 AND first_answered_at <= $2 AND NOT answers_report`;
 
 export const DROPPED_FILES = 'SELECT file_key AS key FROM dropped_file LIMIT 1000';
 

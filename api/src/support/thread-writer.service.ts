@@ -24,6 +24,8 @@ export interface NewThread {
   company?: string;
   orderId?: string | null;
   tenderId?: number | null;
+  /** Begun with its answer, to a report of a mistake. */
+  answersReport?: boolean;
 }
 
 /** A message to add. */
@@ -57,7 +59,7 @@ export class ThreadWriterService {
   async create(manager: EntityManager, thread: NewThread): Promise<ThreadEntity> {
     const now = this.now();
     const row = Object.assign(new ThreadEntity(), {
-      ...{ name: '', email: '', phone: '', company: '', orderId: null, tenderId: null },
+      ...{ name: '', email: '', phone: '', company: '', orderId: null, tenderId: null, answersReport: false },
       ...thread,
       ...{ state: 'waiting', version: 0, number: '0', createdAt: now, updatedAt: now, waitingSince: now },
       ...{ firstAnsweredAt: null, answeringBy: null, answeringUntil: null },

@@ -73,6 +73,10 @@ export class ThreadEntity {
   @Column('timestamptz', { name: 'first_answered_at', nullable: true })
   firstAnsweredAt!: Date | null;
 
+  /** Begun with its answer, to a report of a mistake. */
+  @Column('boolean', { name: 'answers_report', default: false })
+  answersReport!: boolean;
+
   /** The member of staff who writes an answer, until the lease ends. */
   @Column('uuid', { name: 'answering_by', nullable: true })
   answeringBy!: string | null;

@@ -13,7 +13,8 @@ export interface ListedDocument {
  * `nitKey` groups the works of one NIT; `changeNo` is null while the tender is a draft.
  */
 @Entity('tender')
-@Index('tender_source', ['sourceId', 'portal'], { unique: true })
+@Index('tender_source', ['portal', 'sourceId'], { unique: true })
+@Index('tender_source_id', ['sourceId'])
 @Index('tender_closing', ['closesAt'])
 @Index('tender_change', ['changeNo', 'state'])
 // Included columns, partial and GIN indexes exist in the migration only; TypeORM cannot describe them.

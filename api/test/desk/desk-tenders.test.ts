@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { runTenders } from '../../src/cli/commands/tenders.command.ts';
 import { importFile } from '../../src/ingest/import.ts';
+import { SupportService } from '../../src/support/support.service.ts';
 import { eraseAccounts } from '../../src/users/erase-accounts.job.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
 import { GEPNIC_COLUMNS, gepnicFile } from '../support/gepnic-files.ts';
@@ -163,7 +164,6 @@ test('a signed-in reader gets the answer as a message and by mail, and the reaso
   const mail = await findLastMail(app, reader.user.email);
   expect(mail.text).toContain('We have corrected it.');
   expect(JSON.stringify([await threads(), mail])).not.toContain('typed wrongly');
-  expect((await app.get('/api/site')).json.answerHours).toBeNull();
   // Opened again and closed again, the thread has a further answer.
   await act(`${path}/reopen`, { reason });
   const context = {
@@ -186,6 +186,36 @@ test('a signed-in reader gets the answer as a message and by mail, and the reaso
   await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [reader.user._id, NOW]);
   await eraseAccounts({ dataSource: app.database.dataSource, now: new Date(NOW.getTime() + 8 * DAY_MS) });
   await expect(close(second)).rejects.toThrow('This report is not here any more');
+});
+
+test('the time to answer counts no reports, which are answered when their threads begin', async () => {
+  const { dataSource } = app.database;
+  const { clock } = app;
+  const reader = await createSession(app);
+  const reports = Array.from({ length: 10 }, () => randomUUID());
+  await dataSource.query(
+    `INSERT INTO tender_report (id, tender_id, user_id, kind, text, created_at)
+     SELECT unnest($1::uuid[]), $2, $3, 'value', '', $4`,
+    [reports, id, reader.user._id, NOW],
+  );
+  // Each reading of the clock is a second later.
+  let seconds = 0;
+  Object.defineProperty(clock, 'now', { configurable: true, get: () => new Date(NOW.getTime() + ++seconds * 1_000) });
+  try {
+    for (const report of reports)
+      expect((await act(`tenders/${id}/reports/${report}/close`, { reason, answer: 'Corrected.' })).status).toBe(200);
+    const [answered] = await dataSource.query(
+      'SELECT count(*)::int AS threads FROM thread WHERE user_id = $1 AND first_answered_at > created_at',
+      [reader.user._id],
+    );
+    expect(answered).toEqual({ threads: 10 });
+    expect(await app.app.get(SupportService).answerHours()).toBeNull();
+    await dataSource.query('UPDATE thread SET answers_report = false WHERE user_id = $1', [reader.user._id]);
+    seconds += 3_600;
+    expect(await app.app.get(SupportService).answerHours()).toBe(1);
+  } finally {
+    Object.defineProperty(clock, 'now', { value: NOW, writable: true, configurable: true });
+  }
 });
 
 test('a sender has at most 20 open reports, and a tender too; each says so with 429', async () => {

@@ -1,6 +1,6 @@
 /** Answers of support: two at once, twice the same, notices, pushes and mails; and the commands. */
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FILE_PART_BYTES } from '@nivida/contract/limits';
 import { MINUTE_MS } from '@nivida/contract/time';
@@ -231,7 +231,7 @@ describe('the desk', () => {
     );
     expect((await list()).threads.map((each: { id: string }) => each.id)).toEqual([paying, older, visitor]);
     const thread = await calls.readAtDesk(first, visitor);
-    expect(thread).toMatchObject({ email: 'a***@negi.example', mobile: '******2345', company: 'Negi Works' });
+    expect(thread).toMatchObject({ email: 'r***@negi.example', mobile: '******2345', company: 'Negi Works' });
     expect(JSON.stringify([thread, threads])).not.toContain(CONTACT_FORM.email);
     const opened = await calls.act(first, `/api/desk/messages/${visitor}/contact`, { reason: 'rings the visitor' });
     expect(opened.json).toEqual({ email: CONTACT_FORM.email, mobile: '9816012345' });
@@ -326,6 +326,24 @@ describe('the command', () => {
     await expect(run('answer', thread, 'And this.', '--file', empty)).rejects.toThrow('a file has 1 byte to 5 MB');
     await expect(run('answer', await visit(), 'And this.', '--file', bill)).rejects.toThrow('A visitor has no app');
     expect(await eventsOf(thread)).toHaveLength(1);
+  });
+
+  test('leaves no file behind when the answer fails or was sent before, and takes no room of the user meanwhile', async () => {
+    const [thread, other] = [await calls.begin(asha), await calls.begin(asha)];
+    const messages = app.app.get(DeskMessagesService);
+    const act = { actorId: null, reason: 'asked' };
+    const files = [{ name: 'bill.pdf', content: Buffer.from('%PDF-1.7 your bill') }];
+    const storedFiles = async () =>
+      (await readdir(app.config.dataDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    const rows = () => query('SELECT message_id FROM attachment WHERE user_id = $1', [asha.user._id]);
+    const kept = (await storedFiles()).length;
+    const answer = { messageId: randomUUID(), text: 'Here it is.', files };
+    await expect(messages.answer(act, thread, { ...answer, version: 99 })).rejects.toThrow('new message');
+    expect([await rows(), (await storedFiles()).length]).toEqual([[], kept]);
+    await messages.answer(act, thread, answer);
+    await messages.answer(act, thread, answer);
+    await expect(messages.answer(act, other, answer)).rejects.toThrow('another act');
+    expect([await rows(), (await storedFiles()).length]).toEqual([[{ message_id: answer.messageId }], kept + 1]);
   });
 
   test.each([

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NOTICE_KINDS } from '@nivida/contract/push/alert-kinds';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { readConfig } from '../../src/base/config.ts';
+import { runBackup, runRestore } from '../../src/cli/commands/backup.command.ts';
 import { copyRows } from '../../src/database/copy-rows.ts';
 import { takeChangeLock } from '../../src/database/locks.sql.ts';
 import { rederivePlaces } from '../../src/ingest/places/rederive-places.job.ts';
@@ -13,6 +17,7 @@ import { RETENTION_STATEMENTS } from '../../src/retention/retention.sql.ts';
 import { createDataSource, migrate } from '../../src/schema/data-source.ts';
 import type { Database } from '../../src/schema/database.ts';
 import { publishDueDrafts } from '../../src/tenders/publish-drafts.job.ts';
+import { toDatabaseUrl } from '../support/programs.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { asAdmin, createTestDatabase, startApp } from '../support/start-app.ts';
 
@@ -39,7 +44,7 @@ async function onEmptyDatabase(work: (connect: () => Promise<DataSource>) => Pro
   }
 }
 
-test('the role that docker/create-database.sh makes is no superuser, and is enough to migrate and to run', async () => {
+test('the role that docker/create-database.sh makes is no superuser, and is enough to migrate, to run, to back up and to restore', async () => {
   const name = `app_${randomBytes(6).toString('hex')}`;
   const script = readFileSync(join(import.meta.dirname, '../../../docker/create-database.sh'), 'utf8');
   const [, statements = ''] = /<< 'END'\n([\s\S]*)\nEND\n/.exec(script) ?? [];
@@ -48,10 +53,16 @@ test('the role that docker/create-database.sh makes is no superuser, and is enou
     for (const statement of own.split(';').filter((each) => each.trim())) await client.query(statement);
   });
   const address = { ...inject('postgres'), user: name, database: name };
+  const folder = await mkdtemp(join(tmpdir(), 'nivida-role-'));
   const dataSource = await createDataSource(address).initialize();
   const app = await migrate(dataSource).then(() =>
     startApp({ now: NOW, database: { address, dataSource, close: () => dataSource.destroy() } }),
   );
+  let isOpen = true;
+  const stop = async () => {
+    if (isOpen) await app.close();
+    isOpen = false;
+  };
   try {
     await importTenders(dataSource, [createSourceTender()], { now: NOW });
     expect((await app.get('/api/tenders')).json.total).toBe(1);
@@ -62,9 +73,25 @@ test('the role that docker/create-database.sh makes is no superuser, and is enou
     );
     expect(Object.values(role)).toEqual([false, false, false, false, false]);
     await expect(dataSource.query("COPY (SELECT 1) TO PROGRAM 'true'")).rejects.toThrow('permission denied');
+    await stop();
+    const own = {
+      config: readConfig({ DATABASE_URL: toDatabaseUrl(address), DATA_DIR: folder }),
+      now: NOW,
+      log: () => {},
+    };
+    const backup = join(folder, 'nivida.backup');
+    const tables = await runBackup([backup, '--nightly'], own);
+    const trials = "SELECT error, succeeded_at AS at FROM job_run WHERE job = 'trial-restore'";
+    expect(await dataSource.query(trials)).toEqual([{ error: null, at: NOW }]);
+    await dataSource.query('DELETE FROM tender');
+    await dataSource.destroy();
+    expect(await runRestore([backup, '--replace', '--yes'], own)).toBe(tables);
+    await dataSource.initialize();
+    expect(await dataSource.query('SELECT source_id FROM tender')).toHaveLength(1);
   } finally {
-    await app.close();
+    await stop();
     await dataSource.destroy().catch(() => undefined);
+    await rm(folder, { recursive: true });
     await asAdmin((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
     await asAdmin((client) => client.query(`DROP ROLE ${name}`));
   }
@@ -294,6 +321,18 @@ test('a tender whose district is derived again is found by the name of that dist
     await dataSource.query(`SELECT district, ${words('kullu')} AS kullu, ${words('mandi')} AS mandi FROM tender`),
   ).toEqual([{ district: 'Kullu', kullu: true, mandi: false }]);
   await database.close();
+});
+
+test('a portal’s tenders and a tender that is named by its id alone are found by an index that begins with the column', async () => {
+  const { dataSource, close } = await createTestDatabase();
+  const planOf = (condition: string) =>
+    dataSource.transaction(async (manager) => {
+      await manager.query('SET LOCAL enable_seqscan = off');
+      return JSON.stringify(await manager.query(`EXPLAIN (COSTS OFF) SELECT title FROM tender WHERE ${condition}`));
+    });
+  expect(await planOf("portal = 'hptenders'")).toMatch(/ tender_source\b/);
+  expect(await planOf("source_id = '2026_PWD_1_1'")).toMatch(/ tender_source_id\b/);
+  await close();
 });
 
 describe('publishing drafts', () => {

@@ -22,7 +22,7 @@ import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { OrderEntity } from '../../orders/order.entity.ts';
 import { AnswerNoticesService } from '../../push/alerts/answer-notices.service.ts';
-import { type AttachmentContent, AttachmentsService } from '../../support/attachments.service.ts';
+import { type AttachmentContent, AttachmentsService, type FileOfAnswer } from '../../support/attachments.service.ts';
 import { readAttachments, readMessages } from '../../support/read-threads.ts';
 import { SupportService } from '../../support/support.service.ts';
 import { MessageEntity, ThreadEntity } from '../../support/thread.entity.ts';
@@ -124,7 +124,8 @@ export class DeskMessagesService {
     { messageId, text, attachmentIds = [], files = [], version }: Answer,
   ): Promise<DeskThread> {
     const stored = await this.storeFiles(id, files);
-    return this.change(id, async (manager, thread) => {
+    let unused = stored;
+    const answering = this.change(id, async (manager, thread) => {
       if (thread.userId === null && attachmentIds.length > 0) throw visitorHasNoFiles();
       const sent = await manager.findOneBy(MessageEntity, { id: messageId });
       if (sent?.threadId === id) return;
@@ -134,13 +135,22 @@ export class DeskMessagesService {
       await this.writer.addMessage(manager, thread, { id: messageId, sender: 'staff', text, staffId: act.actorId });
       const count =
         (await this.writer.attachFiles(manager, thread, messageId, { ownerId: act.actorId, attachmentIds })) +
-        (await this.writer.attachFiles(manager, thread, messageId, { ownerId: thread.userId, attachmentIds: stored }));
+        (await this.attachments.addToAnswer(manager, thread, messageId, stored));
       await this.endLease(manager, thread);
       await this.deliver(manager, thread, messageId, text, count);
       const to = thread.userId ? 'account' : 'visitor';
       const detail = { messageId, letters: text.length, files: count, to };
       await recordAct(manager, act, { action: 'thread.answered', subject: id, detail }, this.now());
+      unused = [];
     });
+    try {
+      return await answering;
+    } catch (error) {
+      unused = stored;
+      throw error;
+    } finally {
+      await this.attachments.discard(unused);
+    }
   }
 
   /**
@@ -153,7 +163,7 @@ export class DeskMessagesService {
     const isOwn = present?.userId === report.userId;
     const thread = isOwn
       ? present
-      : await this.writer.create(manager, { ...begun, id: present ? randomUUID() : report.id });
+      : await this.writer.create(manager, { ...begun, id: present ? randomUUID() : report.id, answersReport: true });
     if (!isOwn) await this.writer.addMessage(manager, thread, { id: randomUUID(), sender: 'user', text: question });
     const messageId = randomUUID();
     await this.writer.addMessage(manager, thread, {
@@ -203,15 +213,13 @@ export class DeskMessagesService {
     return this.attachments.readOfMessage(message?.id ?? id, attachmentId);
   }
 
-  /** Stores files of a command for the user of a thread. A file that no answer gets is removed after a day. */
-  private async storeFiles(id: string, files: NonNullable<Answer['files']>): Promise<string[]> {
+  /** Stores the bytes of a command's files, which the transaction of the answer gives to the user of the thread. */
+  private async storeFiles(id: string, files: NonNullable<Answer['files']>): Promise<FileOfAnswer[]> {
     if (files.length === 0) return [];
     const thread = await this.dataSource.manager.findOneBy(ThreadEntity, { id });
     if (!thread) throw threadMissing();
     if (thread.userId === null) throw visitorHasNoFiles();
-    const ids: string[] = [];
-    for (const { name, content } of files) ids.push(await this.attachments.putForAnswer(thread.userId, name, content));
-    return ids;
+    return this.attachments.putForAnswer(files);
   }
 
   private setState(act: OperatorAct, id: string, state: 'closed' | 'waiting', version?: number): Promise<DeskThread> {

@@ -30,6 +30,8 @@ export const SUPPORT = [
     -- Time of the oldest message that has no answer; null when nothing waits.
     waiting_since timestamptz,
     first_answered_at timestamptz,
+    -- Begun with its answer, to a report of a mistake, so that no one has waited for it here.
+    answers_report boolean NOT NULL DEFAULT false,
     -- The member of staff who writes an answer now.
     answering_by uuid REFERENCES account ON DELETE SET NULL,
     answering_until timestamptz,

@@ -69,8 +69,10 @@ const TENDER = `
   -- By default a vacuum waits for a fifth of the table, and the indexes hold outdated rows until then.
   WITH (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02);
 
-  -- The portal's id comes first, because people name a tender by it alone.
-  CREATE UNIQUE INDEX tender_source ON tender (source_id, portal);
+  -- The import reads the tenders of one portal, and people name a tender by the portal's id alone: without an index that begins
+  -- with the column each of them reads a whole index. The second one adds no measurable CPU time of the server to an import.
+  CREATE UNIQUE INDEX tender_source ON tender (portal, source_id);
+  CREATE INDEX tender_source_id ON tender (source_id);
   -- The included columns let counting and sorting read the index alone.
   CREATE INDEX tender_place ON tender (state, district, department, closes_at)
     INCLUDE (published_at, price, id, second_district);
