@@ -1,5 +1,6 @@
 /** What operators do to tenders. */
 import * as v from 'valibot';
+import { languages } from '../languages.ts';
 import { ThreadText } from '../support/threads.ts';
 import { REPORT_KINDS } from '../tenders/tender-report.ts';
 import { ActRequest } from './act.ts';
@@ -102,6 +103,8 @@ export const TenderStages = v.object({
       at: v.string(),
       /** The closing needs an answer to its reader, which then is a thread with the report's id. */
       has_account: v.boolean(),
+      /** The reader's language; null without an account. */
+      language: v.nullable(v.picklist(languages())),
       closed_at: nullableText,
       closed_reason: nullableText,
     }),

@@ -310,7 +310,7 @@ describe('an entered code', () => {
       const code = await codeFor('refused@codes.example');
       await enter(otherThan(code), 'refused@codes.example', from);
       const rows = await app.database.dataSource.query(
-        "SELECT action, actor_id, detail FROM audit WHERE subject = 'a***@codes.example'",
+        "SELECT action, actor_id, detail FROM audit WHERE subject = 'r***@codes.example'",
       );
       const detail = { reason: 'The code is wrong. 4 tries left', address: '203.0.113.x' };
       expect(rows).toEqual([{ action: 'code.refused', actor_id: null, detail }]);

@@ -147,14 +147,14 @@ test('a signed-in reader gets the answer as a message and by mail, and the reaso
   expect((await act(`${path}/close`, { reason })).json.fields).toEqual({ answer: 'Write an answer to the reader' });
   const { json } = await act(`${path}/close`, { reason: 'typed wrongly by us', answer: 'We have corrected it.' });
   expect(json.reports.find((report: { id: string }) => report.id === first)).toMatchObject({
-    has_account: true,
+    ...{ has_account: true, language: 'hi' },
     closed_reason: 'typed wrongly by us',
   });
   const threads = async () => (await app.get('/api/support/threads', reader.headers)).json.threads;
   expect(await threads()).toMatchObject([
     {
       ...{ id: first, state: 'answered', tenderId: String(id) },
-      subject: expect.stringMatching(/^आपने बताई गलती: /),
+      subject: expect.stringMatching(/^आपकी बताई गलती: /),
       messages: [
         { sender: 'user', text: expect.stringContaining('It is 5 lakh') },
         { sender: 'staff', text: 'We have corrected it.', readAt: null },
@@ -184,6 +184,9 @@ test('a signed-in reader gets the answer as a message and by mail, and the reaso
     {},
   ]);
   await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [reader.user._id, NOW]);
+  // An account in deletion gets no answer.
+  const left = (await read(`tenders/${id}`)).reports.filter((report: { id: string }) => ids.includes(report.id));
+  expect(left).toMatchObject(ids.map(() => ({ has_account: false, language: null })));
   await eraseAccounts({ dataSource: app.database.dataSource, now: new Date(NOW.getTime() + 8 * DAY_MS) });
   await expect(close(second)).rejects.toThrow('This report is not here any more');
 });
@@ -218,7 +221,7 @@ test('the time to answer counts no reports, which are answered when their thread
   }
 });
 
-test('a sender has at most 20 open reports, and a tender too; each says so with 429', async () => {
+test('a sender has at most 20 open reports, and a tender too; each is a refusal that says so', async () => {
   const query = (text: string, values: unknown[]) => app.database.dataSource.query(text, values);
   const reader = await createSession(app);
   const reportId = randomUUID();
@@ -241,7 +244,7 @@ test('a sender has at most 20 open reports, and a tender too; each says so with 
   await fill(sender, '2026_A_1', 19);
   const refused = await send(reader);
   expect([refused.statusCode, refused.json().message]).toEqual([
-    429,
+    409,
     'You have reported 20 mistakes. We look at them first.',
   ]);
   // What is stored already is no further report.
@@ -250,7 +253,7 @@ test('a sender has at most 20 open reports, and a tender too; each says so with 
   await query("UPDATE tender_report SET tender_id = $1 WHERE text = ''", [id]);
   const full = await send(await createSession(app));
   expect([full.statusCode, full.json().message]).toEqual([
-    429,
+    409,
     'This tender was reported many times already. We are checking it.',
   ]);
   await fill(null, '2026_PWD_100001_1', 40);

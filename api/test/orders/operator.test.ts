@@ -396,7 +396,7 @@ describe('correcting the e-mail address', () => {
     expect(await auditActions(id)).toContainEqual([
       'order.email-changed',
       null,
-      { from: 'a***@builders.example', to: 'a***@builders.example', reason: 'a letter was missing' },
+      { from: 'b***@builders.example', to: 'r***@builders.example', reason: 'a letter was missing' },
     ]);
   });
 

@@ -6,10 +6,12 @@ import {
   type PLACE_EVIDENCE,
   type TenderStages,
 } from '@nivida/contract/desk/tenders';
+import { knownLanguage } from '@nivida/contract/languages';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { findRegion, type Region } from '@nivida/contract/regions/regions';
 import { parseQuery } from '@nivida/contract/search/query-words';
-import { DataSource } from 'typeorm';
+import { DataSource, In, IsNull } from 'typeorm';
+import { UserEntity } from '../../auth/user.entity.ts';
 import { tenderNotFound } from '../../base/app-error.ts';
 import { CORRECTED_FIELDS } from '../../ingest/corrections/corrected-fields.ts';
 import { CorrectionEntity } from '../../ingest/corrections/correction.entity.ts';
@@ -80,6 +82,14 @@ export class DeskTendersService {
         this.dataSource.query<{ releases: object[] }[]>(RELEASES_OF_TENDER, [tender.portal, tender.sourceId]),
         readPincodes(this.dataSource),
       ]);
+    const readers = new Map(
+      (
+        await this.dataSource.getRepository(UserEntity).find({
+          select: { id: true, language: true },
+          where: { id: In(reports.flatMap(({ userId }) => userId ?? [])), deletedAt: IsNull() },
+        })
+      ).map((reader) => [reader.id, knownLanguage(reader.language)]),
+    );
     const row = this.toStoredRow(tender);
     const lastRead = seen && seen.seenAt > tender.fetchedAt ? seen.seenAt : tender.fetchedAt;
     return {
@@ -128,7 +138,8 @@ export class DeskTendersService {
         kind: report.kind,
         text: report.text,
         at: report.createdAt.toISOString(),
-        has_account: report.userId !== null,
+        has_account: report.userId !== null && readers.has(report.userId),
+        language: (report.userId !== null && readers.get(report.userId)) || null,
         closed_at: report.closedAt?.toISOString() ?? null,
         closed_reason: report.closedReason,
       })),

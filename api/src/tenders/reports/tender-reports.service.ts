@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { formatDateTime } from '@nivida/contract/format';
 import type { TenderReportRequest } from '@nivida/contract/tenders/tender-report';
-import { DAY_SECONDS } from '@nivida/contract/time';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { type OperatorAct, recordAct } from '../../audit/record-act.ts';
 import { AppError, tenderNotFound } from '../../base/app-error.ts';
@@ -35,8 +34,8 @@ export class TenderReportsService {
   ) {}
 
   /**
-   * Stores a report once. NOT_FOUND for a tender that is not public. TOO_MANY for too many calls, and for too many open
-   * reports of the sender or of the tender.
+   * Stores a report once. NOT_FOUND for a tender that is not public. TOO_MANY for too many calls. CONFLICT for too many open
+   * reports of the sender or of the tender: a report that is sent again later would be refused again.
    */
   async receive(
     tenderId: number,
@@ -54,9 +53,9 @@ export class TenderReportsService {
       if (await reports.existsBy({ id })) return;
       const open = { closedAt: IsNull() };
       if (digest !== null && (await reports.countBy({ ...open, sender: digest })) >= MAX_OPEN_OF_SENDER)
-        throw tooManyOpen(() => t`You have reported 20 mistakes. We look at them first.`);
+        throw new AppError('CONFLICT', () => t`You have reported 20 mistakes. We look at them first.`);
       if ((await reports.countBy({ ...open, tenderId })) >= MAX_OPEN_OF_TENDER)
-        throw tooManyOpen(() => t`This tender was reported many times already. We are checking it.`);
+        throw new AppError('CONFLICT', () => t`This tender was reported many times already. We are checking it.`);
       const report = { id, tenderId, userId, sender: digest, kind, text, createdAt: this.now() };
       await manager
         .createQueryBuilder()
@@ -126,5 +125,3 @@ export class TenderReportsService {
     return report;
   }
 }
-
-const tooManyOpen = (text: () => string) => new AppError('TOO_MANY', text, undefined, undefined, DAY_SECONDS);

@@ -15,12 +15,19 @@ interface AlertStore {
   state: AlertState;
   /** Null while alerts are off. */
   preferences: AlertPreferences | null;
-  /** Unread notices, on the device and at the server, and unread answers of support on the device. */
+  /** Unread notices, on the device and at the server. */
   unread: number;
+  /** Unread answers of support on the device. */
+  unreadAnswers: number;
 }
 
 /** The current state. `refreshAlertState` updates it. */
-export const useAlerts = create<AlertStore>(() => ({ state: 'unknown', preferences: null, unread: 0 }));
+export const useAlerts = create<AlertStore>(() => ({
+  state: 'unknown',
+  preferences: null,
+  unread: 0,
+  unreadAnswers: 0,
+}));
 
 /** Capabilities of a browser. */
 export interface BrowserCapabilities {

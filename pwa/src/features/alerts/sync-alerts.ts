@@ -61,9 +61,9 @@ function watchNotices(): void {
   const owner = currentOwner();
   stopWatching = observeDevice(
     (db) => Promise.all([unreadCount(db, owner), countUnreadAnswers(db, owner), watchedTenderIds(db, owner)]),
-    ([notices, answers]) => {
+    ([unread, unreadAnswers]) => {
       if (owner !== currentOwner()) return;
-      useAlerts.setState({ unread: notices + answers });
+      useAlerts.setState({ unread, unreadAnswers });
       void syncWatchedTenders().catch(() => undefined);
     },
   );

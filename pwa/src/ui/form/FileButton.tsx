@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type Ref, useRef } from 'react';
 import { Button, type ButtonVariant } from '../Button.tsx';
 
 interface FileButtonProps {
@@ -8,16 +8,23 @@ interface FileButtonProps {
   busy?: boolean;
   /** Opens the camera on a phone. */
   isCamera?: boolean;
+  /** Refers to the button. */
+  ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
   onFiles: (files: File[]) => void;
 }
 
 /** A button that lets the user choose files, or take a photo. */
-export function FileButton({ accept, look, busy, isCamera, children, onFiles }: FileButtonProps) {
+export function FileButton({ accept, look, busy, isCamera, ref, children, onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button {...(look && { look })} {...(busy && { busy })} onClick={() => input.current?.click()}>
+      <Button
+        {...(look && { look })}
+        {...(busy && { busy })}
+        {...(ref && { ref })}
+        onClick={() => input.current?.click()}
+      >
         {children}
       </Button>
       <input

@@ -5,11 +5,11 @@ import { Icon } from '../../../ui/display/Icon.tsx';
 import { useAlerts } from '../alert-state.ts';
 
 /**
- * Link to the notices with the number of unread ones. A phone's bar shows it only while there are unread
- * notices.
+ * Link to the notices with the number of unread ones and of unread answers, which stand above them. A phone's
+ * bar shows it only while there are any.
  */
 export function NoticesLink({ look }: { look: 'icon' | 'line' }) {
-  const unread = useAlerts((alerts) => alerts.unread);
+  const unread = useAlerts((alerts) => alerts.unread + alerts.unreadAnswers);
   const count = unread > 99 ? '99+' : unread;
   const many = unread > 99 ? t`Notices: more than 99 unread` : t`Notices: ${unread} unread`;
   const label = unread > 0 ? many : t`Notices`;

@@ -95,15 +95,16 @@ describe('the list of notices', () => {
 
 describe('the link to the notices', () => {
   test.each([
-    [0, 'Notices', undefined, ''],
-    [1, 'Notices: 1 unread', '1', '1'],
-    [99, 'Notices: 99 unread', '99', '99'],
-    [100, 'Notices: more than 99 unread', '99+', '99+'],
-  ])('with %i unread ones is called "%s"', async (unread, label, count, text) => {
-    useAlerts.setState({ unread });
+    [0, 0, 'Notices', undefined, ''],
+    [1, 0, 'Notices: 1 unread', '1', '1'],
+    [0, 1, 'Notices: 1 unread', '1', '1'],
+    [98, 1, 'Notices: 99 unread', '99', '99'],
+    [98, 2, 'Notices: more than 99 unread', '99+', '99+'],
+  ])('with %i unread ones and %i unread answers is called "%s"', async (unread, unreadAnswers, label, count, text) => {
+    useAlerts.setState({ unread, unreadAnswers });
     const icon = (await openTestPage(<NoticesLink look="icon" />)).page.querySelector('a');
     expect([icon?.getAttribute('href'), icon?.getAttribute('aria-label')]).toEqual(['/notices', label]);
-    expect([icon?.dataset.empty, icon?.textContent]).toEqual([unread === 0 ? 'true' : undefined, text]);
+    expect([icon?.dataset.empty, icon?.textContent]).toEqual([text === '' ? 'true' : undefined, text]);
     expect(icon?.querySelector('span[aria-hidden="true"]')?.textContent).toBe(count);
     const { page, texts } = await openTestPage(<NoticesLink look="line" />);
     const line = page.querySelector('a');

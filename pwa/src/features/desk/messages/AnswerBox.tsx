@@ -20,7 +20,7 @@ import { useAnsweringSign } from './desk-threads.ts';
 /** Stays in the audit log as the reason of an answer, which says itself why it was sent. */
 const answerReason = () => t`Answer to a message`;
 
-const AnswerDraft = v.object({ text: v.string(), files: v.array(SupportAttachment) });
+const AnswerDraft = v.object({ text: v.string(), files: v.optional(v.array(SupportAttachment), []) });
 type AnswerDraft = v.InferOutput<typeof AnswerDraft>;
 const EMPTY: AnswerDraft = { text: '', files: [] };
 
@@ -38,6 +38,7 @@ export function AnswerBox({ thread: { id, version, isVisitor } }: { thread: Desk
   const { text, files } = draft;
   const [messageId, setMessageId] = useState(() => crypto.randomUUID());
   const [isBusy, setIsBusy] = useState(false);
+  const [isUploading, setIsUploading] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [conflict, setConflict] = useState<string>();
   const colleague = useAnsweringSign(id, text.trim() !== '');
@@ -84,7 +85,7 @@ export function AnswerBox({ thread: { id, version, isVisitor } }: { thread: Desk
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '' && !isBusy) void send();
+        if (text.trim() !== '' && !isBusy && !isUploading) void send();
       }}
     >
       {colleague !== null && (
@@ -103,6 +104,8 @@ export function AnswerBox({ thread: { id, version, isVisitor } }: { thread: Desk
             maxLength={MAX_SUPPORT_TEXT}
             value={text}
             data-main-act=""
+            // The text that is sent is deleted afterwards.
+            readOnly={isBusy}
             // The key e of the list clicks it.
             onClick={({ currentTarget }) => currentTarget.focus()}
             onChange={({ target }) => change((before) => ({ ...before, text: target.value }))}
@@ -115,6 +118,9 @@ export function AnswerBox({ thread: { id, version, isVisitor } }: { thread: Desk
       {!isVisitor && (
         <AnswerFiles
           files={files}
+          isUploading={isUploading}
+          isSending={isBusy}
+          onUploading={setIsUploading}
           onAdd={(file) => change((before) => ({ ...before, files: [...before.files, file] }))}
           onRemove={(removed) =>
             change((before) => ({ ...before, files: before.files.filter((file) => file.id !== removed) }))
@@ -128,7 +134,7 @@ export function AnswerBox({ thread: { id, version, isVisitor } }: { thread: Desk
         </Note>
       )}
       <ErrorText text={failure} />
-      <Button look="main" type="submit" busy={isBusy} disabled={text.trim() === ''}>
+      <Button look="main" type="submit" busy={isBusy} disabled={text.trim() === '' || isUploading}>
         {t({ message: 'Send', context: 'answer' })}
       </Button>
     </form>

@@ -1,8 +1,9 @@
 import type { DeskThread } from '@nivida/contract/desk/messages';
 import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { saveTabDraft } from '../../../data/device/tab-drafts.ts';
 import { signInForTest } from '../../../data/test-session.ts';
-import { openTestPage } from '../../../ui/test-page.tsx';
+import { openTestPage, type TestPage } from '../../../ui/test-page.tsx';
 import { AnswerBox } from './AnswerBox.tsx';
 
 const THREAD: DeskThread = {
@@ -40,11 +41,14 @@ const sent: {
 const uploads: string[] = [];
 let answer: () => Response;
 let colleague: string | null;
+/** What uploads and answers wait for. */
+let pause: () => Promise<void>;
 
 beforeEach(() => {
   sent.length = 0;
   uploads.length = 0;
   colleague = null;
+  pause = async () => undefined;
   sessionStorage.clear();
   answer = () => Response.json({ ...THREAD, state: 'answered', version: 2, waitingSince: null });
   signInForTest('7');
@@ -52,6 +56,7 @@ beforeEach(() => {
     if (request.url.endsWith('/answering')) return Response.json({ answeringBy: colleague });
     if (request.method === 'PUT') {
       uploads.push(request.url);
+      await pause();
       return Response.json({
         stored: 1,
         attachment: { id: 'a', name: 'bill.pdf', type: 'application/pdf', bytes: 10 },
@@ -59,6 +64,7 @@ beforeEach(() => {
     }
     if (!request.url.endsWith('/answer')) return Response.json({}, { status: 503 });
     sent.push({ key: request.headers.get('idempotency-key'), body: await request.clone().json() });
+    await pause();
     return answer();
   });
 });
@@ -91,18 +97,74 @@ test('after a conflict the text stays, and is sent as the same answer', async ()
   expect(sent[1]?.body.messageId).toBe(sent[0]?.body.messageId);
 });
 
+/** Chooses a PDF, or drops it. */
+async function choose({ page }: TestPage, name = 'bill.pdf'): Promise<void> {
+  const input = page.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error('no place for files');
+  Object.defineProperty(input, 'files', { value: [new File(['%PDF-1.7 a'], name)], configurable: true });
+  await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
+}
+const send = async ({ page }: TestPage) => {
+  await act(async () => page.querySelector('form')?.requestSubmit());
+};
+const focused = () => document.activeElement?.textContent;
+
+test('an answer waits for its file, and nothing is changed while it is sent', async () => {
+  const waiting: (() => void)[] = [];
+  pause = () => new Promise((resolve) => void waiting.push(resolve));
+  const next = async () => {
+    await expect.poll(() => waiting.length).toBe(1);
+    await act(async () => waiting.pop()?.());
+  };
+  const page = await open();
+  await page.enter(LABEL, 'Here it is.');
+  await choose(page);
+  await expect.poll(() => waiting.length).toBe(1);
+  expect([page.text(), page.button('Send').disabled]).toEqual([expect.stringContaining('Uploading.'), true]);
+  await send(page);
+  await choose(page, 'plan.pdf');
+  expect(page.text()).toContain('plan.pdf: not added, because an upload or the answer is still on its way.');
+  await next();
+  await expect.poll(() => page.texts('[role="status"]')).toEqual(['Uploaded: bill.pdf']);
+  expect([sent, uploads.length]).toEqual([[], 1]);
+  await send(page);
+  await expect.poll(() => waiting.length).toBe(1);
+  expect(page.field(LABEL).readOnly).toBe(true);
+  expect(page.button('Remove bill.pdf').disabled).toBe(true);
+  await choose(page, 'late.pdf');
+  expect(page.text()).toContain('late.pdf: not added');
+  await next();
+  await expect.poll(() => page.field(LABEL).value).toBe('');
+  expect(page.field(LABEL).readOnly).toBe(false);
+  expect(sent[0]?.body.attachmentIds).toHaveLength(1);
+  expect([page.hasButton('Remove bill.pdf'), uploads.length]).toEqual([false, 1]);
+});
+
+test('a removed file leaves the focus at the choice of files, and no error of it', async () => {
+  const page = await open();
+  await choose(page);
+  await expect.poll(() => page.hasButton('Remove bill.pdf')).toBe(true);
+  await choose(page, 'notes.txt');
+  await expect.poll(() => page.page.querySelector('[role="alert"]')?.textContent).toBeTruthy();
+  page.button('Remove bill.pdf').focus();
+  await page.press('Remove bill.pdf');
+  expect([focused(), page.page.querySelector('[role="alert"]')]).toEqual(['Choose files', null]);
+});
+
+test('a draft of text alone, which an earlier version stored, is kept', async () => {
+  saveTabDraft(`answer ${THREAD.id}`, '7', { text: 'Half an answer' });
+  expect((await open()).field(LABEL)).toHaveProperty('value', 'Half an answer');
+});
+
 test('a file is uploaded when it is chosen and named by the answer; a visitor gets none', async () => {
   const page = await open();
-  const input = page.page.querySelector<HTMLInputElement>('input[type="file"]');
-  if (!input) throw new Error('no place for files');
-  Object.defineProperty(input, 'files', { value: [new File(['%PDF-1.7 a'], 'bill.pdf')] });
-  await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
-  await expect.poll(() => page.text()).toContain('bill.pdf');
+  await choose(page);
+  await expect.poll(() => page.hasButton('Remove bill.pdf')).toBe(true);
   expect(uploads).toEqual([expect.stringMatching(/attachments\/([0-9a-f-]{36})\/0\/1\?name=bill\.pdf$/)]);
   await page.enter(LABEL, 'Here it is.');
   await page.press('Send');
   await expect.poll(() => sent[0]?.body.attachmentIds).toEqual([uploads[0]?.split('/').at(-3)]);
-  await expect.poll(() => page.text()).not.toContain('bill.pdf');
+  await expect.poll(() => page.hasButton('Remove bill.pdf')).toBe(false);
   await page.close();
   const other = await open({ ...THREAD, isVisitor: true });
   expect(other.page.querySelector('input[type="file"]')).toBeNull();

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { TenderSourceRow, TenderStages } from '@nivida/contract/desk/tenders';
 import { formatCount, formatDateTime } from '@nivida/contract/format';
+import { Icon } from '../../../ui/display/Icon.tsx';
 import { langOf } from '../../../ui/words/lang-of.ts';
 import css from './TenderPanel.module.css';
 
@@ -21,7 +22,9 @@ export function SourceRows({ source: { rows, releases } }: { source: TenderStage
       {releases.map((release, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: releases have no key and their order stays
         <details key={n} open={releases.length === 1}>
-          <summary>{t`Release ${{ number: formatCount(n + 1) }}`}</summary>
+          <summary>
+            <Icon name="next" small /> {t`Release ${{ number: formatCount(n + 1) }}`}
+          </summary>
           <pre className={css.release}>{JSON.stringify(release, null, 2)}</pre>
         </details>
       ))}
@@ -36,8 +39,11 @@ function SourceRow({ row: { is_listed, file, line, read_at, cells } }: { row: Te
   return (
     <details open={filled.length <= MAX_OPEN_CELLS}>
       <summary>
-        <b>{name}</b>{' '}
-        <span className="s muted">{t`${{ file }}, line ${{ line: formatCount(line) }}, first read ${{ time: formatDateTime(new Date(read_at)) }}`}</span>
+        <Icon name="next" small />
+        <span>
+          <b>{name}</b>{' '}
+          <span className="s muted">{t`${{ file }}, line ${{ line: formatCount(line) }}, first read ${{ time: formatDateTime(new Date(read_at)) }}`}</span>
+        </span>
       </summary>
       <table className={css.cells} aria-label={name}>
         <tbody>

@@ -1,10 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { TenderStages } from '@nivida/contract/desk/tenders';
 import { formatDateTime } from '@nivida/contract/format';
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import { MAX_SUPPORT_TEXT } from '@nivida/contract/limits';
 import { reportKindText } from '@nivida/contract/tenders/tender-report';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { loadLanguage } from '../../../data/texts/language.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Status } from '../../../ui/display/Status.tsx';
 import { Field, TextArea } from '../../../ui/form/Field.tsx';
@@ -28,7 +31,7 @@ export function TenderReports({ tender: { id, reports, more_reports: more } }: {
             </p>
             {report.text !== '' && <p dir="auto">{report.text}</p>}
             {report.closed_at === null ? (
-              <CloseReport path={path} hasAccount={report.has_account} />
+              <CloseReport path={path} language={report.language} />
             ) : (
               <p className="s muted">
                 {report.closed_reason}
@@ -53,12 +56,11 @@ export function TenderReports({ tender: { id, reports, more_reports: more } }: {
 }
 
 /** The button that closes a report. The answer goes to the reader, the reason stays with the staff. */
-function CloseReport({ path, hasAccount }: { path: string; hasAccount: boolean }) {
+function CloseReport({ path, language }: { path: string; language: Language | null }) {
   const [answer, setAnswer] = useState('');
-  const usual = [
-    t`We have corrected it. Thank you for telling us.`,
-    t`We kept it, because the portal says the same. Thank you for telling us.`,
-  ];
+  const field = useRef<HTMLTextAreaElement>(null);
+  const hasAccount = language !== null;
+  const usual = useUsualAnswers(language);
   return (
     <ActButton
       path={`${path}/close`}
@@ -77,6 +79,7 @@ function CloseReport({ path, hasAccount }: { path: string; hasAccount: boolean }
             {(control) => (
               <TextArea
                 {...control}
+                ref={field}
                 rows={3}
                 maxLength={MAX_SUPPORT_TEXT}
                 required
@@ -85,17 +88,43 @@ function CloseReport({ path, hasAccount }: { path: string; hasAccount: boolean }
               />
             )}
           </Field>
-          <div className="row">
-            {usual.map((text) => (
-              <Button key={text} onClick={() => setAnswer(text)}>
-                {text}
-              </Button>
-            ))}
-          </div>
+          {answer === '' && usual.length > 0 && (
+            <div className="row" lang={language}>
+              {usual.map((text) => (
+                <Button
+                  key={text}
+                  onClick={() => {
+                    setAnswer(text);
+                    // This button leaves.
+                    field.current?.focus();
+                  }}
+                >
+                  {text}
+                </Button>
+              ))}
+            </div>
+          )}
         </>
       ) : (
         <p className="s muted">{t`The reader was not signed in and gets no answer.`}</p>
       )}
     </ActButton>
   );
+}
+
+/** Usual answers in the reader's language; none until its texts are loaded. */
+function useUsualAnswers(language: Language | null): string[] {
+  const [loaded, setLoaded] = useState<Language>();
+  useEffect(() => {
+    if (language !== null)
+      void loadLanguage(language).then(
+        () => setLoaded(language),
+        () => undefined,
+      );
+  }, [language]);
+  if (loaded === undefined || loaded !== language) return [];
+  return inLanguage(loaded, () => [
+    t`We have corrected it. Thank you for telling us.`,
+    t`We kept it, because the portal says the same. Thank you for telling us.`,
+  ]);
 }
