@@ -185,7 +185,9 @@ test('a signed-in reader gets the answer as a message and by mail, and the reaso
   ]);
   await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [reader.user._id, NOW]);
   // An account in deletion gets no answer.
-  const left = (await read(`tenders/${id}`)).reports.filter((report: { id: string }) => ids.includes(report.id));
+  const left = (await read(`tenders/${id}`)).reports.filter((report: { id: string }) =>
+    ids.some((each) => each === report.id),
+  );
   expect(left).toMatchObject(ids.map(() => ({ has_account: false, language: null })));
   await eraseAccounts({ dataSource: app.database.dataSource, now: new Date(NOW.getTime() + 8 * DAY_MS) });
   await expect(close(second)).rejects.toThrow('This report is not here any more');

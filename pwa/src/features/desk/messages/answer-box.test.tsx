@@ -98,10 +98,10 @@ test('after a conflict the text stays, and is sent as the same answer', async ()
 });
 
 /** Chooses a PDF, or drops it. */
-async function choose({ page }: TestPage, name = 'bill.pdf'): Promise<void> {
+async function choose({ page }: TestPage, name = 'bill.pdf', content = '%PDF-1.7 a'): Promise<void> {
   const input = page.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error('no place for files');
-  Object.defineProperty(input, 'files', { value: [new File(['%PDF-1.7 a'], name)], configurable: true });
+  Object.defineProperty(input, 'files', { value: [new File([content], name)], configurable: true });
   await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
 }
 const send = async ({ page }: TestPage) => {
@@ -144,7 +144,7 @@ test('a removed file leaves the focus at the choice of files, and no error of it
   const page = await open();
   await choose(page);
   await expect.poll(() => page.hasButton('Remove bill.pdf')).toBe(true);
-  await choose(page, 'notes.txt');
+  await choose(page, 'notes.txt', 'plain text');
   await expect.poll(() => page.page.querySelector('[role="alert"]')?.textContent).toBeTruthy();
   page.button('Remove bill.pdf').focus();
   await page.press('Remove bill.pdf');
