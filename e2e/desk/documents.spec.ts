@@ -127,10 +127,3 @@ test('files are attached to one tender and to many, refused with advice, replace
       ).toPass();
   });
 });
-
-test('documents in Hindi and in the dark', { tag: '@release' }, async ({ page }) => {
-  await openDesk(page, await makeMember('support'), '/hi/desk/documents');
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expect(page.getByRole('heading', { level: 1, name: 'दस्तावेज़' })).toBeVisible();
-  await expectAccessible(page);
-});

@@ -96,11 +96,3 @@ test('a notice is published as users will see it, and ended; an incident is open
     await expectNoSideways(page);
   });
 });
-
-test('notices in Hindi and in the dark', { tag: '@release' }, async ({ page }) => {
-  await openDesk(page, await makeMember('operator'), '/hi/desk/notices');
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await page.getByRole('button', { name: 'सूचना निकालें' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible(page);
-});

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectAccessibleInBothThemes } from '../support/accessibility.ts';
+import { expectAccessible } from '../support/accessibility.ts';
 import { mailText } from '../support/mailbox.ts';
 import { makeSession, type StoredSession, withServerDatabase } from '../support/session.ts';
 import { expect } from '../support/test.ts';
@@ -13,7 +13,6 @@ import {
   expectNoSideways,
   makeMember,
   openDesk,
-  serverCommand,
   showOnPhone,
   deskTest as test,
 } from './desk.ts';
@@ -159,19 +158,4 @@ test('support sees no acts of operators and no audit log', async ({ page }) => {
   for (const label of ['Unlock', 'End sessions', 'Export data', 'Give a plan', 'Erase account'])
     await expect(page.getByRole('button', { name: label })).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Audit log' })).toHaveCount(0);
-});
-
-test('people, audit log and staff in both themes and in Hindi', { tag: '@release' }, async ({ page }) => {
-  const { user } = await makeAccount();
-  await openDesk(page, await makeMember('owner'), `/hi/desk/people/${user._id}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'लोग' })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  await serverCommand('users', 'unlock', user._id, '--reason', 'asked by phone');
-  for (const path of ['/hi/desk/audit', '/hi/desk/staff']) {
-    await page.goto(path);
-    await expect(page.locator('tbody tr').first()).toBeVisible();
-    await expectAccessibleInBothThemes(page);
-    await showOnPhone(page);
-    await expectNoSideways(page);
-  }
 });
