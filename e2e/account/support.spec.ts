@@ -62,7 +62,7 @@ test('a message that is written offline is sent, answered, and read without a co
 
   const thread = threadOf(page);
   await page.goto('/notices');
-  await expect(page.getByRole('heading', { name: 'Notices' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Notices' })).toBeVisible();
   await answer(thread, 'We have sent a new one.');
   await page.goto('/dashboard');
   await page.goto('/notices');
