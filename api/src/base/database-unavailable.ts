@@ -33,3 +33,7 @@ export function isStatementTimeout(error: unknown): boolean {
   const { driverError, code } = error as { driverError?: unknown; code?: string };
   return driverError ? isStatementTimeout(driverError) : code === CANCELLED_STATEMENT;
 }
+
+/** Whether a text of the request has a character that PostgreSQL cannot store: NUL, as in an address with %00. */
+export const isUnstorableText = (error: unknown): boolean =>
+  (error as { driverError?: { code?: unknown } } | null)?.driverError?.code === '22021';

@@ -10,7 +10,7 @@ import {
   nothingHere,
   tookTooLong,
 } from '../../base/app-error.ts';
-import { isDatabaseUnavailable, isStatementTimeout } from '../../base/database-unavailable.ts';
+import { isDatabaseUnavailable, isStatementTimeout, isUnstorableText } from '../../base/database-unavailable.ts';
 import { logUnexpectedError } from '../../base/log.ts';
 import '../../base/texts.ts';
 import { languageHeaders, languageOfRequest } from '../routing/request-language.ts';
@@ -78,7 +78,7 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: A
 /** An AppError is returned unchanged; a 4xx error of the framework is converted by its status. Undefined for other errors. */
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  const status = errorStatus(error);
+  const status = isUnstorableText(error) ? 400 : errorStatus(error);
   if (status === undefined || status >= 500) return undefined;
   if (status === 404) return nothingHere();
   const code = CODE_BY_STATUS.get(status) ?? 'INVALID';
