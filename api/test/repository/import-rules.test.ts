@@ -65,7 +65,7 @@ const FLOORS = [
   ['auth'],
   ['mail'],
   ['http'],
-  ['audit', 'database', 'jobs', 'payments', 'pdf', 'storage'],
+  ['audit', 'database', 'jobs', 'payments', 'pdf', 'reading', 'storage'],
   ['base'],
 ];
 

@@ -4,7 +4,7 @@ import { CorrigendumEntity, TenderEntity } from '../../tenders/tender.entity.ts'
 import { BOQ_ITEMS, SEEN_TENDERS } from './packages.sql.ts';
 
 /** One line of a bill of quantities. */
-export interface BoqItem {
+export interface PublishedItem {
   tenderId: number;
   no: number;
   description: string;
@@ -17,7 +17,7 @@ export interface NitContents {
   nit: string;
   works: TenderEntity[];
   corrigenda: CorrigendumEntity[];
-  boq: BoqItem[];
+  boq: PublishedItem[];
 }
 
 /** The published works of an NIT (`packageKey`); empty when all were removed. */
@@ -38,7 +38,7 @@ export async function readNit(manager: EntityManager, nit: string, works: Tender
     .where('c.tenderId = ANY(:ids)', { ids })
     .orderBy('c.id')
     .getMany();
-  const boq: BoqItem[] = await manager.query(BOQ_ITEMS, [ids]);
+  const boq: PublishedItem[] = await manager.query(BOQ_ITEMS, [ids]);
   const seen: { id: number; at: Date }[] = await manager.query(SEEN_TENDERS, [ids]);
   for (const { id, at } of seen) {
     const work = works.find((each) => each.id === id);

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { type BoqItem, boqTotalPaise, isLumpSum, itemPaise, totalState } from './boq.ts';
+import { billionths, decimalOf, paiseOf, product } from './decimals.ts';
+
+const item = (quantity: string | null, rate: string | null): BoqItem => ({
+  row: 12,
+  no: '1',
+  text: 'Earth work in excavation',
+  unit: 'cum',
+  quantity,
+  rate,
+  offered: null,
+});
+
+test.each(['0', '12', '0.000000001', '-4.2', '123456789012345.123456789'])('%s stays what it is', (decimal) => {
+  expect(decimalOf(billionths(decimal))).toBe(decimal);
+});
+
+test.each(['', '1e5', '1,000', '.5', '1.', '1.0000000001', '1234567890123456'])('"%s" is no decimal', (text) => {
+  expect(() => billionths(text)).toThrow(SyntaxError);
+});
+
+test('half a paisa is rounded away from zero', () => {
+  expect(paiseOf(billionths('1.005'))).toBe(101);
+  expect(paiseOf(billionths('-1.005'))).toBe(-101);
+  expect(decimalOf(product('0.000000001', '0.5'))).toBe('0.000000001');
+});
+
+describe('the total', () => {
+  test('is exact where floating-point numbers are not', () => {
+    const items = Array.from({ length: 1_000 }, () => item('0.1', '1.1'));
+    expect(boqTotalPaise({ items })).toBe(110_00);
+  });
+
+  test('skips headings and is unknown when an item has no rate', () => {
+    expect(boqTotalPaise({ items: [item(null, null), item('2', '10.5')] })).toBe(21_00);
+    expect(boqTotalPaise({ items: [item('1', '10'), item('2', null)] })).toBeNull();
+    expect(boqTotalPaise({ items: [item(null, null)] })).toBeNull();
+  });
+
+  test('agrees with the total of the file within a rupee', () => {
+    const items = [item('3', '33.333')];
+    expect(totalState({ items, statedTotal: '100' })).toBe('agrees');
+    expect(totalState({ items, statedTotal: '101' })).toBe('agrees');
+    expect(totalState({ items, statedTotal: '101.01' })).toBe('differs');
+    expect(totalState({ items, statedTotal: null })).toBe('unknown');
+  });
+});
+
+test('an amount needs a quantity and a rate', () => {
+  expect(itemPaise(item('2.5', null), '100')).toBe(250_00);
+  expect(itemPaise(item(null, null), '100')).toBeNull();
+  expect(itemPaise(item('2', null), null)).toBeNull();
+});
+
+test('one item is a lump sum', () => {
+  expect(isLumpSum({ items: [item(null, null), item('1', null)] })).toBe(true);
+  expect(isLumpSum({ items: [item('1', null), item('1', null)] })).toBe(false);
+});

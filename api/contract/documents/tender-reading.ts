@@ -1,0 +1,71 @@
+/** What was read in the official documents of a tender. */
+import * as v from 'valibot';
+import { BOQ_KINDS, Boq, BoqItem, TOTAL_STATES } from './boq.ts';
+import { DocumentFact, READING_STATES, UnreadPage } from './document-facts.ts';
+
+const FILE_KINDS = ['nit', 'boq', 'other'] as const;
+
+/** A file of the package and the state of its reading. Instants in UTC. */
+export const ReadFile = v.object({
+  id: v.string(),
+  /** Its name in the package; a file within a zip is 'documents.zip/nit.pdf'. */
+  name: v.string(),
+  kind: v.picklist(FILE_KINDS),
+  sha256: v.string(),
+  state: v.picklist(READING_STATES),
+  pages: v.nullable(v.number()),
+  unreadPages: v.array(UnreadPage),
+  readAt: v.nullable(v.string()),
+});
+export type ReadFile = v.InferOutput<typeof ReadFile>;
+
+/** Who stands for the line: the reader, or the operator who compared it with the document. */
+export const FACT_STATES = ['found', 'confirmed', 'corrected'] as const;
+
+/** A line with its id and its file. Hidden lines are not sent. */
+export const TenderFact = v.object({
+  ...DocumentFact.entries,
+  id: v.string(),
+  fileId: v.string(),
+  state: v.picklist(FACT_STATES),
+});
+export type TenderFact = v.InferOutput<typeof TenderFact>;
+
+/** What everybody may know of a BOQ. Amounts in paise. */
+export const BoqSummary = v.object({
+  kind: v.picklist(BOQ_KINDS),
+  /** Items with a quantity. */
+  items: v.number(),
+  isLumpSum: v.boolean(),
+  /** Sum of the office's amounts; null where the bidder fills in the rates. */
+  totalPaise: v.nullable(v.number()),
+  statedTotalPaise: v.nullable(v.number()),
+  totalState: v.picklist(TOTAL_STATES),
+});
+export type BoqSummary = v.InferOutput<typeof BoqSummary>;
+
+/** Lines that a later file of the same name changed. Rows of `removed` are those of the earlier file. */
+export const BoqChanges = v.object({
+  added: v.array(BoqItem),
+  removed: v.array(BoqItem),
+  changed: v.array(v.object({ before: BoqItem, after: BoqItem })),
+});
+export type BoqChanges = v.InferOutput<typeof BoqChanges>;
+
+/** A BOQ of the package. `boq` and `changes` are null for a reader without the package. */
+export const TenderBoq = v.object({
+  fileId: v.string(),
+  summary: BoqSummary,
+  boq: v.nullable(Boq),
+  /** What a corrigendum changed; null without an earlier file. */
+  changes: v.nullable(BoqChanges),
+});
+export type TenderBoq = v.InferOutput<typeof TenderBoq>;
+
+/** Answer of `GET /api/tenders/{id}/reading`. Empty lists when nothing was read. */
+export const TenderReading = v.object({
+  files: v.array(ReadFile),
+  facts: v.array(TenderFact),
+  boqs: v.array(TenderBoq),
+});
+export type TenderReading = v.InferOutput<typeof TenderReading>;
