@@ -16,6 +16,8 @@ export const ReadFile = v.object({
   pages: v.nullable(v.number()),
   unreadPages: v.array(UnreadPage),
   readAt: v.nullable(v.string()),
+  /** The user shared it into the app and kept it with this tender; only this user sees it. */
+  isOwn: v.boolean(),
 });
 export type ReadFile = v.InferOutput<typeof ReadFile>;
 
@@ -69,3 +71,23 @@ export const TenderReading = v.object({
   boqs: v.array(TenderBoq),
 });
 export type TenderReading = v.InferOutput<typeof TenderReading>;
+
+/**
+ * What was read in a file that the user shared into the app; answer of `POST /api/readings`. It is deleted at `expiresAt`
+ * unless the user keeps it with a tender.
+ */
+export const OwnReading = v.object({
+  id: v.string(),
+  name: v.string(),
+  sha256: v.string(),
+  state: v.picklist(READING_STATES),
+  pages: v.nullable(v.number()),
+  unreadPages: v.array(UnreadPage),
+  facts: v.array(DocumentFact),
+  boq: v.nullable(Boq),
+  /** The tender it is kept with; null until then. */
+  tenderId: v.nullable(v.string()),
+  /** Instant in UTC; null when it is kept. */
+  expiresAt: v.nullable(v.string()),
+});
+export type OwnReading = v.InferOutput<typeof OwnReading>;
