@@ -56,10 +56,11 @@ export function useAccountList<K extends ListKind>(
   };
 }
 
-/** Removes an owner's stored lists and documents. */
+/** Removes an owner's stored lists, documents and readings of documents. */
 export async function deleteAccountData(db: DeviceDatabase, owner: string): Promise<void> {
-  await db.transaction('rw', db.accountLists, db.packageFiles, async () => {
+  await db.transaction('rw', db.accountLists, db.packageFiles, db.readings, async () => {
     await db.accountLists.where('owner').equals(owner).delete();
     await db.packageFiles.where('owner').equals(owner).delete();
+    await db.readings.where('owner').equals(owner).delete();
   });
 }

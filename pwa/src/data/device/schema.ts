@@ -5,6 +5,7 @@
 
 import type { AwardPack, AwardWorksPack, OfficeReference } from '@nivida/contract/awards/awards';
 import type { RecordFields, RecordKind } from '@nivida/contract/bids/records';
+import type { TenderReading } from '@nivida/contract/documents/tender-reading';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import type { OrderListResponse } from '@nivida/contract/orders/order';
@@ -367,6 +368,17 @@ export interface SupportFileRow {
   at: number;
 }
 
+/** What was read in the official documents of a tender. `owner` is the user's id, or '' for a signed-out visitor. */
+export interface ReadingRow {
+  owner: string;
+  tenderId: string;
+  reading: TenderReading;
+  /** The version of the tender on the device when the reading was requested; 0 without one. */
+  tenderVersion: number;
+  /** When the server sent it (milliseconds since 1970, server's clock). */
+  savedAt: number;
+}
+
 /** One setting of this device, such as the clock's offset or the recent searches. */
 export interface SettingRow {
   key: string;
@@ -396,6 +408,7 @@ export class DeviceDatabase extends Dexie {
   declare documentFiles: Table<DocumentFileRow, [owner: string, hash: string]>;
   declare supportThreads: Table<SupportThreadRow, [owner: string, id: string]>;
   declare supportFiles: Table<SupportFileRow, [owner: string, id: string]>;
+  declare readings: Table<ReadingRow, [owner: string, tenderId: string]>;
 
   constructor(name: string) {
     super(name, { chromeTransactionDurability: 'relaxed' });
@@ -426,6 +439,8 @@ export class DeviceDatabase extends Dexie {
       supportThreads: '[owner+id], owner',
       // The last index lists the stored files without reading them.
       supportFiles: '[owner+id], owner, [owner+id+at]',
+      // The last index lists the stored readings without reading them.
+      readings: '[owner+tenderId], owner, [owner+tenderId+savedAt+tenderVersion]',
     });
   }
 

@@ -111,7 +111,7 @@ test('a sign-out leaves no order, one-time token, bookmark, search or refused me
   expect(await rowsOf('8')).toEqual([1, 1, 1]);
 });
 
-test('a sign-out leaves no typed text, sent record, office, list, package, filter or request of the user, and all of the next one', async () => {
+test('a sign-out leaves no typed text, sent record, office, list, package, reading, filter or request of the user, and all of the next one', async () => {
   const office = { id: '0123456789ab', key: 'PWD||Mandi Division', name: 'Mandi Division', kind: 'chain' } as const;
   const ownData = async (owner: string) => {
     signInForTest(owner);
@@ -125,6 +125,7 @@ test('a sign-out leaves no typed text, sent record, office, list, package, filte
         offices: await db.followedOffices.where('owner').equals(owner).count(),
         lists: await db.accountLists.where('owner').equals(owner).count(),
         packages: await db.packageFiles.where('owner').equals(owner).count(),
+        readings: await db.readings.where('owner').equals(owner).count(),
       }))),
     };
   };
@@ -143,14 +144,16 @@ test('a sign-out leaves no typed text, sent record, office, list, package, filte
       });
       await db.accountLists.put({ owner, kind: 'orders', list: { orders: [], plan: null }, savedAt: 1 } as never);
       await db.packageFiles.put({ owner, nit: 'n', version: 1 } as never);
+      const reading = { files: [], facts: [], boqs: [] };
+      await db.readings.put({ owner, tenderId: '12', reading, tenderVersion: 1, savedAt: 1 });
     });
   }
   await writeSetting('interests', { userId: '7', state: 'Assam', districts: [], departments: [] });
   const all = {
     ...{ filters: { Assam: 'min=100000' }, draft: { name: 'Asha' }, requests: ['12'] },
-    ...{ records: 1, offices: 1, lists: 1, packages: 1 },
+    ...{ records: 1, offices: 1, lists: 1, packages: 1, readings: 1 },
   };
-  const none = { filters: {}, draft: null, requests: [], records: 0, offices: 0, lists: 0, packages: 0 };
+  const none = { filters: {}, draft: null, requests: [], records: 0, offices: 0, lists: 0, packages: 0, readings: 0 };
   expect(await ownData('8')).toEqual(all);
   expect(await ownData('7')).toEqual(all);
   signOutAndClose();
