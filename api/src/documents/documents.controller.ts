@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
+import { TenderReading } from '@nivida/contract/documents/tender-reading';
 import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
 import {
@@ -21,6 +22,7 @@ import { senderOf } from '../http/security/client-address.ts';
 import { PrivateNoStore } from '../http/security/security-headers.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';
 import { DocumentsService } from './documents.service.ts';
+import { TenderReadingService } from './reading/tender-reading.service.ts';
 
 const LinkLimitGuard = accountLimit('document-link');
 
@@ -29,6 +31,7 @@ export class DocumentsController {
   constructor(
     private readonly documents: DocumentsService,
     private readonly requests: DocumentRequestsService,
+    private readonly readings: TenderReadingService,
     private readonly sessions: SessionsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -38,6 +41,13 @@ export class DocumentsController {
   @ApiOkResponse({ standardSchema: DocumentOfferResponse })
   async offer(@Param('id') id: string, @Req() request: FastifyRequest): Promise<DocumentOfferResponse> {
     return this.documents.readOffer(id, await this.userOf(request));
+  }
+
+  @Get('tenders/:id/reading')
+  @PrivateNoStore()
+  @ApiOkResponse({ standardSchema: TenderReading })
+  async reading(@Param('id') id: string, @Req() request: FastifyRequest): Promise<TenderReading> {
+    return this.readings.read(id, await this.userOf(request));
   }
 
   @Post('tenders/:id/documents')

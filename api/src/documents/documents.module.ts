@@ -13,6 +13,8 @@ import { DocumentAttachService } from './files/attach.service.ts';
 import { DocumentFetchService, fetchDocumentsJob } from './files/document-fetch.service.ts';
 import { FileUploadService } from './files/file-upload.service.ts';
 import { PackagesService } from './packages/packages.service.ts';
+import { ReadingStoreService } from './reading/reading-store.service.ts';
+import { TenderReadingService } from './reading/tender-reading.service.ts';
 
 @RecurringJobs([fetchDocumentsJob, documentsCleanupJob])
 @Module({
@@ -27,6 +29,8 @@ import { PackagesService } from './packages/packages.service.ts';
     FileUploadService,
     DocumentAttachService,
     DocumentFetchService,
+    ReadingStoreService,
+    TenderReadingService,
   ],
   exports: [DocumentsService, DocumentAttachService],
 })

@@ -186,7 +186,8 @@ export class DocumentsService extends DocumentDelivery {
     return found?.isDemonstration && this.gateway.live ? null : found;
   }
 
-  private async findTender(id: string): Promise<TenderEntity> {
+  /** The published tender with an id of this installation. NOT_FOUND. */
+  async findTender(id: string): Promise<TenderEntity> {
     const number = /^\d{1,10}$/.test(id) ? Number(id) : 0;
     const isId = number >= 1 && number <= MAX_INTEGER_ID;
     const tender = isId ? await this.dataSource.getRepository(TenderEntity).findOneBy({ id: number }) : null;

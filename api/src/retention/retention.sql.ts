@@ -52,6 +52,13 @@ export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
       least(t.ends_at, t.revoked_at) + interval '90 days', t.created_at + interval '400 days')`,
   ),
   bid_record: DELETE_OLD_RECORDS,
+  // Earlier BOQs; that of a file of a package stays with it.
+  read_boq: batchedDelete(
+    'read_boq',
+    `NOT EXISTS (SELECT FROM file_reading r JOIN package_file f ON f.id = r.package_file_id
+        WHERE f.nit = t.nit AND f.tender_id = t.tender_id AND r.sha256 = t.sha256)
+      AND NOT EXISTS (SELECT FROM tender WHERE id = t.tender_id AND closes_at > $1::timestamptz - interval '60 days')`,
+  ),
   plan_notice: batchedDelete('plan_notice', "t.ends_at < $1::timestamptz - interval '400 days'"),
   feed: batchedDelete('feed', "t.tried_at < $1::timestamptz - interval '400 days'"),
   sent_file: batchedDelete('sent_file', "t.sent_at < $1::timestamptz - interval '400 days'"),

@@ -85,6 +85,9 @@ export const UPSERT_FILE = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12, $13)
   ON CONFLICT (nit, tender_id, name) DO UPDATE SET source_url = excluded.source_url, file_key = excluded.file_key,
     sha256 = excluded.sha256, bytes = excluded.bytes, state = excluded.state, note = excluded.note, problem = excluded.problem,
-    kind = excluded.kind, all_works = excluded.all_works, next_try_at = NULL, ready_at = CASE
+    kind = excluded.kind, all_works = excluded.all_works, next_try_at = NULL, read_tries = 0, read_until = NULL,
+    read_version = CASE WHEN (package_file.sha256, package_file.kind) IS DISTINCT FROM (excluded.sha256, excluded.kind)
+      THEN 0 ELSE package_file.read_version END,
+    ready_at = CASE
       WHEN (package_file.sha256, package_file.kind, package_file.all_works)
         IS DISTINCT FROM (excluded.sha256, excluded.kind, excluded.all_works) THEN excluded.ready_at ELSE package_file.ready_at END`;

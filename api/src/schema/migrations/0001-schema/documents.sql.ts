@@ -43,8 +43,14 @@ const PACKAGES = `
     next_try_at timestamptz,
     added_at timestamptz NOT NULL,
     ready_at timestamptz,
+    -- The version of the reader that has read it; 0 when its content was not read.
+    read_version integer NOT NULL DEFAULT 0,
+    read_tries integer NOT NULL DEFAULT 0,
+    -- Until then a worker is reading it.
+    read_until timestamptz,
     UNIQUE (nit, tender_id, name)
   );
+  CREATE INDEX package_file_unread ON package_file (read_version) WHERE state = 'ready';
   CREATE INDEX package_file_ready ON package_file (ready_at) WHERE state = 'ready';
   CREATE INDEX package_file_due ON package_file (next_try_at) WHERE state = 'waiting';
 
@@ -83,6 +89,59 @@ const PACKAGES = `
     WHERE user_id IS NOT NULL AND answered_at IS NULL;
   CREATE INDEX document_request_waiting_email ON document_request (email)
     WHERE email IS NOT NULL AND answered_at IS NULL;
+`;
+
+/** What the files of packages say. */
+const READINGS = `
+  -- A file of a package as it was read, or a file in an archive of the package.
+  CREATE TABLE file_reading (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    package_file_id bigint NOT NULL REFERENCES package_file ON DELETE CASCADE,
+    -- With the name of its archive: 'documents.zip/nit.pdf'.
+    name text NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('nit', 'boq', 'other')),
+    sha256 text NOT NULL,
+    -- The version of the reader.
+    version integer NOT NULL,
+    state text NOT NULL CHECK (state IN (
+      'done', 'part', 'pictures', 'font', 'locked', 'broken', 'too-large', 'template', 'other')),
+    pages integer,
+    unread_pages jsonb NOT NULL,
+    -- The text of each page: for the search, and to find lines again that an operator has confirmed.
+    texts text[] NOT NULL,
+    read_at timestamptz NOT NULL,
+    UNIQUE (package_file_id, name)
+  );
+  CREATE INDEX file_reading_content ON file_reading (sha256);
+
+  -- A line of a file. A value is never without its line and page.
+  CREATE TABLE document_fact (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    file_reading_id bigint NOT NULL REFERENCES file_reading ON DELETE CASCADE,
+    topic text NOT NULL,
+    page integer NOT NULL CHECK (page > 0),
+    quote text NOT NULL CHECK (quote <> '' AND length(quote) <= 600),
+    value jsonb,
+    state text NOT NULL DEFAULT 'found' CHECK (state IN ('found', 'confirmed', 'corrected', 'hidden')),
+    -- The value that the operator read in the line; null when the line has none.
+    corrected_value jsonb CHECK (corrected_value IS NULL OR state = 'corrected'),
+    -- When an operator decided. The audit events say who.
+    decided_at timestamptz CHECK ((decided_at IS NULL) = (state = 'found'))
+  );
+  CREATE INDEX document_fact_file ON document_fact (file_reading_id);
+
+  -- A BOQ that was read, with its headings. Those of files that were replaced stay for the comparison.
+  CREATE TABLE read_boq (
+    nit text NOT NULL,
+    tender_id integer NOT NULL,
+    sha256 text NOT NULL,
+    name text NOT NULL,
+    boq jsonb NOT NULL,
+    summary jsonb NOT NULL,
+    -- When the file became what it is.
+    read_at timestamptz NOT NULL,
+    PRIMARY KEY (nit, tender_id, sha256)
+  );
 `;
 
 /**
@@ -165,4 +224,4 @@ const DOWNLOADS = `
   END $$;
 `;
 
-export const DOCUMENTS = [PACKAGES, DOWNLOADS];
+export const DOCUMENTS = [PACKAGES, READINGS, DOWNLOADS];
