@@ -34,8 +34,9 @@ export default defineConfig({
         cli: join(root, 'src/cli.ts'),
         // A thread's own file.
         'seal-thread': join(root, 'src/push/sending/seal-thread.ts'),
-        // A process of its own.
+        // Processes of their own.
         'read-spreadsheet': join(root, 'src/ingest/files/read-spreadsheet.ts'),
+        'read-document': join(root, 'src/reading/read-document.ts'),
         // Shares only the bundler's runtime with the others, so that an image may leave sandbox.js out.
         sandbox: join(root, 'sandbox/main.ts'),
         ...Object.fromEntries(

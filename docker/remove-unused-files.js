@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Entry points: the server, the commands, the thread that encrypts pushes, the reader of workbooks. */
-const PROGRAMS = ['main.js', 'cli.js', 'seal-thread.js', 'read-spreadsheet.js'];
+/** Entry points: the server, the commands, the thread that encrypts pushes, the readers of workbooks and documents. */
+const PROGRAMS = ['main.js', 'cli.js', 'seal-thread.js', 'read-spreadsheet.js', 'read-document.js'];
 const IMPORT = /(?:from|import)\s*\(?\s*["']\.\/([\w.-]+\.js)["']/g;
 
 if (process.argv.includes('--help')) {

@@ -45,9 +45,9 @@ test('an image contains only the files that server, commands and sealing thread 
       encoding: 'utf8',
     });
     expect(run.stderr).toBe('');
-    const needed = ['main.js', 'cli.js', 'seal-thread.js', 'read-spreadsheet.js'].flatMap((entry) => [
-      ...filesOf(entry),
-    ]);
+    const needed = ['main.js', 'cli.js', 'seal-thread.js', 'read-spreadsheet.js', 'read-document.js'].flatMap(
+      (entry) => [...filesOf(entry)],
+    );
     expect(readdirSync(folder).sort()).toEqual([...new Set(needed)].sort());
   } finally {
     rmSync(folder, { recursive: true });

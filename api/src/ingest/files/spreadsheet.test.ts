@@ -6,9 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { ZipFile } from 'yazl';
+import { permissions } from '../../base/limited-program.ts';
 import { withPlainFiles } from './plain-file.ts';
 import { openSource } from './source-file.ts';
-import { readerLimits, readSpreadsheet } from './spreadsheet.ts';
+import { READER, readerLimits, readSpreadsheet } from './spreadsheet.ts';
 
 let folder: string;
 let written = 0;
@@ -200,7 +201,11 @@ test('the reader can open the workbook, and no other file of this machine', asyn
   const other = await save(Buffer.from('another import'));
   const tryToRead = (file: string) => {
     const script = `process.stdout.write(require('node:fs').readFileSync(${JSON.stringify(file)}))`;
-    const { status, stdout, stderr } = spawnSync(process.execPath, [...readerLimits(path, folder), '--eval', script]);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [
+      ...permissions(READER, readerLimits(path, folder)),
+      '--eval',
+      script,
+    ]);
     return status === 0 ? String(stdout) : /ERR_\w+/.exec(String(stderr))?.[0];
   };
   expect(tryToRead(path)).toBe('book');

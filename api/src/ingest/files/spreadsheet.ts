@@ -1,12 +1,9 @@
 /** Reads the sheets of a workbook in a process of its own, which has limits and reads nothing but the file and its own program. */
-import { spawn } from 'node:child_process';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { createRequire, findPackageJSON } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
+import { type ProgramLimits, programFile, runLimitedProgram } from '../../base/limited-program.ts';
 import { UnreadableFileError } from '../source-tender.ts';
 import type { SpreadsheetAnswer, SpreadsheetRefusal } from './read-spreadsheet.ts';
 import { unknownTable } from './source-file.ts';
@@ -49,42 +46,26 @@ export async function readSpreadsheet(
   return { name: null, tables, unknown: unknownTable() };
 }
 
-const READER = join(import.meta.dirname, `read-spreadsheet.${import.meta.filename.endsWith('.ts') ? 'ts' : 'js'}`);
+export const READER = programFile(import.meta, 'read-spreadsheet');
 
-/**
- * What Node lets the reader of a workbook do: read the workbook, the program and its modules, write into `folder`. The
- * modules are in the folders in which Node looks for them.
- */
-export function readerLimits(path: string, folder: string): string[] {
-  const moduleFolders = (createRequire(READER).resolve.paths('yauzl') ?? []).filter((each) => existsSync(each));
-  const readable = [path, READER, findPackageJSON(pathToFileURL(READER)) ?? READER, ...moduleFolders];
-  return [
-    ...[`--max-old-space-size=${MAX_HEAP_MB}`, '--permission', '--allow-worker', `--allow-fs-write=${folder}`],
-    ...readable.map((each) => `--allow-fs-read=${each}`),
-  ];
-}
+/** The reader reads the workbook and writes into `folder`. */
+export const readerLimits = (path: string, folder: string, seconds = MAX_SECONDS): ProgramLimits => ({
+  seconds,
+  heapMb: MAX_HEAP_MB,
+  readable: [path],
+  writable: [folder],
+  allowWorker: true,
+});
 
 async function runReader(
   kind: string,
   path: string,
   folder: string,
   maxSeconds: number,
-): Promise<SpreadsheetAnswer | { refused: 'time' }> {
-  const child = spawn(process.execPath, [...readerLimits(path, folder), READER, kind, path, folder], {
-    // No setting of this process, such as a secret, is passed on.
-    env: {},
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: maxSeconds * 1_000,
-    killSignal: 'SIGKILL',
-  });
-  const ended = new Promise<NodeJS.Signals | null>((done, fail) => {
-    child.once('error', fail);
-    child.once('close', (_code, signal) => done(signal));
-  });
-  const [output, signal] = await Promise.all([text(child.stdout), ended]);
-  if (signal === 'SIGKILL') return { refused: 'time' };
-  // A heap that is full ends the process without an answer.
-  return output === '' ? { refused: 'memory' } : (JSON.parse(output) as SpreadsheetAnswer);
+): Promise<SpreadsheetAnswer | { refused: 'time' | 'memory' }> {
+  const end = await runLimitedProgram(READER, [kind, path, folder], readerLimits(path, folder, maxSeconds));
+  if ('answer' in end) return JSON.parse(end.answer) as SpreadsheetAnswer;
+  return { refused: end.exceeded === 'time' ? 'time' : 'memory' };
 }
 
 async function* readRows(path: string): AsyncGenerator<string[]> {

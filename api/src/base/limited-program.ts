@@ -1,0 +1,88 @@
+/** Runs a program of the product in a process of its own that has limits and reads nothing but what it is given. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire, findPackageJSON } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const MEMORY_CHECK_MS = 50;
+
+export interface ProgramLimits {
+  seconds: number;
+  heapMb: number;
+  /** Memory with buffers, which are outside the heap. It is observed on Linux only. */
+  memoryMb?: number;
+  answerBytes?: number;
+  /** Files and folders beside the program and the packages. */
+  readable: string[];
+  writable?: string[];
+  allowWorker?: boolean;
+}
+
+/** The text that the program printed, or the limit that ended it. A full heap ends it without a text. */
+export type ProgramEnd = { answer: string } | { exceeded: 'time' | 'memory' | 'answer' };
+
+/** The file of a program in a folder of the source or of the build; `here` is the `import.meta` of a neighbour. */
+export const programFile = (here: { dirname: string; filename: string }, name: string): string =>
+  join(here.dirname, `${name}.${here.filename.endsWith('.ts') ? 'ts' : 'js'}`);
+
+/** What Node lets the program do. Packages are in the folders in which Node looks for them. */
+export function permissions(program: string, limits: Omit<ProgramLimits, 'seconds'>): string[] {
+  const moduleFolders = (createRequire(program).resolve.paths('valibot') ?? []).filter((each) => existsSync(each));
+  const readable = [...limits.readable, program, findPackageJSON(pathToFileURL(program)) ?? program, ...moduleFolders];
+  return [
+    `--max-old-space-size=${limits.heapMb}`,
+    '--permission',
+    ...(limits.allowWorker ? ['--allow-worker'] : []),
+    ...(limits.writable ?? []).map((each) => `--allow-fs-write=${each}`),
+    ...readable.map((each) => `--allow-fs-read=${each}`),
+  ];
+}
+
+export async function runLimitedProgram(
+  program: string,
+  programArguments: string[],
+  limits: ProgramLimits,
+): Promise<ProgramEnd> {
+  const child = spawn(process.execPath, [...permissions(program, limits), program, ...programArguments], {
+    // No setting of this process, such as a secret, is passed on.
+    env: {},
+    stdio: ['ignore', 'pipe', 'ignore'],
+    killSignal: 'SIGKILL',
+  });
+  let exceeded: 'time' | 'memory' | 'answer' | undefined;
+  const end = (limit: typeof exceeded) => {
+    exceeded ??= limit;
+    child.kill('SIGKILL');
+  };
+  const timer = setTimeout(() => end('time'), limits.seconds * 1_000);
+  const memoryCheck = setInterval(async () => {
+    if (child.pid !== undefined && (await residentMb(child.pid)) > (limits.memoryMb ?? Number.POSITIVE_INFINITY))
+      end('memory');
+  }, MEMORY_CHECK_MS);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > (limits.answerBytes ?? Number.POSITIVE_INFINITY)) end('answer');
+    else chunks.push(chunk);
+  });
+  try {
+    await new Promise((done, fail) => {
+      child.once('error', fail);
+      child.once('close', done);
+    });
+  } finally {
+    clearTimeout(timer);
+    clearInterval(memoryCheck);
+  }
+  if (exceeded) return { exceeded };
+  return bytes === 0 ? { exceeded: 'memory' } : { answer: String(Buffer.concat(chunks)) };
+}
+
+/** 0 where the system does not tell. */
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024;
+}
