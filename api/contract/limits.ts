@@ -51,3 +51,7 @@ export const MAX_ATTACHMENTS = 5;
 export const MAX_ATTACHMENT_BYTES = 5_000_000;
 /** Maximum size of all attachments of an account. */
 export const MAX_ALL_ATTACHMENT_BYTES = 50_000_000;
+/** Maximum size of a document that a user has read for himself. It is sent in parts of `FILE_PART_BYTES`. */
+export const MAX_READING_BYTES = 25_000_000;
+/** Maximum readings that an account keeps with its tenders. */
+export const MAX_KEPT_READINGS = 50;

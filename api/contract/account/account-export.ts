@@ -1,6 +1,7 @@
 /** The account export. It is not in user.ts, because the app loads that file at the start. */
 import * as v from 'valibot';
 import { FollowedOfficesResponse } from '../awards/awards.ts';
+import { OwnReading } from '../documents/tender-reading.ts';
 import { SavedSearch } from '../filter/saved-search.ts';
 import { PurchasedPackage } from '../orders/documents.ts';
 import { OrderSummary } from '../orders/order.ts';
@@ -127,6 +128,8 @@ export const AccountExportResponse = v.object({
   documentFiles: v.array(v.object({ hash: v.string(), bytes: v.number(), storedAt: v.string() })),
   /** Messages to support and its answers. The app downloads the attachments. */
   supportThreads: v.array(SupportThread),
+  /** What was read in documents that the account shared into the app. The server does not have the files. */
+  ownReadings: v.array(OwnReading),
   bookmarks: v.array(v.object({ tenderId: v.string(), title: v.string(), bookmarkedAt: v.string() })),
   /** Devices that get alerts, without their push endpoints. */
   devices: v.array(

@@ -1,6 +1,7 @@
 /** What was read in the official documents of a tender. */
 import * as v from 'valibot';
-import { BOQ_KINDS, Boq, BoqItem, TOTAL_STATES } from './boq.ts';
+import { BOQ_KINDS, Boq, BoqItem, boqTotalPaise, isItem, isLumpSum, TOTAL_STATES, totalState } from './boq.ts';
+import { billionths, paiseOf } from './decimals.ts';
 import { DocumentFact, READING_STATES, UnreadPage } from './document-facts.ts';
 
 const FILE_KINDS = ['nit', 'boq', 'other'] as const;
@@ -45,6 +46,16 @@ export const BoqSummary = v.object({
   totalState: v.picklist(TOTAL_STATES),
 });
 export type BoqSummary = v.InferOutput<typeof BoqSummary>;
+
+/** The summary of a BOQ. */
+export const boqSummary = (boq: Boq): BoqSummary => ({
+  kind: boq.kind,
+  items: boq.items.filter(isItem).length,
+  isLumpSum: isLumpSum(boq),
+  totalPaise: boqTotalPaise(boq),
+  statedTotalPaise: boq.statedTotal === null ? null : paiseOf(billionths(boq.statedTotal)),
+  totalState: totalState(boq),
+});
 
 /** Lines that a later file of the same name changed. Rows of `removed` are those of the earlier file. */
 export const BoqChanges = v.object({
@@ -91,3 +102,15 @@ export const OwnReading = v.object({
   expiresAt: v.nullable(v.string()),
 });
 export type OwnReading = v.InferOutput<typeof OwnReading>;
+
+/** Own readings in the shape of a tender's reading. */
+export const tenderReadingOf = (own: readonly OwnReading[]): TenderReading => ({
+  files: own.map(({ id, name, sha256, state, pages, unreadPages, boq }) => ({
+    ...{ id, name, sha256, state, pages, unreadPages, readAt: null, isOwn: true },
+    kind: boq ? 'boq' : pages === null ? 'other' : 'nit',
+  })),
+  facts: own.flatMap(({ id, facts }) =>
+    facts.map((fact, index) => ({ ...fact, id: `${id}-${index}`, fileId: id, state: 'found' as const })),
+  ),
+  boqs: own.flatMap(({ id, boq }) => (boq ? [{ fileId: id, summary: boqSummary(boq), boq, changes: null }] : [])),
+});

@@ -13,13 +13,15 @@ import { DocumentAttachService } from './files/attach.service.ts';
 import { DocumentFetchService, fetchDocumentsJob } from './files/document-fetch.service.ts';
 import { FileUploadService } from './files/file-upload.service.ts';
 import { PackagesService } from './packages/packages.service.ts';
+import { OwnReadingsController } from './reading/own-readings.controller.ts';
+import { OwnReadingsService, ownReadingsCleanupJob } from './reading/own-readings.service.ts';
 import { ReadingStoreService } from './reading/reading-store.service.ts';
 import { TenderReadingService } from './reading/tender-reading.service.ts';
 
-@RecurringJobs([fetchDocumentsJob, documentsCleanupJob])
+@RecurringJobs([fetchDocumentsJob, documentsCleanupJob, ownReadingsCleanupJob])
 @Module({
   imports: [AuthModule, OrdersModule],
-  controllers: [DocumentsController, DownloadsController],
+  controllers: [DocumentsController, DownloadsController, OwnReadingsController],
   providers: [
     DocumentsService,
     DocumentRequestsService,
@@ -31,7 +33,8 @@ import { TenderReadingService } from './reading/tender-reading.service.ts';
     DocumentFetchService,
     ReadingStoreService,
     TenderReadingService,
+    OwnReadingsService,
   ],
-  exports: [DocumentsService, DocumentAttachService],
+  exports: [DocumentsService, DocumentAttachService, OwnReadingsService],
 })
 export class DocumentsModule {}

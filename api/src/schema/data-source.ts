@@ -27,6 +27,7 @@ import {
 } from '../database/server.sql.ts';
 import { SettingEntity } from '../database/setting.entity.ts';
 import { COMPLETE_EMPTY_TERM_INDEX } from '../database/term-index.sql.ts';
+import { OwnReadingEntity } from '../documents/reading/own-reading.entity.ts';
 import { CorrectionEntity } from '../ingest/corrections/correction.entity.ts';
 import { FeedEntity } from '../ingest/feeds/feed.entity.ts';
 import { PortalMappingEntity } from '../ingest/mapping/portal-mapping.entity.ts';
@@ -121,6 +122,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10, schema
       ThreadEntity,
       MessageEntity,
       AttachmentEntity,
+      OwnReadingEntity,
       SavedSearchEntity,
       OrderEntity,
       AttemptEntity,

@@ -14,6 +14,7 @@ import { CLOCK } from '../base/injection-tokens.ts';
 import { BidRecordsService } from '../bids/bid-records.service.ts';
 import { FileBackupService } from '../bids/file-backup.service.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
+import { OwnReadingsService } from '../documents/reading/own-readings.service.ts';
 import { OrderListService } from '../orders/order-list.service.ts';
 import { EntitlementEntity } from '../plans/entitlement.entity.ts';
 import { SubscriptionEntity } from '../push/subscriptions/subscription.entity.ts';
@@ -32,6 +33,7 @@ export class AccountExportService {
     private readonly offices: FollowedOfficesService,
     private readonly orders: OrderListService,
     private readonly documents: DocumentsService,
+    private readonly readings: OwnReadingsService,
     private readonly records: BidRecordsService,
     private readonly fileBackup: FileBackupService,
     private readonly support: SupportService,
@@ -59,6 +61,7 @@ export class AccountExportService {
       records: await this.records.exportRecords(userId),
       documentFiles: await this.fileBackup.exportFiles(userId),
       supportThreads: await this.support.exportThreads(userId),
+      ownReadings: await this.readings.list(userId),
       bookmarks: await this.bookmarks(userId),
       devices: await this.devices(userId),
       notices: await this.notices(userId),

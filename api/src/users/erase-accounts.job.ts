@@ -68,6 +68,7 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
     'email_proof',
     'download',
     'document_request',
+    'own_reading',
     'attachment',
     'thread',
     'tender_report',

@@ -258,6 +258,7 @@ describe('the export', () => {
       plans: [],
       documents: [],
       documentFiles: [{ hash, bytes: 12, storedAt: '2026-11-10T06:00:00.000Z' }],
+      ownReadings: [],
       supportThreads: [],
       tenderReports: [],
       documentRequests: [
@@ -557,6 +558,7 @@ describe('the export', () => {
       message: 'supportThreads',
       notice: 'notices',
       orders: 'orders',
+      own_reading: 'ownReadings',
       passkey: 'passkeys',
       passkey_challenge: 'none: digest of a challenge that is valid for 5 minutes',
       password_reset: 'none: digest of a link that works for 30 minutes',
@@ -836,6 +838,10 @@ describe('deleting the account', () => {
        VALUES (gen_random_uuid(), $1, 'a', 1, 1, '{}', now())`,
     );
     await query(
+      `INSERT INTO own_reading (id, user_id, sha256, name, bytes, parts, file_keys, created_at, expires_at)
+       VALUES (gen_random_uuid(), $1, repeat('a', 64), 'a', 1, 1, '{}', now(), now())`,
+    );
+    await query(
       `WITH m AS (INSERT INTO mailing (name, texts, started_at) VALUES ('x', '{}', now()) RETURNING name)
        INSERT INTO mailing_recipient (mailing, user_id) SELECT name, $1 FROM m`,
     );
@@ -857,6 +863,7 @@ describe('deleting the account', () => {
       mailing_recipient: 1,
       notice: 1,
       orders: 2,
+      own_reading: 1,
       passkey: 1,
       passkey_challenge: 1,
       password_reset: 1,

@@ -73,6 +73,7 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
       'fetch-documents': '* * * * *',
       'fetch-mails': '*/5 * * * *',
       'import-feeds': '* * * * *',
+      'own-readings-cleanup': '*/10 * * * *',
       'plan-ends': '11 10 * * *',
       'publish-drafts': '* * * * *',
       'search-alerts': '* * * * *',

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Boq, boqTotalPaise, isItem, isLumpSum, totalState } from '@nivida/contract/documents/boq';
-import { billionths, paiseOf } from '@nivida/contract/documents/decimals';
-import type { BoqSummary } from '@nivida/contract/documents/tender-reading';
+import { boqSummary } from '@nivida/contract/documents/tender-reading';
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { DocumentReading } from '../../reading/document-reading.ts';
@@ -69,7 +67,7 @@ async function storeMember(
   version: number,
   now: Date,
 ): Promise<void> {
-  const reading = storable(raw);
+  const reading = storableReading(raw);
   const { state, pages, unreadPages, texts, boq } = reading;
   const [{ id, isNew }]: [{ id: string; isNew: boolean }] = await manager.query(UPSERT_READING, [
     file.id,
@@ -91,22 +89,12 @@ async function storeMember(
   await manager.query(INSERT_FACTS, [id, JSON.stringify(added)]);
   if (!boq) return;
   const { nit, tenderId } = file;
-  const summary = JSON.stringify(summarise(boq));
+  const summary = JSON.stringify(boqSummary(boq));
   await manager.query(UPSERT_BOQ, [nit, tenderId, sha256, name, JSON.stringify(boq), summary, now, isNew]);
 }
 
 /** PostgreSQL stores neither U+0000 nor half a surrogate pair. */
-const storable = (reading: DocumentReading): DocumentReading =>
+export const storableReading = (reading: DocumentReading): DocumentReading =>
   JSON.parse(JSON.stringify(reading), (_key, value) =>
     typeof value === 'string' ? value.replaceAll('\0', '\uFFFD').toWellFormed() : value,
   );
-
-/** What everybody may know of a BOQ. */
-const summarise = (boq: Boq): BoqSummary => ({
-  kind: boq.kind,
-  items: boq.items.filter(isItem).length,
-  isLumpSum: isLumpSum(boq),
-  totalPaise: boqTotalPaise(boq),
-  statedTotalPaise: boq.statedTotal === null ? null : paiseOf(billionths(boq.statedTotal)),
-  totalState: totalState(boq),
-});

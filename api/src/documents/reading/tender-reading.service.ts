@@ -15,6 +15,7 @@ import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import type { TenderEntity } from '../../tenders/tender.entity.ts';
 import { DownloadQuotasService } from '../delivery/download-quotas.service.ts';
 import { DocumentsService } from '../documents.service.ts';
+import { OwnReadingsService } from './own-readings.service.ts';
 import { BOQS_OF_TENDER, EARLIER_BOQS, FACTS_OF_TENDER, FILES_WITH_STATE, HAS_DOWNLOADED } from './reading.sql.ts';
 
 /** A BOQ as stored; `boq` is null when it was not asked for. */
@@ -27,6 +28,8 @@ interface StoredBoq {
   readAt: Date;
 }
 
+const NOTHING: TenderReading = { files: [], facts: [], boqs: [] };
+
 type EarlierBoq = Pick<StoredBoq, 'name' | 'tenderId' | 'readAt'> & { boq: Boq };
 
 /** What the official documents of a tender say. */
@@ -35,17 +38,23 @@ export class TenderReadingService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly documents: DocumentsService,
+    private readonly own: OwnReadingsService,
     private readonly quotas: DownloadQuotasService,
     private readonly gateway: PaymentGateway,
   ) {}
 
-  /** Lines and summaries for everybody, whole BOQs for an account that has the package. NOT_FOUND. */
+  /** Lines and summaries for everybody, whole BOQs for an account that has the package, and its own files. NOT_FOUND. */
   async read(id: string, userId: string | null): Promise<TenderReading> {
     const tender = await this.documents.findTender(id);
     const hasPackage = userId !== null && (await this.hasPackage(tender, userId));
+    const own = userId === null ? NOTHING : await this.own.ofTender(userId, tender.id);
     const files = await this.readFiles(tender);
-    if (files.length === 0) return { files, facts: [], boqs: [] };
-    return { files, facts: await this.readFacts(tender), boqs: await this.readBoqs(tender, hasPackage) };
+    if (files.length === 0) return own;
+    return {
+      files: [...files, ...own.files],
+      facts: [...(await this.readFacts(tender)), ...own.facts],
+      boqs: [...(await this.readBoqs(tender, hasPackage)), ...own.boqs],
+    };
   }
 
   /** The files with the state of their reading; the members of an archive once it is read. */

@@ -89,6 +89,10 @@ export const RATE_LIMITS = {
   'tender-report': { device: [perHour(10)], address: [perHour(500)] },
   /** Parts of attachments: about 60 files of 5 MB a day. */
   'support-upload': { account: [perMinute(120), perDay(1_200)] },
+  /** Calls about documents that are read for a user, and their parts: about 10 files of 25 MB a day. */
+  readings: { account: [perMinute(240), perDay(1_500)] },
+  /** Documents that are read for a user. Each occupies a reader for seconds. */
+  'own-reading': { account: [perHour(30), perDay(60)] },
   /** Calls with a key of POST /api/import; the key counts as an account. */
   import: { account: [perMinute(60), perHour(600)] },
   /** All calls of a member of staff to the desk. */

@@ -224,4 +224,30 @@ const DOWNLOADS = `
   END $$;
 `;
 
-export const DOCUMENTS = [PACKAGES, READINGS, DOWNLOADS];
+const OWN_READINGS = `
+  -- A document that a user shared into the app, and what was read in it for this user alone.
+  CREATE TABLE own_reading (
+    id uuid PRIMARY KEY,
+    user_id uuid NOT NULL REFERENCES account ON DELETE CASCADE,
+    -- SHA-256 of the whole file, in hexadecimal digits.
+    sha256 text NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+    name text NOT NULL,
+    -- Size of the stored parts.
+    bytes integer NOT NULL,
+    parts smallint NOT NULL,
+    -- Keys of the stored parts in the file store; empty when the file is read.
+    file_keys text[] NOT NULL,
+    -- DocumentReading without its texts; null until the file is read.
+    reading jsonb,
+    -- The tender it is kept with.
+    tender_id integer REFERENCES tender ON DELETE CASCADE,
+    created_at timestamptz NOT NULL,
+    expires_at timestamptz,
+    CHECK ((tender_id IS NULL) = (expires_at IS NOT NULL) AND (reading IS NULL OR file_keys = '{}'))
+  );
+  CREATE UNIQUE INDEX own_reading_file ON own_reading (user_id, sha256);
+  CREATE INDEX own_reading_tender ON own_reading (tender_id);
+  CREATE INDEX own_reading_expiry ON own_reading (expires_at) WHERE expires_at IS NOT NULL;
+`;
+
+export const DOCUMENTS = [PACKAGES, READINGS, OWN_READINGS, DOWNLOADS];
