@@ -112,6 +112,7 @@ const serviceCommand =
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   import: async (args) => (await import('./cli/commands/import.command.ts')).runImport(args),
   documents: databaseCommand(async () => (await import('./cli/commands/documents.command.ts')).runDocuments),
+  rates: serviceCommand(async () => (await import('./cli/commands/rates.command.ts')).runRates),
   orders: serviceCommand(async () => (await import('./cli/commands/orders.command.ts')).runOrders),
   staff: serviceCommand(async () => (await import('./cli/commands/staff.command.ts')).runStaff),
   users: serviceCommand(async () => (await import('./cli/commands/users.command.ts')).runUsers),

@@ -22,6 +22,11 @@ const USAGE = `Usage:
   npm run documents -- list [--tender ID | --asked] [--json]
       Without --nit and --boq the kind follows from the name (Tendernotice_1.pdf, BOQ_1.xls). Only a tender with its NIT
       is sold. --all-works: the files belong to every work of the notice, not to ID alone.
+  npm run rates -- import FILE.csv --name NAME --state NAME [--from YYYY-MM-DD] [--column "NAME=code|text|unit|rate"]…
+                             [--dry-run] [--reason TEXT] [--json]
+      a schedule of rates, shown beside the lines of a BOQ; another import of NAME replaces it. --from: since when it holds
+  npm run rates -- list [--json]
+  npm run rates -- remove ID [--reason TEXT] [--json]
   npm run orders -- list [--status REVIEW] [--find TEXT] [--page N] [--json]
                              TEXT: e-mail, mobile number, or id of an order, payment, refund or receipt
   npm run orders -- export --from YYYY-MM-DD --to YYYY-MM-DD [--table b2b|b2cs|cdnr]     tax invoices as CSV of GSTR-1

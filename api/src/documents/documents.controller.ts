@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
+import { RateCandidates } from '@nivida/contract/documents/rate-candidates';
 import { TenderReading } from '@nivida/contract/documents/tender-reading';
 import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
@@ -22,6 +23,7 @@ import { senderOf } from '../http/security/client-address.ts';
 import { PrivateNoStore } from '../http/security/security-headers.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';
 import { DocumentsService } from './documents.service.ts';
+import { RateCandidatesService } from './rates/rate-candidates.service.ts';
 import { TenderReadingService } from './reading/tender-reading.service.ts';
 
 const LinkLimitGuard = accountLimit('document-link');
@@ -32,6 +34,7 @@ export class DocumentsController {
     private readonly documents: DocumentsService,
     private readonly requests: DocumentRequestsService,
     private readonly readings: TenderReadingService,
+    private readonly rates: RateCandidatesService,
     private readonly sessions: SessionsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -48,6 +51,13 @@ export class DocumentsController {
   @ApiOkResponse({ standardSchema: TenderReading })
   async reading(@Param('id') id: string, @Req() request: FastifyRequest): Promise<TenderReading> {
     return this.readings.read(id, await this.userOf(request));
+  }
+
+  @Get('tenders/:id/rate-candidates')
+  @PrivateNoStore()
+  @ApiOkResponse({ standardSchema: RateCandidates })
+  async rateCandidates(@Param('id') id: string, @Req() request: FastifyRequest): Promise<RateCandidates> {
+    return this.rates.read(id, await this.userOf(request));
   }
 
   @Post('tenders/:id/documents')

@@ -13,6 +13,8 @@ import { DocumentAttachService } from './files/attach.service.ts';
 import { DocumentFetchService, fetchDocumentsJob } from './files/document-fetch.service.ts';
 import { FileUploadService } from './files/file-upload.service.ts';
 import { PackagesService } from './packages/packages.service.ts';
+import { RateCandidatesService } from './rates/rate-candidates.service.ts';
+import { RateSchedulesService } from './rates/rate-schedules.service.ts';
 import { OwnReadingsController } from './reading/own-readings.controller.ts';
 import { OwnReadingsService, ownReadingsCleanupJob } from './reading/own-readings.service.ts';
 import { ReadingStoreService } from './reading/reading-store.service.ts';
@@ -34,6 +36,8 @@ import { TenderReadingService } from './reading/tender-reading.service.ts';
     ReadingStoreService,
     TenderReadingService,
     OwnReadingsService,
+    RateSchedulesService,
+    RateCandidatesService,
   ],
   exports: [DocumentsService, DocumentAttachService, OwnReadingsService],
 })

@@ -1,5 +1,6 @@
 import { Controller, Get, Header, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { DocumentHits } from '@nivida/contract/documents/document-hits';
 import { ListedTendersQuery, TenderQuery, TenderSearchQuery } from '@nivida/contract/filter/tender-query';
 import type { Language } from '@nivida/contract/languages';
 import {
@@ -11,6 +12,7 @@ import {
 } from '@nivida/contract/tenders/tender';
 import type { FastifyReply } from 'fastify';
 import { RequestLanguage } from '../http/routing/request-language.ts';
+import { DocumentsSearchService } from './in-documents/documents-search.service.ts';
 import { TendersService } from './tenders.service.ts';
 
 const JSON_HEADER = ['Content-Type', 'application/json; charset=utf-8'] as const;
@@ -19,7 +21,10 @@ const REVALIDATE_HEADER = ['Cache-Control', 'no-cache'] as const;
 
 @Controller('api')
 export class TendersController {
-  constructor(private readonly tenders: TendersService) {}
+  constructor(
+    private readonly tenders: TendersService,
+    private readonly documents: DocumentsSearchService,
+  ) {}
 
   @Get('tenders')
   @Header(...JSON_HEADER)
@@ -43,6 +48,14 @@ export class TendersController {
   @ApiOkResponse({ standardSchema: ListedTendersResponse })
   listed(@Query({ schema: ListedTendersQuery }) { ids }: ListedTendersQuery): Promise<string> {
     return this.tenders.listed(ids);
+  }
+
+  @Get('tenders/in-documents')
+  @Header(...JSON_HEADER)
+  @Header(...REVALIDATE_HEADER)
+  @ApiOkResponse({ standardSchema: DocumentHits })
+  inDocuments(@Query({ schema: TenderQuery }) query: TenderQuery): Promise<string> {
+    return this.documents.find(query);
   }
 
   @Get('tenders/:id')

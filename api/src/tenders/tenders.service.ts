@@ -247,13 +247,8 @@ export class TendersService {
 
   private async readFacets(query: TenderQuery): Promise<TenderFacetsResponse> {
     const now = this.now();
-    const places = await this.withSpelledDepartments(resolvePlaces(query));
-    const asked = toSqlFilter(query, places, now, 0, 0);
-    if (lacksState(places) || (places.state !== '' && !findRegion(places.state)))
-      return { districts: {}, departments: {} };
-    const reading = await this.readWords(query, asked, now);
-    if (query.q !== '' && reading.isEmpty) return { districts: {}, departments: {} };
-    const filter = withReading(asked, reading);
+    const filter = await this.readFilter(query, now);
+    if (!filter) return { districts: {}, departments: {} };
     const { rows } = await this.reader.query<FacetRow>(facetsStatement(filter, now));
     return {
       districts: sumBy(
@@ -265,6 +260,15 @@ export class TendersService {
         ({ department }) => [department],
       ),
     };
+  }
+
+  /** The filter of a query without a page, its words read and corrected; null when nothing can match. */
+  async readFilter(query: TenderQuery, now: Date): Promise<TenderSqlFilter | null> {
+    const places = await this.withSpelledDepartments(resolvePlaces(query));
+    const asked = toSqlFilter(query, places, now, 0, 0);
+    if (lacksState(places) || (places.state !== '' && !findRegion(places.state))) return null;
+    const reading = await this.readWords(query, asked, now);
+    return query.q !== '' && reading.isEmpty ? null : withReading(asked, reading);
   }
 
   /** Spells unlisted departments as the state's tenders do. A name that no tender has is not changed. */
@@ -412,7 +416,8 @@ export class TendersService {
   }
 }
 
-function explainTimeout(error: unknown): never {
+/** Throws a statement's timeout as the error that users read. */
+export function explainTimeout(error: unknown): never {
   throw isStatementTimeout(error) ? searchTookTooLong() : error;
 }
 

@@ -5,6 +5,7 @@
 
 import type { Exclusion } from '@nivida/contract/conditions/condition-meaning';
 import type { ConditionBounds } from '@nivida/contract/conditions/conditions-in-query';
+import { MAX_DOCUMENT_HITS } from '@nivida/contract/documents/document-hits';
 import { MAX_COUNTED } from '@nivida/contract/limits';
 import type { QueryWord } from '@nivida/contract/search/query-words';
 import {
@@ -557,6 +558,41 @@ export function countsStatement(counted: readonly CountedFilter[], now: Date): S
     return `(SELECT count(*)::int FROM (SELECT FROM ${rows}${limit}) AS counted)`;
   });
   return { name: undefined, text: `SELECT ARRAY[${counts.join(', ')}]::int[] AS totals`, values };
+}
+
+/** Parts of documents whose tenders are looked up. More parts have words that nearly every document has. */
+const MAX_FOUND_PARTS = 20_000;
+
+/**
+ * The tenders under the filter of which a page or a BOQ item of an official document has all required words, and whose own
+ * fields have not: their number, and the best part of each of the first ones. Items come before pages.
+ */
+export function documentHitsStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
+  const { values, bind, matches } = listConditions({ ...filter, words: [] }, now);
+  const words = `${bind(toTsquery(filter.words))}::tsquery`;
+  return {
+    name: undefined,
+    // The parts come first, because few have all words and each is of one or a few tenders.
+    text: `WITH parts AS MATERIALIZED (
+        SELECT file_reading_id, part FROM document_part WHERE words @@ ${words} LIMIT ${MAX_FOUND_PARTS}),
+      of_files AS MATERIALIZED (
+        SELECT DISTINCT ON (r.id) f.nit, f.tender_id, f.all_works, r.id AS reading_id, p.part, r.pages IS NULL AS is_item
+        FROM parts p JOIN file_reading r ON r.id = p.file_reading_id JOIN package_file f ON f.id = r.package_file_id
+        WHERE f.state = 'ready' AND f.read_version > 0 ORDER BY r.id, p.part),
+      of_works AS (
+        SELECT tender_id, reading_id, part, is_item FROM of_files
+        UNION ALL SELECT n.id, o.reading_id, o.part, o.is_item FROM of_files o JOIN tender n ON n.nit_key = o.nit
+          WHERE o.all_works AND n.id <> o.tender_id),
+      found AS MATERIALIZED (
+        SELECT DISTINCT ON (w.tender_id) w.*, t.closes_at FROM of_works w
+        JOIN (SELECT id, closes_at FROM ${tableOf(filter)} WHERE ${matches} AND NOT words @@ ${words}) t ON t.id = w.tender_id
+        ORDER BY w.tender_id, w.is_item DESC, w.reading_id, w.part)
+      SELECT (SELECT count(*)::int FROM found) AS total, coalesce((SELECT json_agg(json_build_object(
+          'id', tender_id, 'readingId', reading_id::text, 'part', part) ORDER BY nth) FROM (
+        SELECT *, row_number() OVER (ORDER BY is_item DESC, closes_at ${filter.open ? 'ASC' : 'DESC'}, tender_id) AS nth
+        FROM found) placed WHERE nth <= ${MAX_DOCUMENT_HITS}), '[]') AS hits`,
+    values,
+  };
 }
 
 /** One published tender as JSON text, by id. */

@@ -74,6 +74,7 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
       'fetch-mails': '*/5 * * * *',
       'import-feeds': '* * * * *',
       'own-readings-cleanup': '*/10 * * * *',
+      'index-documents': '* * * * *',
       'plan-ends': '11 10 * * *',
       'publish-drafts': '* * * * *',
       'search-alerts': '* * * * *',

@@ -8,6 +8,7 @@ import { MAPPINGS } from './0001-schema/mappings.sql.ts';
 import { ORDERS } from './0001-schema/orders.sql.ts';
 import { PASSKEYS } from './0001-schema/passkeys.sql.ts';
 import { PUSH } from './0001-schema/push.sql.ts';
+import { RATES } from './0001-schema/rates.sql.ts';
 import { SENT_FILES } from './0001-schema/sent-files.sql.ts';
 import { SERVER } from './0001-schema/server.sql.ts';
 import { SITE_STATUS } from './0001-schema/site-status.sql.ts';
@@ -36,6 +37,7 @@ export class Schema1764000000001 implements MigrationInterface {
       SITE_STATUS,
       SUPPORT,
       SENT_FILES,
+      RATES,
     ].flat())
       await runner.query(statements);
   }

@@ -1,5 +1,7 @@
 /** Searches as contractors type them, on invented tenders: results, order and sentences. */
+
 import { parseListQuery, type TenderFilter } from '@nivida/contract/filter/tender-filter';
+import { markWords } from '@nivida/contract/search/mark-words';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { HOUR_MS } from '@nivida/contract/time';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -7,7 +9,6 @@ import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_ENGINE_QUERY, type EngineAnswer } from '../../offline/engine/query.ts';
 import { openTestEngine, TEST_NOW, toRow } from '../../offline/test-data/test-rows.ts';
-import { markWords } from './cards/marked-text.ts';
 import { MatchedLists } from './Results.tsx';
 import { emptyText, fullMatchesText, NearestLinks, SearchNotes } from './SearchNotes.tsx';
 

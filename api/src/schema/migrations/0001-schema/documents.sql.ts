@@ -142,6 +142,22 @@ const READINGS = `
     read_at timestamptz NOT NULL,
     PRIMARY KEY (nit, tender_id, sha256)
   );
+
+  -- The search terms of a page, or of an item of a workbook, by its position in the texts of the reading.
+  CREATE TABLE document_part (
+    file_reading_id bigint NOT NULL REFERENCES file_reading ON DELETE CASCADE,
+    part integer NOT NULL,
+    words tsvector NOT NULL,
+    PRIMARY KEY (file_reading_id, part)
+  );
+  CREATE INDEX document_part_words ON document_part USING gin (words);
+
+  -- Which reading was indexed, and by which rules of terms.
+  CREATE TABLE document_index (
+    file_reading_id bigint PRIMARY KEY REFERENCES file_reading ON DELETE CASCADE,
+    read_at timestamptz NOT NULL,
+    terms_version integer NOT NULL
+  );
 `;
 
 /**

@@ -54,6 +54,8 @@ const labels = (): Record<string, string> => ({
   'import-key.added': t`Key for imports made`,
   'import-key.revoked': t`Key for imports ended`,
   'mapping.saved': t`Mapping saved`,
+  'rates.imported': t`Schedule of rates imported`,
+  'rates.removed': t`Schedule of rates removed`,
   'mailing.started': t`Mail to accounts begun`,
   'mailing.stopped': t`Mail to accounts stopped`,
   'tender.report-closed': t`Report of a mistake closed`,
@@ -107,7 +109,7 @@ const SCREENS: Partial<Record<string, string>> = {
   documents: 'documents',
   import: 'data',
 };
-const WITHOUT_SCREEN = ['incident', 'notice', 'import-key', 'mailing', 'feed', 'mapping'];
+const WITHOUT_SCREEN = ['incident', 'notice', 'import-key', 'mailing', 'feed', 'mapping', 'rates'];
 
 /** The screen of what an event is about; null for none. */
 export function subjectPath(action: string, subject: string): string | null {

@@ -1,4 +1,5 @@
 import { districtsText } from '@nivida/contract/format';
+import { markWords, type TextPart } from '@nivida/contract/search/mark-words';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
@@ -17,7 +18,7 @@ import {
   tenderStatusTone,
 } from '../../tender/labels.ts';
 import { ClosingBadge, ClosingGauge } from './ClosingBadge.tsx';
-import { cutTitleLine, markWords, snippetOf, type TextPart } from './marked-text.ts';
+import { cutTitleLine, snippetOf } from './marked-text.ts';
 import css from './TenderCard.module.css';
 
 const NO_WORDS: readonly SearchedWord[] = [];

@@ -1,6 +1,7 @@
 // @vitest-environment node
+import { markWords } from '@nivida/contract/search/mark-words';
 import { describe, expect, test } from 'vitest';
-import { cutTitleLine, markReasons, markWords, snippetOf } from './marked-text.ts';
+import { cutTitleLine, markReasons, snippetOf } from './marked-text.ts';
 
 const WORDS = [
   { typed: 'danga', alternatives: ['danga', 'retaining wall', 'rwall'] },
