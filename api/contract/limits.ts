@@ -24,6 +24,7 @@ export const MAX_RECORDS = {
   workDone: 500,
   enlistment: 100,
   profile: 1,
+  rate: 20_000,
 } as const;
 /** Maximum records of one owner and kind, including deleted ones that are still stored. */
 export const maxStoredRecords = (kind: keyof typeof MAX_RECORDS): number => 2 * MAX_RECORDS[kind] + 100;

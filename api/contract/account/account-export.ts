@@ -114,7 +114,7 @@ export const AccountExportResponse = v.object({
   tenderReports: v.array(
     v.object({ tenderId: v.string(), kind: v.string(), text: v.string(), reportedAt: v.string() }),
   ),
-  /** Bids, marks of checklists, deposits, documents, works, enlistments and figures, including deleted ones that are still stored. */
+  /** Bids, marks of checklists, deposits, documents, works, enlistments, figures and rates, including deleted ones that are still stored. */
   records: v.array(
     v.object({
       kind: v.string(),

@@ -23,6 +23,8 @@ test.each([
   ],
   ['workDone', { name: 'School', valuePaise: 100, completedOn: '2024-03-31' }],
   ['enlistment', { authority: 'hp_pwd', class: 'C', limitPaise: 100, validUntil: '2027-03-31' }],
+  ['rate', { tenderId: '12', file: 'a'.repeat(64), row: 14, rate: '110.25', text: 'Earth work', unit: 'cum' }],
+  ['rate', { tenderId: '12', file: 'a'.repeat(64), row: 0, percent: '-4.25' }],
   ['profile', { turnover2025: 100, firmNames: ['Asha & Co'], multiplier: 2.5 }],
 ] as const)('a %s with usual fields is accepted', (kind, fields) => {
   expect(fieldsRefusal(kind, fields)).toBeUndefined();
@@ -68,6 +70,12 @@ test.each<[Parameters<typeof fieldsRefusal>[0], string, unknown, unknown]>([
   ['bidDocument', 'files', [{ ...PDF, bytes: 10_485_760 }], [{ ...PDF, bytes: 10_485_761 }]],
   ['bidDocument', 'files', [PDF], [{ ...PDF, hash: 'A'.repeat(64) }]],
   ['bidDocument', 'files', [PDF], [{ ...PDF, path: '/etc' }]],
+  ['rate', 'rate', '999999999999.9999', '-1'],
+  ['rate', 'rate', '0', '1.00001'],
+  ['rate', 'percent', '-99.5', '4,2'],
+  ['rate', 'row', 0, 1.5],
+  ['rate', 'file', 'a'.repeat(64), 'a'.repeat(63)],
+  ['rate', 'text', 'x'.repeat(200), 'x'.repeat(201)],
   ['profile', 'turnover2000', 0, -1],
   ['profile', 'multiplier', 10, 10.1],
   ['profile', 'firmNames', Array(20).fill('A'), Array(21).fill('A')],

@@ -1,5 +1,6 @@
 /**
- * Records of the bid desk: bids, marks of checklists, deposits, documents, completed works, enlistments and the profile.
+ * Records of the bid desk: bids, marks of checklists, deposits, documents, completed works, enlistments, the profile and
+ * rates for items of BOQs.
  * Every field is optional. Amounts are in paise, days are Indian days ('2026-04-15'), instants are ISO texts.
  */
 import { t } from '@lingui/core/macro';
@@ -180,6 +181,29 @@ export const RECORD_FIELDS = {
         v.maxLength(20, () => t`At most 20 names`),
       ),
     ),
+  }),
+  /**
+   * The bidder's rate for one row of a BOQ. One record a row: a change sends 1 KB instead of the whole BOQ, two devices merge
+   * row by row, and the rate book is the list of these records.
+   */
+  rate: v.strictObject({
+    ...common,
+    tenderId: v.optional(tenderId),
+    /** SHA-256 of the BOQ's file. */
+    file: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'file must be a SHA-256 in hexadecimal digits'))),
+    /** The row of the sheet; 0 for the per cent of a percentage BOQ. */
+    row: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000))),
+    /** Rupees for one unit, a decimal. */
+    rate: v.optional(v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,4})?$/, 'a rate looks like 110.5'))),
+    /** Above the office's rates, or below them when negative. */
+    percent: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,3}(\.\d{1,4})?$/, 'a per cent looks like -4.2'))),
+    /** Beginning of the item's text. */
+    text: v.optional(text(200)),
+    unit: v.optional(text(40)),
+    /** Beginning of the tender's title. */
+    source: v.optional(text(200)),
+    /** When the rate was entered. */
+    ratedAt: v.optional(instant),
   }),
 };
 

@@ -37,6 +37,7 @@ const LIMIT_TEXTS: Record<RecordKind, (max: string) => string> = {
   workDone: (max) => t`You can have at most ${max} completed works`,
   enlistment: (max) => t`You can have at most ${max} enlistments`,
   profile: (max) => t`You can have at most ${max} profiles`,
+  rate: (max) => t`You can have at most ${max} rates`,
 };
 
 type Result = RecordChangesResponse['results'][number];

@@ -270,6 +270,7 @@ describe('a record is refused with its reason, and the others of the request are
     ['enlistment', 100, 'enlistments', { class: 'A' }],
     ['deposit', 4_000, 'deposits', { number: '1' }],
     ['profile', 1, 'profiles', { multiplier: 3 }],
+    ['rate', 20_000, 'rates', { row: 12, rate: '110.5' }],
   ])('beyond the limit of a %s, %i; deleted ones do not count', async (kind, max, name, fields) => {
     await query(
       `INSERT INTO bid_record (user_id, id, kind, fields, stamps, is_deleted, number, updated_at)
