@@ -100,6 +100,14 @@ export const PAGES = {
     // A visitor who came by a link has not loaded the list of tenders.
     ahead: { pages: ['/tenders/results'], when: 'used' },
   },
+  // The rates of a signed-out visitor are on the device.
+  '/tenders/:id/boq': {
+    title: /*i18n*/ 'Bill of quantities',
+    description: /*i18n*/ 'The items of a tender’s BOQ, and what they come to at your rates.',
+    screen: 'bids/BoqPage',
+    parameter: String.raw`\d+`,
+    isPrivate: true,
+  },
   '/pricing': {
     title: /*i18n*/ 'Plans and prices',
     description:
@@ -248,6 +256,12 @@ export const PAGES = {
     description: /*i18n*/ 'One of your bids.',
     screen: 'bids/BidPage',
     parameter: '[0-9a-f-]{36}',
+    isPrivate: true,
+  },
+  '/dashboard/rates': {
+    title: /*i18n*/ 'Rate book',
+    description: /*i18n*/ 'Your past rates for items of BOQs.',
+    screen: 'bids/RateBook',
     isPrivate: true,
   },
   '/dashboard/documents': {

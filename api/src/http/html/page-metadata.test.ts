@@ -106,6 +106,8 @@ test.each([
   ['/dashboard/documents', 'Document vault'],
   ['/dashboard/payments', 'Payments & EMD'],
   ['/dashboard/analytics', 'Analytics'],
+  ['/dashboard/rates', 'Rate book'],
+  ['/tenders/12/boq', 'Bill of quantities'],
   ['/dashboard/support', 'Support'],
   ['/dashboard/settings', 'Settings'],
   ['/dashboard/tenders', 'Find tenders'],

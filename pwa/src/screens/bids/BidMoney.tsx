@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { emdValidity } from '@nivida/contract/rules/emd';
 import type { Tender } from '@nivida/contract/tenders/tender';
+import { Link } from 'react-router-dom';
 import { type Bid, type BidFacts, ownRatePercent, stageOf } from '../../features/bids/rules/bid.ts';
 import { BidDeposits } from '../../features/deposits/BidDeposits.tsx';
 import { CashNeeded } from '../../features/deposits/CashNeeded.tsx';
@@ -17,6 +18,11 @@ export function BidMoney(props: {
   const { bid, facts, tender, deposits, now } = props;
   return (
     <div className="stack">
+      {bid.tenderId && (
+        <p>
+          <Link to={`/tenders/${bid.tenderId}/boq`}>{t`Items of the BOQ, and my rates`}</Link>
+        </p>
+      )}
       <BidDeposits
         bidId={bid.id}
         deposits={deposits}

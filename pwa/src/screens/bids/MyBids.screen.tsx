@@ -22,7 +22,7 @@ import { moneyOfBid } from '../../features/deposits/ledger.ts';
 import { OverdueNote } from '../../features/deposits/OverdueNote.tsx';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { closesText, type ListedWork, tenderAsWork, worksText } from '../../features/share/list-text.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
@@ -137,6 +137,7 @@ export function MyBids() {
         {bids && (
           <div className="row">
             <Button onClick={() => setIsAdding(true)}>{t`Add a bid by hand`}</Button>
+            <ButtonLink to="/dashboard/rates">{t`Rate book`}</ButtonLink>
             {bids.length > 0 && (
               <Button look="plain" onClick={() => exportCsv(bids)}>
                 <Icon name="download" small /> {t`Export as CSV`}

@@ -88,6 +88,11 @@ export function Documents({ tender, action }: { tender: Tender; action: Document
           <PortalDocumentList documents={published} />
         </section>
       )}
+      {contents?.kind === 'nit-boq' && (
+        <p className="s">
+          <Link to={`/tenders/${tender._id}/boq`}>{t`Items of the BOQ, and my rates`}</Link>
+        </p>
+      )}
       {!contents && !isDemonstration && (
         <p className="s muted">
           <Trans>
