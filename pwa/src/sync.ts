@@ -58,6 +58,8 @@ async function syncTenders(): Promise<void> {
   await bookmarks.catch(() => undefined);
   const { refreshBidTenders } = await import('./features/bids/refresh-tenders.ts');
   await refreshBidTenders();
+  const { saveReadings } = await import('./data/readings/save-readings.ts');
+  await saveReadings();
   await bookmarks;
 }
 

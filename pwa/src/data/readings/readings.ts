@@ -39,7 +39,7 @@ export const refreshReading = (owner: string, tenderId: string): Promise<void> =
  * `reading` and `savedAt` (its age) are set whenever something is stored or was sent, also beside an error.
  * 'offline': nothing is stored and there is no connection. 'failed': nothing is stored and the server refused.
  */
-export interface ReadingState {
+export interface StoredReadingState {
   state: 'loading' | 'ready' | 'offline' | 'failed';
   reading: TenderReading | undefined;
   savedAt: Date | null;
@@ -48,7 +48,7 @@ export interface ReadingState {
 }
 
 /** A tender's reading for the current owner. Null loads nothing. */
-export function useTenderReading(tenderId: string | null): ReadingState {
+export function useTenderReading(tenderId: string | null): StoredReadingState {
   const owner = useOwner();
   const key = tenderId === null ? null : keyOf(owner, tenderId);
   const { answer, error, reload } = useQuery(readings, key);

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Boq, BoqItem } from '@nivida/contract/documents/boq';
 import { isItem } from '@nivida/contract/documents/boq';
-import { carriedRates, costOfChanges } from '@nivida/contract/documents/boq-rate-changes';
-import { ratedTotal, totalAtPercent } from '@nivida/contract/documents/my-rates';
 import type { TenderBoq } from '@nivida/contract/documents/tender-reading';
+import { carriedRates, costOfChanges } from '@nivida/contract/rates/boq-rate-changes';
+import { ratedTotal, totalAtPercent } from '@nivida/contract/rates/my-rates';
 import { type ReactNode, useMemo } from 'react';
 import type { RecordRow } from '../../data/device/schema.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -138,9 +138,7 @@ export function BoqDesk({ shown, ratedBoq, rows, files, estimatePaise, awards, i
       <BoqTable
         items={boq.items}
         rates={isPercentage ? undefined : rates}
-        onRate={(item, rate) => {
-          if ((rates.get(item.row) ?? null) !== rate) void storeRates([rateWrite(ratedBoq, item, rate)]);
-        }}
+        onRate={(item, rate) => void storeRates([rateWrite(ratedBoq, item, rate)])}
         onPaste={(pasted) => storeAll(pasted, ratesText(pasted.length))}
         renderBelow={(item, onUse) => (
           <Candidates item={item} fileId={shown.fileId} file={ratedBoq.file} schedules={null} onUse={onUse} />
@@ -149,7 +147,7 @@ export function BoqDesk({ shown, ratedBoq, rows, files, estimatePaise, awards, i
       {rated !== null && boq.items.filter(isItem).length > 1 && (
         <div className={css.bar}>
           <p>
-            <strong>{paiseText(rated.paise)}</strong>{' '}
+            {rates.size > 0 && <strong>{paiseText(rated.paise)}</strong>}{' '}
             {rated.blanks.length > 0 && <span className="xs">{blanksText(rated.blanks.length, rated.items)}</span>}
           </p>
           {rated.blanks.length > 0 && <Button onClick={focusNextBlank}>{t`Next`}</Button>}

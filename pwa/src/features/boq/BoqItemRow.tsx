@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type BoqItem, isItem, itemPaise } from '@nivida/contract/documents/boq';
-import { typedRate } from '@nivida/contract/documents/my-rates';
 import { groupIndian } from '@nivida/contract/format';
+import { typedRate } from '@nivida/contract/rates/my-rates';
 import { memo, type ReactNode, useState } from 'react';
 import { langOf } from '../../ui/words/lang-of.ts';
 import css from './Boq.module.css';
@@ -19,7 +19,12 @@ export function groupedDecimal(decimal: string): string {
 
 function ItemText({ text }: { text: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  if (text.length <= FOLDED_CHARACTERS) return <p lang={langOf(text)}>{text}</p>;
+  if (text.length <= FOLDED_CHARACTERS)
+    return (
+      <p className={css.words} lang={langOf(text)}>
+        {text}
+      </p>
+    );
   return (
     <button type="button" className={css.text} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
       <span lang={langOf(text)}>{text}</span>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { percentOf } from '@nivida/contract/documents/my-rates';
 import type { BoqSummary } from '@nivida/contract/documents/tender-reading';
+import { percentOf } from '@nivida/contract/rates/my-rates';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import css from './Boq.module.css';

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { type BoqItem, isItem } from '@nivida/contract/documents/boq';
-import { itemWords, matchesSearch, searchedText } from '@nivida/contract/documents/item-words';
-import { typedRate } from '@nivida/contract/documents/my-rates';
+import { hasSearchedWords, itemWords, searchedText } from '@nivida/contract/rates/item-words';
+import { typedRate } from '@nivida/contract/rates/my-rates';
 import {
   type ClipboardEvent,
   type FormEvent,
@@ -80,7 +80,7 @@ export function BoqTable({ items, rates, onRate, onPaste, renderBelow }: BoqTabl
     const words = itemWords(query);
     return shownLines(
       items,
-      ({ row }) => (!blankRows || blankRows.has(row)) && matchesSearch(searched.get(row) ?? '', words),
+      ({ row }) => (!blankRows || blankRows.has(row)) && hasSearchedWords(searched.get(row) ?? '', words),
     );
   }, [items, query, blankRows, searched]);
   const shownItems = shown.filter(isItem);

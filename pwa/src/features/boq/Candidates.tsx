@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { BoqItem } from '@nivida/contract/documents/boq';
-import { ownCandidates, ratesByUnit, type ShownCandidate, shownCandidates } from '@nivida/contract/documents/rate-book';
 import type { RateCandidates } from '@nivida/contract/documents/rate-candidates';
 import { formatDate } from '@nivida/contract/format';
+import { ownCandidates, ratesByUnit, type ShownCandidate, shownCandidates } from '@nivida/contract/rates/rate-book';
 import { useMemo, useState } from 'react';
 import { useRecords } from '../../data/records/useRecords.ts';
 import { Button } from '../../ui/Button.tsx';

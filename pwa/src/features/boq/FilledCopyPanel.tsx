@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Boq } from '@nivida/contract/documents/boq';
-import { compareFilledCopy } from '@nivida/contract/documents/filled-copy';
 import type { OwnReading } from '@nivida/contract/documents/tender-reading';
+import { compareFilledCopy } from '@nivida/contract/rates/filled-copy';
 import { type DragEvent, useState } from 'react';
 import { failureText } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { onePercentOf, percentOf, type RatedTotal } from '@nivida/contract/documents/my-rates';
-import { amountInWords } from '@nivida/contract/documents/number-words';
+import { onePercentOf, percentOf, type RatedTotal } from '@nivida/contract/rates/my-rates';
+import { amountInWords } from '@nivida/contract/rates/number-words';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { typedRatePercent } from '@nivida/contract/documents/my-rates';
+import { typedRatePercent } from '@nivida/contract/rates/my-rates';
 import { useState } from 'react';
 import { ControlGroup, Field, Input, Select } from '../../ui/form/Field.tsx';
 

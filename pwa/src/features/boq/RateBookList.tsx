@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { csvLine } from '@nivida/contract/csv';
-import { itemWords, matchesSearch, searchedText } from '@nivida/contract/documents/item-words';
-import type { PastRate } from '@nivida/contract/documents/rate-book';
 import { formatDate } from '@nivida/contract/format';
 import { inLanguage } from '@nivida/contract/i18n';
+import { hasSearchedWords, itemWords, searchedText } from '@nivida/contract/rates/item-words';
+import type { PastRate } from '@nivida/contract/rates/rate-book';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { currentTime } from '../../data/clock.ts';
@@ -63,7 +63,7 @@ export function RateBookList({ book }: { book: readonly PastRate[] }) {
   );
   const found = useMemo(() => {
     const words = itemWords(query);
-    return searched.filter(({ line }) => matchesSearch(line, words)).map(({ past }) => past);
+    return searched.filter(({ line }) => hasSearchedWords(line, words)).map(({ past }) => past);
   }, [searched, query]);
   return (
     <Panel stack>

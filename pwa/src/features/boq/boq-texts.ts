@@ -2,9 +2,9 @@
 import { plural, t } from '@lingui/core/macro';
 import type { BoqKind } from '@nivida/contract/documents/boq';
 import type { ReadingState } from '@nivida/contract/documents/document-facts';
-import type { CopyFinding, TemplatePart } from '@nivida/contract/documents/filled-copy';
 import type { BoqSummary } from '@nivida/contract/documents/tender-reading';
 import { formatCount, formatFullRupees } from '@nivida/contract/format';
+import type { CopyFinding, TemplatePart } from '@nivida/contract/rates/filled-copy';
 
 /** An amount in full: '₹4,50,000.50'. */
 export const paiseText = (paise: number): string => formatFullRupees(paise / 100);

@@ -1,5 +1,5 @@
 /** A workbook that the bidder filled for the portal, compared cell by cell with the original and with his rates. */
-import { type Boq, type BoqItem, isItem } from './boq.ts';
+import { type Boq, type BoqItem, isItem } from '../documents/boq.ts';
 import { isSameDecimal, type RatesByRow } from './my-rates.ts';
 
 export const TEMPLATE_PARTS = ['sheet', 'no', 'text', 'unit', 'quantity', 'rate'] as const;

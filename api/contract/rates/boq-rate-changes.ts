@@ -1,8 +1,8 @@
 /** What a corrigendum of a BOQ costs at the bidder's rates, and which of his rates still fit. */
-import { type Boq, type BoqItem, isItem, itemPaise } from './boq.ts';
+import { type Boq, type BoqItem, isItem, itemPaise } from '../documents/boq.ts';
+import type { BoqChanges } from '../documents/tender-reading.ts';
 import { groupByKey, itemKey } from './item-words.ts';
 import type { RatesByRow } from './my-rates.ts';
-import type { BoqChanges } from './tender-reading.ts';
 
 /** The difference in paise that changed lines make at the rates of the later file; null when a rate is missing. */
 export function costOfChanges({ added, removed, changed }: BoqChanges, rates: RatesByRow, before: RatesByRow) {

@@ -1,8 +1,8 @@
 /** The rate book: the bidder's past rates, and those that fit an item of a BOQ. They are shown, never filled in. */
-import type { BoqItem } from './boq.ts';
+import type { BoqItem } from '../documents/boq.ts';
+import { MAX_RATE_CANDIDATES, type RateCandidates } from '../documents/rate-candidates.ts';
+import { normalUnit } from '../documents/units.ts';
 import { groupByKey, textLikeness } from './item-words.ts';
-import { MAX_RATE_CANDIDATES, type RateCandidates } from './rate-candidates.ts';
-import { normalUnit } from './units.ts';
 
 /** A rate that the bidder gave once. Instants in UTC. */
 export interface PastRate {

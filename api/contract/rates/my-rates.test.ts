@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Boq, BoqItem } from './boq.ts';
+import type { Boq, BoqItem } from '../documents/boq.ts';
 import { carriedRates, costOfChanges } from './boq-rate-changes.ts';
 import { compareFilledCopy } from './filled-copy.ts';
-import { itemWords, matchesSearch, searchedText } from './item-words.ts';
+import { hasSearchedWords, itemWords, searchedText } from './item-words.ts';
 import {
   isSameDecimal,
   onePercentOf,
@@ -92,7 +92,7 @@ describe('the search in a BOQ', () => {
     ['concrete steel', false],
     ['', true],
   ])('finds "%s": %s', (query, found) => {
-    expect(matchesSearch(line, itemWords(query))).toBe(found);
+    expect(hasSearchedWords(line, itemWords(query))).toBe(found);
   });
 });
 

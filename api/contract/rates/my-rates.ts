@@ -1,7 +1,7 @@
 /** The bidder's rates for a BOQ and what they come to. Exact: rates are decimals in rupees, sums are rounded once. */
 import { compactNumber } from '../digits.ts';
-import { type Boq, isItem } from './boq.ts';
-import { billionths, decimalOf, divided, paiseOf, product } from './decimals.ts';
+import { type Boq, isItem } from '../documents/boq.ts';
+import { billionths, decimalOf, divided, paiseOf, product } from '../documents/decimals.ts';
 
 const HUNDRED = 100n;
 /** 100 per cent in billionths. */

@@ -1,6 +1,6 @@
 /** Texts of BOQ items: their words, for search and for similarity. */
 import { asciiDigits } from '../digits.ts';
-import type { BoqItem } from './boq.ts';
+import type { BoqItem } from '../documents/boq.ts';
 
 /** Words and numbers of a text in small letters; digits of Indian scripts become 0 to 9. */
 export const itemWords = (text: string): string[] =>
@@ -13,7 +13,7 @@ export const searchedText = ({ no, text, unit }: Pick<BoqItem, 'no' | 'text' | '
   ` ${no} ${[...itemWords(text), ...itemWords(unit ?? '')].join(' ')}`;
 
 /** Whether a line has all words of a search, each at the start of one of its words. */
-export function matchesSearch(searched: string, words: readonly string[]): boolean {
+export function hasSearchedWords(searched: string, words: readonly string[]): boolean {
   return words.every((word) => searched.includes(` ${word}`));
 }
 
