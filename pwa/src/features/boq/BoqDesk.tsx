@@ -141,7 +141,13 @@ export function BoqDesk({ shown, ratedBoq, rows, files, estimatePaise, awards, i
         onRate={(item, rate) => void storeRates([rateWrite(ratedBoq, item, rate)])}
         onPaste={(pasted) => storeAll(pasted, ratesText(pasted.length))}
         renderBelow={(item, onUse) => (
-          <Candidates item={item} fileId={shown.fileId} file={ratedBoq.file} schedules={null} onUse={onUse} />
+          <Candidates
+            item={item}
+            fileId={shown.fileId}
+            file={ratedBoq.file}
+            tenderId={ratedBoq.tenderId}
+            onUse={onUse}
+          />
         )}
       />
       {rated !== null && boq.items.filter(isItem).length > 1 && (

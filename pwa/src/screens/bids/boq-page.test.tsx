@@ -309,12 +309,18 @@ test('past rates for an item are shown on tap with source and day, and are used 
     ratedAt: '2026-01-05T06:00:00.000Z',
   });
   await pastRate('2', { rate: '50', text: 'Earth work in excavation', unit: 'sqm' });
+  const schedule = { scheduleId: 's', code: '2.8', text: 'Earth work by hand', unit: 'cum', rate: '199' };
+  answers['/api/tenders/301/rate-candidates'] = {
+    schedules: [{ id: 's', name: 'Schedule 2025', from: '2025-04-01' }],
+    lines: [{ fileId: '1', row: 13, items: [schedule] }],
+  };
   await open('301', readingOf());
   await expect.poll(lines).toHaveLength(3);
   await act(async () => rate('13').focus());
   expect(page.text()).not.toContain('Bridge at Mandi');
   await page.press('Past rates');
   await expect.poll(() => page.text()).toContain('₹210 per m³ Earth work in excavationBridge at Mandi · 5 Jan 2026');
+  await expect.poll(() => page.text()).toContain('₹199 per cum Earth work by handSchedule 2025 2.8 · 1 Apr 2025');
   expect(page.text()).not.toContain('₹50');
   expect(rate('13').value).toBe('');
   await page.press('Use ₹210 per m³');
