@@ -239,7 +239,7 @@ export const Notice = v.object({
   patch: v.nullable(TenderPatch),
   /**
    * For 'changed': names of the changed fields. Also 'stage': cancelled or retendered. 'result': awarded (used for 'office'
-   * too). 'package': requested documents are available.
+   * too). 'package': requested documents are available. 'values': portal and documents name different estimates.
    */
   fields: v.array(v.string()),
   /** Only for 'match'. */

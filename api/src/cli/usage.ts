@@ -20,6 +20,9 @@ const USAGE = `Usage:
   npm run documents -- attach --tender ID [--nit FILE]… [--boq FILE]… [FILE…] [--all-works] [--reason TEXT] [--json]
   npm run documents -- attach --documents DIR [--reason TEXT] [--json]
   npm run documents -- list [--tender ID | --asked] [--json]
+  npm run documents -- facts --tender ID [--json]     files with the state of their reading, and lines with their page
+  npm run documents -- confirm|hide|restore LINE [--reason TEXT] [--json]     restore: what the reader found counts again
+  npm run documents -- correct LINE --value "25000 rupees"|"90 days"|"6 months"|none [--reason TEXT] [--json]
       Without --nit and --boq the kind follows from the name (Tendernotice_1.pdf, BOQ_1.xls). Only a tender with its NIT
       is sold. --all-works: the files belong to every work of the notice, not to ID alone.
   npm run rates -- import FILE.csv --name NAME --state NAME [--from YYYY-MM-DD] [--column "NAME=code|text|unit|rate"]…

@@ -20,6 +20,7 @@ import { DataInService } from './data-in/data-in.service.ts';
 import { DeskMeController } from './desk-me.controller.ts';
 import { DeskDocumentsController } from './documents/desk-documents.controller.ts';
 import { DeskDocumentsService } from './documents/desk-documents.service.ts';
+import { DocumentLinesService } from './documents/document-lines.service.ts';
 import { MailingsService, sendMailingsJob } from './mailings/mailings.service.ts';
 import { DeskMessagesController } from './messages/desk-messages.controller.ts';
 import { DeskMessagesService } from './messages/desk-messages.service.ts';
@@ -72,6 +73,7 @@ import { TodayService } from './today/today.service.ts';
     PeopleService,
     DeskMessagesService,
     DeskDocumentsService,
+    DocumentLinesService,
     DeskTendersService,
     ReportActsService,
     MailingsService,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
 import { RecurringJobs } from '../jobs/job.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
+import { PushModule } from '../push/push.module.ts';
 import { DownloadQuotasService } from './delivery/download-quotas.service.ts';
 import { DownloadsController } from './delivery/downloads.controller.ts';
 import { DownloadLinksService } from './delivery/links.service.ts';
@@ -17,12 +18,15 @@ import { RateCandidatesService } from './rates/rate-candidates.service.ts';
 import { RateSchedulesService } from './rates/rate-schedules.service.ts';
 import { OwnReadingsController } from './reading/own-readings.controller.ts';
 import { OwnReadingsService, ownReadingsCleanupJob } from './reading/own-readings.service.ts';
+import { readDocumentsJob } from './reading/read-documents.job.ts';
+import { ReadDocumentsService } from './reading/read-documents.service.ts';
+import { ReadingNoticesService } from './reading/reading-notices.service.ts';
 import { ReadingStoreService } from './reading/reading-store.service.ts';
 import { TenderReadingService } from './reading/tender-reading.service.ts';
 
-@RecurringJobs([fetchDocumentsJob, documentsCleanupJob, ownReadingsCleanupJob])
+@RecurringJobs([fetchDocumentsJob, documentsCleanupJob, ownReadingsCleanupJob, readDocumentsJob])
 @Module({
-  imports: [AuthModule, OrdersModule],
+  imports: [AuthModule, OrdersModule, PushModule],
   controllers: [DocumentsController, DownloadsController, OwnReadingsController],
   providers: [
     DocumentsService,
@@ -33,6 +37,8 @@ import { TenderReadingService } from './reading/tender-reading.service.ts';
     FileUploadService,
     DocumentAttachService,
     DocumentFetchService,
+    ReadDocumentsService,
+    ReadingNoticesService,
     ReadingStoreService,
     TenderReadingService,
     OwnReadingsService,

@@ -3,6 +3,7 @@ import { AuthModule } from '../auth/auth.module.ts';
 import { RecurringJobs } from '../jobs/job.ts';
 import { AnswerNoticesService } from './alerts/answer-notices.service.ts';
 import { closingSoonJob } from './alerts/closing-soon.job.ts';
+import { DifferenceNoticesService } from './alerts/difference-notices.service.ts';
 import { documentExpiryJob } from './alerts/document-expiry.job.ts';
 import { OfficeAlertsService } from './alerts/office-alerts.service.ts';
 import { searchAlertsJob } from './alerts/search-alerts.job.ts';
@@ -25,7 +26,8 @@ import { UnsubscribeController } from './unsubscribe/unsubscribe.controller.ts';
     OfficeAlertsService,
     PushSenderService,
     AnswerNoticesService,
+    DifferenceNoticesService,
   ],
-  exports: [AnswerNoticesService],
+  exports: [AnswerNoticesService, DifferenceNoticesService],
 })
 export class PushModule {}

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { DocumentFetchService } from '../../src/documents/files/document-fetch.service.ts';
 import { PackagesService } from '../../src/documents/packages/packages.service.ts';
+import { ReadDocumentsService } from '../../src/documents/reading/read-documents.service.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
+import { pdfOf } from '../support/generated-documents/pdf.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { actHeaders, createStaffSession } from './staff-session.ts';
@@ -124,4 +126,44 @@ test('a file that is removed while the package is built is not in the package', 
   const newest = await packages.findNewest(`tender-${id}`);
   expect(newest?.fileNames).toContain('Notice.pdf');
   expect(newest?.fileNames).not.toContain('Map.pdf');
+});
+
+test('lines of files are confirmed, corrected, hidden and restored, each against what the page shows', async () => {
+  const [id] = ids;
+  const notice = await pdfOf([[{ cells: ['1.', 'Earnest Money Deposit', 'Rs. 91,400/-'] }]]);
+  await send(id, 'Tendernotice_1.pdf', notice, 'nit');
+  await app.app.get(ReadDocumentsService).run(50);
+  const { files, lines } = await read(`documents/${id}/lines`);
+  expect(files).toMatchObject([{ name: 'Tendernotice_1.pdf', state: 'done' }]);
+  const [line] = lines;
+  const found = { unit: 'rupees', amount: '91400.00' };
+  expect(line).toMatchObject({ topic: 'emd', state: 'found', value: found, foundValue: found, decidedAt: null });
+  const act = (what: string, body: object, tenderId = id) =>
+    post(`documents/${tenderId}/lines/${line.id}/${what}`, { reason: 'compared', ...body });
+
+  const value = { unit: 'rupees', amount: '90000.00' };
+  const corrected = await act('correct', { decidedAt: null, value });
+  const decidedAt = NOW.toISOString();
+  expect(corrected.json.lines).toMatchObject([{ state: 'corrected', value, foundValue: found, decidedAt }]);
+  expect(await act('hide', { decidedAt: null })).toMatchObject({
+    status: 409,
+    json: { message: 'A colleague has decided on this line meanwhile.' },
+  });
+  expect((await act('hide', { decidedAt })).json.lines).toMatchObject([{ state: 'hidden' }]);
+  expect((await act('confirm', { decidedAt })).json.lines).toMatchObject([{ state: 'confirmed', value: found }]);
+  expect((await act('restore', { decidedAt })).json.lines).toMatchObject([{ state: 'found', decidedAt: null }]);
+  expect((await act('confirm', { decidedAt: null }, ids[1])).status).toBe(404);
+  expect((await act('correct', { decidedAt: null, value: { unit: 'rupees', amount: '1' } })).status).toBe(400);
+  expect(await audited('documents.line-corrected')).toEqual([
+    {
+      ...{ actor_id: staff.user._id, subject: String(id) },
+      detail: {
+        ...{ file: 'Tendernotice_1.pdf', page: 1, topic: 'emd', before: 'found', reason: 'compared' },
+        ...{ from: '91400.00 rupees', to: '90000.00 rupees' },
+      },
+    },
+  ]);
+  // A file that was replaced takes its lines along.
+  await send(id, 'Tendernotice_1.pdf', PDF, 'nit', 'a newer one');
+  expect((await act('confirm', { decidedAt: null })).status).toBe(404);
 });

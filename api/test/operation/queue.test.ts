@@ -86,7 +86,13 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
       [schedules.map(({ name }) => name)],
     );
     expect(Object.fromEntries(repeated.map(({ job, seconds }) => [job, seconds]))).toEqual({
-      ...{ 'reconcile-orders': 30, 'send-pushes': 10, 'reindex-tenders': 60, 'prepare-packs': 60 },
+      ...{
+        'reconcile-orders': 30,
+        'send-pushes': 10,
+        'reindex-tenders': 60,
+        'prepare-packs': 60,
+        'read-documents': 10,
+      },
     });
   } finally {
     await app.close();

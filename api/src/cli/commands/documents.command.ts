@@ -1,4 +1,4 @@
-/** The operator's commands for official files: attach and list. */
+/** The operator's commands for official files: attach and list. Those for their lines are in document-lines.command.ts. */
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { formatDateTime } from '@nivida/contract/format';
@@ -17,6 +17,7 @@ import {
 } from '../../documents/files/attach.service.ts';
 import { FileUploadService } from '../../documents/files/file-upload.service.ts';
 import { PackagesService } from '../../documents/packages/packages.service.ts';
+import { isLineCommand, runLineCommand } from './document-lines.command.ts';
 
 /** The context of the commands; `log` writes messages that are not the result. */
 export interface DocumentsContext {
@@ -48,6 +49,7 @@ export async function runDocuments(args: string[], context: DocumentsContext): P
       boq: { type: 'string', multiple: true, default: [] },
       'all-works': { type: 'boolean', default: false },
       asked: { type: 'boolean', default: false },
+      value: { type: 'string' },
       reason: { type: 'string', default: '' },
       json: { type: 'boolean', default: false },
     },
@@ -60,12 +62,17 @@ export async function runDocuments(args: string[], context: DocumentsContext): P
   ];
   const service = attachService(context);
   try {
+    if (isLineCommand(command)) {
+      const findTender = (id: string) => service.findTender(id);
+      return await runLineCommand(command, others, values, { ...context, findTender });
+    }
     if (command === 'list' && values.asked) return printRequested(context, values.json);
     if (command === 'list') {
       const listed = await service.listFiles(values.tender);
       return printFiles(listed, values.json);
     }
-    if (command !== 'attach') throw new InvalidOptionsError('documents: attach or list');
+    if (command !== 'attach')
+      throw new InvalidOptionsError('documents: attach, list, facts, confirm, correct, hide or restore');
     if (values.documents !== undefined)
       return await attachFolder(values.documents, values.reason, values.json, context);
     if (values.tender === undefined || files.length === 0)

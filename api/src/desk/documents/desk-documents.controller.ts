@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Body, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse } from '@nestjs/swagger';
 import { ActRequest } from '@nivida/contract/desk/act';
+import { DeskLines, LineCorrection, LineRequest } from '@nivida/contract/desk/document-lines';
 import {
   AttachedFile,
   AttachQuery,
@@ -20,13 +21,22 @@ import { StreamBody } from '../../http/routing/request-bodies.ts';
 import { CurrentAct, DeskAct } from '../acts/act.interceptor.ts';
 import { DeskController } from '../desk-controller.ts';
 import { DeskDocumentsService } from './desk-documents.service.ts';
+import { DocumentLinesService, type LineDecision } from './document-lines.service.ts';
 
 /** The number of an address; 0, which is no row, for anything else. */
 const numberOf = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
 
+interface LineAddress {
+  id: string;
+  lineId: string;
+}
+
 @DeskController('documents')
 export class DeskDocumentsController {
-  constructor(private readonly documents: DeskDocumentsService) {}
+  constructor(
+    private readonly documents: DeskDocumentsService,
+    private readonly lines: DocumentLinesService,
+  ) {}
 
   @Get()
   @StaffOnly('support')
@@ -89,5 +99,65 @@ export class DeskDocumentsController {
     @CurrentAct() act: OperatorAct,
   ): Promise<DeskTenderFiles> {
     return this.documents.remove(numberOf(id), String(numberOf(fileId)), act);
+  }
+
+  @Get(':id/lines')
+  @StaffOnly('support')
+  @ApiOkResponse({ standardSchema: DeskLines })
+  readLines(@Param('id') id: string): Promise<DeskLines> {
+    return this.lines.read(numberOf(id));
+  }
+
+  @DeskAct(':id/lines/:lineId/confirm')
+  @StaffOnly('support')
+  @ApiOkResponse({ standardSchema: DeskLines })
+  confirm(
+    @Param() line: LineAddress,
+    @Body({ schema: LineRequest }) body: LineRequest,
+    @CurrentAct() act: OperatorAct,
+  ): Promise<DeskLines> {
+    return this.decide(line, body, act, { state: 'confirmed' });
+  }
+
+  @DeskAct(':id/lines/:lineId/correct')
+  @StaffOnly('support')
+  @ApiOkResponse({ standardSchema: DeskLines })
+  correct(
+    @Param() line: LineAddress,
+    @Body({ schema: LineCorrection }) body: LineCorrection,
+    @CurrentAct() act: OperatorAct,
+  ): Promise<DeskLines> {
+    return this.decide(line, body, act, { state: 'corrected', value: body.value });
+  }
+
+  @DeskAct(':id/lines/:lineId/hide')
+  @StaffOnly('support')
+  @ApiOkResponse({ standardSchema: DeskLines })
+  hide(
+    @Param() line: LineAddress,
+    @Body({ schema: LineRequest }) body: LineRequest,
+    @CurrentAct() act: OperatorAct,
+  ): Promise<DeskLines> {
+    return this.decide(line, body, act, { state: 'hidden' });
+  }
+
+  @DeskAct(':id/lines/:lineId/restore')
+  @StaffOnly('support')
+  @ApiOkResponse({ standardSchema: DeskLines })
+  restore(
+    @Param() line: LineAddress,
+    @Body({ schema: LineRequest }) body: LineRequest,
+    @CurrentAct() act: OperatorAct,
+  ): Promise<DeskLines> {
+    return this.decide(line, body, act, { state: 'found' });
+  }
+
+  private decide(
+    { id, lineId }: LineAddress,
+    { decidedAt }: LineRequest,
+    act: OperatorAct,
+    decision: LineDecision,
+  ): Promise<DeskLines> {
+    return this.lines.decide(numberOf(id), String(numberOf(lineId)), decision, act, decidedAt);
   }
 }

@@ -1,4 +1,5 @@
 /** Statements of readings. SQL: the tables have no entity, and leases are taken in one step. */
+import { openForBidsCondition } from '../../tenders/tender.entity.ts';
 
 /** Files of the package $1 that belong to the tender $2. */
 const FILES_OF_TENDER = "f.nit = $1 AND (f.tender_id = $2 OR f.all_works) AND f.state = 'ready'";
@@ -13,12 +14,12 @@ export const FILES_WITH_STATE = `
   FROM package_file f LEFT JOIN file_reading r ON r.package_file_id = f.id AND f.read_version > 0
   WHERE ${FILES_OF_TENDER} ORDER BY f.id, r.id`;
 
-/** Lines in the order of the documents. $3: with hidden ones. */
+/** Lines in the order of the documents, without hidden ones. */
 export const FACTS_OF_TENDER = `
   SELECT d.id, d.file_reading_id AS "fileId", d.topic, d.page, d.quote, d.state,
     CASE d.state WHEN 'corrected' THEN d.corrected_value ELSE d.value END AS value
   FROM document_fact d JOIN ${READ_FILES} ON r.id = d.file_reading_id
-  WHERE ${FILES_OF_TENDER} AND (d.state <> 'hidden' OR $3)
+  WHERE ${FILES_OF_TENDER} AND d.state <> 'hidden'
   ORDER BY d.file_reading_id, d.page, d.id`;
 
 const BOQ_OF_FILE = 'read_boq b ON b.nit = f.nit AND b.tender_id = f.tender_id AND b.sha256 = r.sha256';
@@ -92,3 +93,30 @@ export const UPSERT_BOQ = `
   VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (nit, tender_id, sha256) DO UPDATE SET name = excluded.name, boq = excluded.boq,
     summary = excluded.summary, read_at = CASE WHEN $8 THEN excluded.read_at ELSE held.read_at END`;
+
+/** All lines of the tender $2, as an operator sees them. */
+export const LINES_OF_TENDER = `
+  SELECT d.id, d.file_reading_id AS "fileId", d.topic, d.page, d.quote, d.state, d.value AS "foundValue",
+    d.decided_at AS "decidedAt", CASE d.state WHEN 'corrected' THEN d.corrected_value ELSE d.value END AS value
+  FROM document_fact d JOIN ${READ_FILES} ON r.id = d.file_reading_id
+  WHERE ${FILES_OF_TENDER} ORDER BY d.file_reading_id, d.page, d.id`;
+
+/** The line $3 of the tender $2, locked. */
+export const LOCK_LINE = `
+  SELECT d.topic, d.page, d.state, d.decided_at AS "decidedAt", r.name AS file,
+    CASE d.state WHEN 'corrected' THEN d.corrected_value ELSE d.value END AS value
+  FROM document_fact d JOIN ${READ_FILES} ON r.id = d.file_reading_id
+  WHERE ${FILES_OF_TENDER} AND d.id = $3 FOR UPDATE OF d`;
+
+/** Decides on a line. $2: the state, $3: the corrected value, $4: now. */
+export const DECIDE_ON_LINE = `
+  UPDATE document_fact SET state = $2, corrected_value = $3, decided_at = CASE WHEN $2 <> 'found' THEN $4::timestamptz END
+  WHERE id = $1`;
+
+export const TENDER_OF_LINE = `
+  SELECT f.tender_id AS id FROM document_fact d JOIN ${READ_FILES} ON r.id = d.file_reading_id WHERE d.id = $1`;
+
+/** Open tenders that the file $1 belongs to. $2: now. */
+export const OPEN_TENDERS_OF_FILE = `
+  SELECT t.id FROM package_file f JOIN tender t ON t.id = f.tender_id OR f.all_works AND t.nit_key = f.nit
+  WHERE f.id = $1 AND ${openForBidsCondition('t', '$2')} AND t.published_at <= $2`;

@@ -48,7 +48,7 @@ export class TenderReadingService {
     const tender = await this.documents.findTender(id);
     const hasPackage = userId !== null && (await this.hasPackage(tender, userId));
     const own = userId === null ? NOTHING : await this.own.ofTender(userId, tender.id);
-    const files = await this.readFiles(tender);
+    const files = await readFilesOf(this.dataSource, tender);
     if (files.length === 0) return own;
     return {
       files: [...files, ...own.files],
@@ -57,18 +57,9 @@ export class TenderReadingService {
     };
   }
 
-  /** The files with the state of their reading; the members of an archive once it is read. */
-  async readFiles(tender: TenderEntity): Promise<ReadFile[]> {
-    const rows: (Omit<ReadFile, 'readAt' | 'isOwn'> & { readAt: Date | null })[] = await this.dataSource.query(
-      FILES_WITH_STATE,
-      [packageKey(tender), tender.id],
-    );
-    return rows.map((file) => ({ ...file, readAt: file.readAt?.toISOString() ?? null, isOwn: false }));
-  }
-
   /** Without the lines that an operator has hidden. */
   readFacts(tender: TenderEntity): Promise<TenderFact[]> {
-    return this.dataSource.query(FACTS_OF_TENDER, [packageKey(tender), tender.id, false]);
+    return this.dataSource.query(FACTS_OF_TENDER, [packageKey(tender), tender.id]);
   }
 
   /** `isWhole`: with the tables and what changed in them. */
@@ -94,6 +85,18 @@ export class TenderReadingService {
     const [row] = await this.dataSource.query(HAS_DOWNLOADED, [userId, packageKey(tender)]);
     return row.downloaded;
   }
+}
+
+/** The files of a tender with the state of their reading; the members of an archive once it is read. */
+export async function readFilesOf(
+  dataSource: Pick<DataSource, 'query'>,
+  tender: Pick<TenderEntity, 'id' | 'nitKey'>,
+): Promise<ReadFile[]> {
+  const rows: (Omit<ReadFile, 'readAt' | 'isOwn'> & { readAt: Date | null })[] = await dataSource.query(
+    FILES_WITH_STATE,
+    [packageKey(tender), tender.id],
+  );
+  return rows.map((file) => ({ ...file, readAt: file.readAt?.toISOString() ?? null, isOwn: false }));
 }
 
 /** Compares with the file of the same name before, or with the one BOQ of the work that this one replaced. */

@@ -58,6 +58,19 @@ export const INSERT_RESULT_NOTICES = insertNoticesStatement(
   RESULT_SEND_TIME,
 );
 
+/** Version of these notices. It is neither the version of a tender nor that of a notice about requested documents. */
+const DIFFERENCE_VERSION = -2;
+
+/** Followers of the tenders $1, once for each tender. */
+export const INSERT_DIFFERENCE_NOTICES = insertNoticesStatement(
+  `
+  SELECT f.user_id, f.subscription_id, f.recipient, f.tender_id, 'changed' AS kind, ${DIFFERENCE_VERSION} AS version,
+    'due' AS state, NULL::text AS nit, 1 AS works, '{"fields": ["values"]}'::jsonb AS detail,
+    '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at
+  FROM (${FOLLOWERS}) f`,
+  CHANGE_SEND_TIME,
+);
+
 export const STORE_CURSOR = 'UPDATE setting SET value = to_jsonb($2::bigint) WHERE key = $1';
 export const LOCK_CURSOR = 'SELECT (value #>> $2)::bigint::float8 AS after FROM setting WHERE key = $1 FOR UPDATE';
 

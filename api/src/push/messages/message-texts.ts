@@ -156,6 +156,11 @@ function changeText({ first }: NitGroup): { title: string; detail: string[] } {
       title: t`Closing moved to ${{ closing: closing(newClosing) }}`,
       detail: [t`It was ${{ closing: closing(oldClosing) }}`],
     };
+  if (fields.length > 0 && fields.every((field) => field === 'values'))
+    return {
+      title: t`Portal and documents name different estimates`,
+      detail: [t`Look which one is right before you bid`],
+    };
   const isBack = first.interimClosings?.length && fields.every((field) => field === 'closing_date');
   if (isBack) return { title: t`Closing is again ${{ closing: closing(newClosing) }}`, detail: [] };
   const labels = fields.flatMap((field) => CHANGED_FIELD_LABELS[field] ?? []);

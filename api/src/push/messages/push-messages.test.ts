@@ -443,6 +443,12 @@ describe('the text of a message', () => {
     ],
     ['changed', [{ ...road, detail: { fields: ['result'] } }], 'Result is out\nRoad', 'नतीजा आ गया\nRoad'],
     [
+      'changed',
+      [{ ...road, detail: { fields: ['values'] } }],
+      'Portal and documents name different estimates\nRoad\nLook which one is right before you bid',
+      'पोर्टल और दस्तावेज़ों में अनुमानित मूल्य अलग-अलग है\nRoad\nबोली लगाने से पहले देखें कि कौन-सा सही है',
+    ],
+    [
       'match',
       [{ ...road, searchName: 'Roads' }],
       '1 new tender: Roads\nRoad · closes 20 Nov 2026, 11:00 AM',

@@ -257,6 +257,11 @@ describe('a notice says', () => {
       'Closing: 15 Apr 2026, 11:00 AM',
     ],
     [notice({ kind: 'changed', fields: ['result'] }), 'Result is out', 'Closing: 15 Apr 2026, 11:00 AM'],
+    [
+      notice({ kind: 'changed', fields: ['values'] }),
+      'Portal and documents name different estimates',
+      'Closing: 15 Apr 2026, 11:00 AM',
+    ],
     [notice({ kind: 'changed', fields: ['stage'] }), 'Cancelled or retendered', 'See what its portal says'],
     [notice({ kind: 'match', searchIds: ['a', 'gone'] }), 'New: Bridges', 'Closing: 15 Apr 2026, 11:00 AM'],
     [notice({ kind: 'match', searchIds: ['gone'] }), 'New in a saved search', 'Closing: 15 Apr 2026, 11:00 AM'],

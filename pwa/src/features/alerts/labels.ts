@@ -33,6 +33,8 @@ function changeLabels(notice: Notice, heading: string): Omit<NoticeLabels, 'icon
   if (fields.includes('package'))
     return { what: t`The documents you asked for are available`, detail: closingLine(notice) };
   if (fields.includes('result')) return { what: t`Result is out`, detail: closingLine(notice) };
+  if (fields.includes('values'))
+    return { what: t`Portal and documents name different estimates`, detail: closingLine(notice) };
   if (fields.includes('stage')) return { what: t`Cancelled or retendered`, detail: t`See what its portal says` };
   const write = closingTimeKnown ? formatDateTime : formatDate;
   if (patch && patch.oldClosing !== patch.newClosing)

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { type FileKind, fileKindFromName } from '@nivida/contract/orders/document-package';
+import { MINUTE_MS } from '@nivida/contract/time';
+import { DataSource } from 'typeorm';
+import { CLOCK } from '../../base/injection-tokens.ts';
+import { READER_VERSION, READING_LIMITS, readDocument } from '../../reading/document-reader.ts';
+import type { DocumentReading } from '../../reading/document-reading.ts';
+import { openZipArchive, type ZipArchive } from '../files/file-scan.ts';
+import { safeFileName, splitFileName, UniqueFileNames } from '../packages/file-names.ts';
+import { PackagesService } from '../packages/packages.service.ts';
+import { LEASE_UNREAD_FILE } from './reading.sql.ts';
+import { ReadingNoticesService } from './reading-notices.service.ts';
+import { type FileToRead, ReadingStoreService, type ReadMember } from './reading-store.service.ts';
+
+/** A worker that stops waits for its run, so a run is short. */
+const MAX_FILES_OF_RUN = 3;
+/** Longer than the reading of an archive. */
+const LEASE_MS = 30 * MINUTE_MS;
+const MAX_TRIES = 3;
+const MAX_ARCHIVE_MEMBERS = 20;
+const READABLE = ['.pdf', '.xls', '.xlsx', '.xlsm'];
+
+interface LeasedFile extends FileToRead {
+  name: string;
+  kind: FileKind;
+  fileKey: string;
+  tries: number;
+}
+
+/** Reads the official files of packages, one after another. */
+@Injectable()
+export class ReadDocumentsService {
+  private readonly logger = new Logger('Documents');
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly packages: PackagesService,
+    private readonly readings: ReadingStoreService,
+    private readonly notices: ReadingNoticesService,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Reads files that this version of the reader has not read. Returns their number. */
+  async run(maxFiles = MAX_FILES_OF_RUN): Promise<number> {
+    for (let read = 0; read < maxFiles; read += 1) {
+      const file = await this.lease();
+      if (!file) return read;
+      await this.readAndStore(file);
+    }
+    return maxFiles;
+  }
+
+  /** Another worker takes the file after the lease if this process dies. */
+  private async lease(): Promise<LeasedFile | undefined> {
+    const now = this.now();
+    const until = new Date(now.getTime() + LEASE_MS);
+    const [[file]]: [LeasedFile[]] = await this.dataSource.query(LEASE_UNREAD_FILE, [
+      now,
+      until,
+      READER_VERSION,
+      until,
+    ]);
+    return file;
+  }
+
+  private async readAndStore(file: LeasedFile): Promise<void> {
+    try {
+      // The process that read it died each time.
+      const members = file.tries > MAX_TRIES ? [wholeFile(file, 'broken')] : await this.readMembers(file);
+      if (await this.readings.store(file, members, READER_VERSION, this.now())) await this.notices.notify(file);
+    } catch (error) {
+      this.logger.warn(`The file ${file.id} of tender ${file.tenderId} was not read: ${(error as Error).message}`);
+      // The store may answer later. A file that fails each time must not be tried for ever.
+      if (file.tries >= MAX_TRIES)
+        await this.readings.store(file, [wholeFile(file, 'broken')], READER_VERSION, this.now());
+    }
+  }
+
+  private async readMembers(file: LeasedFile): Promise<ReadMember[]> {
+    const local = await this.packages.store.openLocal(file.fileKey);
+    try {
+      if (splitFileName(file.name).extension.toLowerCase() === '.zip') return await this.readArchive(file, local.path);
+      return [{ ...wholeFile(file, 'other'), reading: await this.readOnce(file.sha256, local.path) }];
+    } finally {
+      await local.release();
+    }
+  }
+
+  /** Reads the documents of an archive. Those beyond the limit have the state 'too-large', other files are left out. */
+  private async readArchive(file: LeasedFile, path: string): Promise<ReadMember[]> {
+    const archive = await openZipArchive(path);
+    const folder = await mkdtemp(join(tmpdir(), 'nivida-read-'));
+    try {
+      const readable = archive.files.filter(({ name }) =>
+        READABLE.includes(splitFileName(name).extension.toLowerCase()),
+      );
+      if (readable.length === 0) return [wholeFile(file, 'other')];
+      const members: ReadMember[] = [];
+      const names = new UniqueFileNames();
+      for (const [index, inner] of readable.entries()) {
+        const safe = safeFileName(inner.name);
+        const name = names.reserve(`${file.name}/`, safe);
+        // The kind of an archive is that of its only document.
+        const kind = readable.length === 1 && file.kind !== 'other' ? file.kind : fileKindFromName(safe);
+        const copy = join(folder, String(index));
+        const sha256 = index < MAX_ARCHIVE_MEMBERS ? await unpack(inner, copy) : null;
+        const reading = sha256 === null ? unread('too-large') : await this.readOnce(sha256, copy);
+        members.push({ name, kind, sha256: sha256 ?? file.sha256, reading });
+        await rm(copy, { force: true });
+      }
+      return members;
+    } finally {
+      archive.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** The same content is read once, at however many tenders it is. */
+  private async readOnce(sha256: string, path: string): Promise<DocumentReading> {
+    return (await this.readings.findKnown(sha256, READER_VERSION)) ?? (await readDocument(path));
+  }
+}
+
+/** Copies a member to `path` and returns its digest; null for one that is too large to be read. */
+async function unpack(member: ZipArchive['files'][number], path: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      // The rest of the stream must be read, but not stored.
+      if (bytes <= READING_LIMITS.fileBytes) done(null, chunk);
+      else done();
+    },
+  });
+  await pipeline(await member.read(), measure, createWriteStream(path));
+  return bytes <= READING_LIMITS.fileBytes ? hash.digest('hex') : null;
+}
+
+const unread = (state: DocumentReading['state']): DocumentReading => ({
+  ...{ state, pages: null, unreadPages: [], facts: [], boq: null, texts: [] },
+});
+
+const wholeFile = ({ name, kind, sha256 }: LeasedFile, state: DocumentReading['state']): ReadMember => ({
+  ...{ name, kind, sha256, reading: unread(state) },
+});
