@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { withDatabase } from '../data/device/database.ts';
+import { firstScreen } from '../data/first-screen.ts';
 import { loadBeforePreloads, preload } from '../data/preload.ts';
 import { whenUsed } from '../data/when-used.ts';
 import { lazyDialog, lazyPart, optionalPart } from '../ui/lazy/lazy.tsx';
@@ -26,6 +27,22 @@ export const BidChecklist = lazyPart(
   async () => (await import('./bids/BidChecklist.tsx')).BidChecklist,
   checklistTexts,
 );
+
+export const TenderReadingBlock = lazyPart(
+  async () => (await import('./readings/TenderReadingBlock.tsx')).TenderReadingBlock,
+  {
+    loading: () => t`Loading what the documents say`,
+    failed: () => t`What the documents say could not be loaded.`,
+  },
+);
+
+/** It asks the server, so it waits for the first screen. */
+export const ReadingContradictions = optionalPart(async () => {
+  await firstScreen;
+  return (await import('./readings/ReadingContradictions.tsx')).ReadingContradictions;
+});
+
+export const BidReadingNotes = optionalPart(async () => (await import('./bids/BidReadingNotes.tsx')).BidReadingNotes);
 
 export const OfficeBlock = optionalPart(async () => (await import('../features/awards/OfficeBlock.tsx')).OfficeBlock);
 

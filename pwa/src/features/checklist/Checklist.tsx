@@ -50,6 +50,8 @@ interface ChecklistProps {
   depositLines?: readonly string[] | undefined;
   /** Renders the document that serves a row, and buttons to choose or add one. */
   renderDocument: (row: ChecklistRow, onChoose: (documentId: string) => void) => ReactNode;
+  /** Renders what the tender's documents say about a row. */
+  renderFacts?: (row: ChecklistRow) => ReactNode;
 }
 
 /** The user's marks of a tender's checklist. A mark shows at once, before it is stored. */
@@ -76,7 +78,7 @@ function useChecks(tenderId: string) {
  * offline.
  */
 export function Checklist(props: ChecklistProps) {
-  const { tender, now, renderCopy, documents, depositLines, renderDocument } = props;
+  const { tender, now, renderCopy, documents, depositLines, renderDocument, renderFacts } = props;
   const { checks, error, mark } = useChecks(tender._id);
   if (!checks && error === undefined) return <Spinner label={t`Loading the checklist`} />;
   const checklist = buildChecklist(tender, checks ?? [], documents);
@@ -108,6 +110,7 @@ export function Checklist(props: ChecklistProps) {
             now={now}
             onMark={(change) => mark(row.key, change)}
             document={renderDocument(row, (documentId) => mark(row.key, { state: 'ready', documentId }))}
+            facts={renderFacts?.(row)}
           />
         )}
       />

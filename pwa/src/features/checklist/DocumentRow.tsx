@@ -27,6 +27,8 @@ interface DocumentRowProps {
   onMark: (change: CheckChange) => void;
   /** The document of the vault that serves the row, and buttons to choose or add one. */
   document?: ReactNode;
+  /** What the tender's documents say about it. */
+  facts?: ReactNode;
 }
 
 /**
@@ -39,7 +41,7 @@ export function tickChange({ document }: Pick<ChecklistRow, 'document'>, isTicke
 }
 
 /** One document: its name and its state, with the portal's text below. */
-export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
+export function DocumentRow({ row, now, onMark, document, facts }: DocumentRowProps) {
   const { kind, name, check, status, text, badges } = row;
   const stateId = useId();
   const word = kind && wordOfKind(kind.id);
@@ -84,6 +86,7 @@ export function DocumentRow({ row, now, onMark, document }: DocumentRowProps) {
         </div>
       )}
       <PortalLines row={row} />
+      {facts}
       <details className={css.details}>
         <summary>{kind ? t`Change the mark, common mistakes` : t`Change the mark`}</summary>
         <div className={css.marks}>

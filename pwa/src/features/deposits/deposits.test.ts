@@ -2,10 +2,13 @@
 import type { Messages } from '@lingui/core';
 import { formatDate } from '@nivida/contract/format';
 import { addTexts, inLanguage } from '@nivida/contract/i18n';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
 import { parse } from 'valibot';
 import { expect, test } from 'vitest';
 import { type Deposit, daysOverdue, endsSoon, isHeld, lostEmd, placeOf } from './deposit.ts';
 import { DepositForm, depositTexts, shownDepositTexts } from './deposit-form.ts';
+import { shortInstruments } from './instrument-validity.ts';
 import { type LedgerEntry, ledgerOf, moneyOfBid } from './ledger.ts';
 import { returnLetter } from './return-letter.ts';
 import { depositSheetLine } from './sheet-line.ts';
@@ -277,4 +280,47 @@ test.each<[Partial<Deposit>, string]>([
 test('an EMD that is entered after the bid was lost is due back 30 Indian days later', () => {
   // 18:30 UTC is the next day in India.
   expect(lostEmd(new Date('2026-04-15T18:30:00Z'))).toEqual({ state: 'due_back', dueOn: '2026-05-16' });
+});
+
+const CLOSING_TENDER = testTenderDetail({ closing_date: '2026-12-12T09:00:00.000Z' });
+const MOVED: Tender['corrigenda'] = [
+  {
+    ...{ title: 'Date', type: 'Date', noticed_at: '2026-12-01T00:00:00.000Z' },
+    changes: [{ field: 'closing_date', old: '2026-12-05T09:00:00.000Z', new: '2026-12-12T09:00:00.000Z' }],
+  },
+];
+const guarantee = (validUntil: string, fields: Partial<Deposit> = {}): Deposit => ({
+  ...{ id: '1', kind: 'emd', mode: 'bg', validUntil },
+  ...fields,
+});
+const NIT_VALIDITY = { days: 90, fileName: 'nit.pdf', page: 4 };
+
+test('an instrument that ends before a moved closing must be extended', () => {
+  expect(shortInstruments([guarantee('2026-12-10')], { ...CLOSING_TENDER, corrigenda: MOVED }, NIT_VALIDITY)).toEqual([
+    'The closing moved to 12 Dec 2026.',
+    'Your Bank guarantee (EMD) is valid until 10 Dec 2026, before the closing on 12 Dec 2026. Extend it first.',
+  ]);
+});
+
+test('an instrument that ends before the bids do names the days and where they stand', () => {
+  expect(shortInstruments([guarantee('2026-12-31')], CLOSING_TENDER, NIT_VALIDITY)).toEqual([
+    'Your Bank guarantee (EMD) is valid until 31 Dec 2026, but bids stay valid until 12 Mar 2027: 90 days after the closing, nit.pdf says, p. 4. Extend it or ask the office.',
+  ]);
+  const portal = { days: 90, fileName: null, page: null };
+  expect(shortInstruments([guarantee('2026-12-31')], CLOSING_TENDER, portal)[0]).toContain(
+    'after the closing, the portal says.',
+  );
+});
+
+test('nothing is said of an instrument that lasts, has no date or is no longer held', () => {
+  expect(shortInstruments([guarantee('2027-03-12')], { ...CLOSING_TENDER, corrigenda: MOVED }, NIT_VALIDITY)).toEqual(
+    [],
+  );
+  expect(shortInstruments([guarantee('2026-12-12')], CLOSING_TENDER, null)).toEqual([]);
+  const other = [
+    { id: '2' },
+    guarantee('2026-12-01', { state: 'returned' }),
+    guarantee('2026-12-01', { mode: 'exempt' }),
+  ];
+  expect(shortInstruments(other, CLOSING_TENDER, NIT_VALIDITY)).toEqual([]);
 });

@@ -65,9 +65,24 @@ function WaitingReportNote({ report: { id, refusal } }: { report: WaitingReport 
   );
 }
 
+/** A button that reports a wrong line of a document. `line` names it: its file, page and text. */
+export function ReportLine({ tenderId, line }: { tenderId: string; line: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button look="link" onClick={() => setIsOpen(true)}>
+        {t`This line is wrong`}
+      </Button>
+      {isOpen && <ReportDialog tenderId={tenderId} line={line} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
 /** Sends a report, which needs no account. Without a connection it waits in the outbox. Sent twice, it is stored once. */
-function ReportDialog({ tenderId, onClose }: { tenderId: string; onClose: () => void }) {
-  const form = useForm<Record<'kind' | 'text', string>>({ kind: '', text: '' });
+function ReportDialog({ tenderId, line, onClose }: { tenderId: string; line?: string; onClose: () => void }) {
+  const form = useForm<Record<'kind' | 'text', string>>(
+    line === undefined ? { kind: '', text: '' } : { kind: 'other', text: `${line}\n` },
+  );
   const [id] = useState(() => crypto.randomUUID());
   const isSignedIn = useOwner() !== '';
   async function send(report: TenderReportRequest): Promise<void> {

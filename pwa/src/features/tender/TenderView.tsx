@@ -39,6 +39,10 @@ interface TenderViewProps {
   documents: DocumentsAction;
   /** The checklist, shown in the tab of this name. */
   checklist: ReactNode;
+  /** What the documents say, shown in their tab. */
+  reading?: ReactNode;
+  /** Where portal and documents differ, shown above the tabs. */
+  contradictions?: ReactNode;
   /** Loads the checklist's code. */
   onChecklist: () => void;
   /** Opens the access dialog or requests the documents. */
@@ -61,6 +65,7 @@ function bringIntoView(element: HTMLElement | null): void {
 export function TenderView(props: TenderViewProps) {
   const { tender, now, backLabel, onBack, renderActions, documents, checklist, onChecklist, onDocuments, children } =
     props;
+  const { reading, contradictions } = props;
   const location = useLocation();
   const navigate = useNavigate();
   const { hash } = useShownLocation();
@@ -82,6 +87,7 @@ export function TenderView(props: TenderViewProps) {
       <div className={css.columns}>
         <article className={css.tender}>
           <TenderKeyFacts tender={tender} now={now} backLabel={backLabel} onBack={onBack} />
+          {contradictions}
           <Suspense>
             <Panel className={css.tabs} ref={tabs}>
               {isPrinting && tab !== 'checklist' ? (
@@ -100,7 +106,12 @@ export function TenderView(props: TenderViewProps) {
                     {
                       id: 'documents',
                       label: t`Documents`,
-                      panel: <Documents tender={tender} action={documents} />,
+                      panel: (
+                        <>
+                          {reading}
+                          <Documents tender={tender} action={documents} />
+                        </>
+                      ),
                     },
                     { id: 'checklist', label: t`Checklist`, panel: checklist, prepare: onChecklist },
                     { id: 'bidding', label: t`Bidding Details`, panel: <Bidding tender={tender} now={now} /> },

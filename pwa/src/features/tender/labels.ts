@@ -209,11 +209,11 @@ export function exemptionText(allowed: boolean | null): string {
 type TenderTab = 'overview' | 'documents' | 'bidding' | 'checklist';
 
 /**
- * The tab for '#documents', '#checklist', '#bidding' or '#changes', which is a part of bidding. The overview
- * for anything else.
+ * The tab for '#documents', '#checklist' or '#bidding'. '#changes' is a part of bidding, '#fact-' and an id a line of the
+ * documents. The overview for anything else.
  */
 export function tenderTabOfHash(hash: string): TenderTab {
-  if (hash === '#documents') return 'documents';
+  if (hash === '#documents' || hash.startsWith('#fact-')) return 'documents';
   if (hash === '#checklist') return 'checklist';
   return hash === '#bidding' || hash === '#changes' ? 'bidding' : 'overview';
 }

@@ -37,7 +37,7 @@ import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { langOf } from '../../ui/words/lang-of.ts';
-import { BidChecklist } from '../lazy-tenders.tsx';
+import { BidChecklist, BidReadingNotes } from '../lazy-tenders.tsx';
 import { BidMoney } from './BidMoney.tsx';
 import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
 import { useDocumentStates } from './useDocumentStates.ts';
@@ -163,6 +163,7 @@ function Bid({
           </div>
         )}
         {tender && <ClosingMoveNote listed={listed} tender={tender} />}
+        {tender && <BidReadingNotes tender={tender} stage={state.stage} deposits={deposits} />}
         {tender && (
           <SourceNews tender={tender} stage={state.stage} firmNames={rows.firmNames} now={now} onMove={move} />
         )}

@@ -32,8 +32,10 @@ import {
   BidPreparation,
   DocumentPurchase,
   OfficeBlock,
+  ReadingContradictions,
   ReportMistake,
   RequestDialog,
+  TenderReadingBlock,
   usePreparedChecklist,
 } from '../lazy-tenders.tsx';
 import { PaymentReturnDialog } from '../payment/PaymentReturnDialog.tsx';
@@ -83,6 +85,8 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         documents={documents.action}
         onChecklist={prepareChecklist}
         checklist={<BidPreparation tender={tender} now={now} />}
+        contradictions={<ReadingContradictions tender={tender} />}
+        reading={<TenderReadingBlock tender={tender} way={documents.action.way} onDocuments={open} />}
         onDocuments={open}
       >
         <WhenNear>
