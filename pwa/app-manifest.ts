@@ -3,6 +3,7 @@ import { currentLanguage, inPresentLanguage as text } from '@nivida/contract/i18
 import { LANGUAGES, pathIn } from '@nivida/contract/languages';
 import { PAGES } from '@nivida/contract/site/pages';
 import type { ManifestOptions } from 'vite-plugin-pwa';
+import { SHARED_FILE_TYPES, SHARED_FILES_FIELD } from './src/data/shared-files/share-target.ts';
 
 const TEXTS = {
   name: /*i18n*/ 'Nivida: government tenders',
@@ -35,13 +36,15 @@ export function appManifest(): Partial<ManifestOptions> {
     theme_color: '#ffffff',
     background_color: '#eef0f3',
     categories: ['business', 'productivity'],
-    // The phone's share sheet. A message with a tender's id or link opens the tender.
+    // The phone's share sheet. The service worker answers: it stores files, and a text with a tender's id or link opens the tender.
     share_target: {
       action: at('/share'),
-      method: 'GET',
-      // GET does not use it, but Chromium warns without it.
-      enctype: 'application/x-www-form-urlencoded',
-      params: { title: 'title', text: 'text', url: 'url' },
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        ...{ title: 'title', text: 'text', url: 'url' },
+        files: [{ name: SHARED_FILES_FIELD, accept: SHARED_FILE_TYPES }],
+      },
     },
     launch_handler: { client_mode: 'navigate-existing' },
     icons: [

@@ -232,6 +232,15 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
     texts: [],
     actions: ['Return Home'],
   },
+  {
+    address: '/shared-files',
+    differsSignedIn: true,
+    title: 'Shared file',
+    heading: 'Shared file',
+    texts: ['Sign in to have a document read for you alone.'],
+    actions: ['Sign in'],
+    signedIn: { texts: ['No shared file.'], actions: ['Choose a file'] },
+  },
 ];
 
 /** Pages of an account. An empty heading stands for the greeting, which depends on the hour. */

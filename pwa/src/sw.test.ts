@@ -775,3 +775,61 @@ describe('with a CDN, the app’s files', () => {
     expect(await answerTo(`${CDN}/privacy`, 'navigate')).toBeUndefined();
   });
 });
+
+describe('a share of another app', () => {
+  /** The answer of the worker to the form that the phone posts. */
+  async function share(path: string, parts: readonly [head: string, content: string][]): Promise<Response | undefined> {
+    const body = parts.map(([head, content]) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`);
+    const request = new Request(`http://localhost${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: `${body.join('')}--x--\r\n`,
+    });
+    let answer: Promise<Response> | undefined;
+    await dispatch('fetch', {
+      request,
+      respondWith: (response: Promise<Response>) => {
+        answer = response;
+      },
+    });
+    return answer;
+  }
+  const file = (name: string, type: string) => `name="files"; filename="${name}"\r\nContent-Type: ${type}`;
+  const rows = () => withDatabase((db) => db.sharedFiles.toArray());
+  const goesTo = (response: Response | undefined) => [response?.status, response?.headers.get('location')];
+
+  test('stores its files on the device before the page opens, without a request', async () => {
+    await withDatabase((db) => db.outbox.count());
+    const answer = await share('/hi/share', [
+      [file('NIT.pdf', 'application/octet-stream'), '%PDF-1.7 lines'],
+      [file('PAN.jpg', 'image/jpeg'), 'a picture'],
+      [file('letter.txt', 'text/plain'), 'Dear Sir'],
+    ]);
+    expect(goesTo(answer)).toEqual([303, 'http://localhost/hi/shared-files']);
+    const stored = await rows();
+    expect(stored.map(({ name, kind, file: blob }) => [name, kind, blob !== null]).sort()).toEqual([
+      ['NIT.pdf', 'document', true],
+      ['PAN.jpg', 'picture', true],
+      ['letter.txt', 'other', false],
+    ]);
+    expect(stored[0]).toMatchObject({ owner: '', tenderId: null, reading: null, refusal: null });
+    expect(sentPaths).toEqual([]);
+  });
+
+  test('without a file opens the page for texts', async () => {
+    const answer = await share('/share', [
+      ['name="text"', 'Footbridge at Baddi'],
+      ['name="files"; filename=""\r\nContent-Type: application/octet-stream', ''],
+    ]);
+    expect(goesTo(answer)).toEqual([303, 'http://localhost/share?text=Footbridge+at+Baddi']);
+  });
+
+  test('is not lost silently where nothing can be stored', async () => {
+    const answer = await share('/share', [[file('NIT.pdf', 'application/pdf'), '%PDF-1.7']]);
+    expect(goesTo(answer)).toEqual([303, 'http://localhost/shared-files?problem=storage']);
+  });
+
+  test('is what a form posts to the share target, and nothing else', async () => {
+    expect(await share('/contact', [['name="text"', 'a']])).toBeUndefined();
+  });
+});

@@ -6,6 +6,8 @@ import { type AppFile, AppFiles } from './data/app-files.ts';
 import { SYNC_TAG } from './data/outbox/background-sync.ts';
 import { sendFromWorker } from './data/outbox/outbox-worker.ts';
 import { fetchWithTimeout } from './data/server/fetch-with-timeout.ts';
+import { receiveShare } from './data/shared-files/receive-share.ts';
+import { isShareTarget } from './data/shared-files/share-target.ts';
 import { STORE_APP, STORE_FILES } from './data/store-app.ts';
 import { STORE_PAGE } from './data/stored-pages/shown-page.ts';
 import { pageKey, pageRequest, StoredPages } from './data/stored-pages/stored-pages.ts';
@@ -159,6 +161,8 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (request.mode === 'navigate') event.waitUntil(deleteEarlierBuilds());
+  if (origin === location.origin && isShareTarget(request.method, pathname))
+    return event.respondWith(receiveShare(request, Date.now()));
   const isAsset = pathname.startsWith('/assets/');
   if (request.method !== 'GET' || (origin !== location.origin && !(isAsset && origin === self.ASSET_ORIGIN))) return;
   if (request.mode === 'navigate') {

@@ -9,6 +9,7 @@ import { onRecordRefused } from './data/records/refusals.ts';
 import { syncRecords } from './data/records/sync-records.ts';
 import { onReachable, type Reachability } from './data/server/reachability.ts';
 import { onOwnerChange, unfinishedSignOuts } from './data/session.ts';
+import { syncSharedFiles } from './data/shared-files/sync-shared-files.ts';
 import { onSupportMessage } from './data/support/message-news.ts';
 import { syncSupport } from './data/support/sync-support.ts';
 import { watchAbandonedMutations } from './data/unsaved-mutations.ts';
@@ -71,6 +72,7 @@ const SYNC_STEPS: (() => unknown)[] = [
   syncOffices,
   sendOutbox,
   syncSupport,
+  syncSharedFiles,
   syncAlerts,
   () => refreshPacks(),
   syncAwardPacks,

@@ -417,6 +417,12 @@ export const PAGES = {
   },
   '/desk/audit': { title: /*i18n*/ 'Audit log', description: DESK_DESCRIPTION, screen: 'desk/DeskAudit', ...OF_DESK },
   '/desk/staff': { title: /*i18n*/ 'Staff', description: DESK_DESCRIPTION, screen: 'desk/DeskStaff', ...OF_DESK },
+  '/shared-files': {
+    title: /*i18n*/ 'Shared file',
+    description: /*i18n*/ 'Read a tender document that you got elsewhere, for yourself alone.',
+    screen: 'readings/SharedFiles',
+    isPrivate: true,
+  },
   // Receives shared texts of other apps (share_target of the manifest).
   '/share': { title: /*i18n*/ 'Find tenders', description: SEARCH_DESCRIPTION, screen: 'tenders/ShareTarget' },
 } as const satisfies Record<string, Page>;

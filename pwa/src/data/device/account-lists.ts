@@ -56,11 +56,12 @@ export function useAccountList<K extends ListKind>(
   };
 }
 
-/** Removes an owner's stored lists, documents and readings of documents. */
+/** Removes an owner's stored lists, documents, readings of documents and shared files. */
 export async function deleteAccountData(db: DeviceDatabase, owner: string): Promise<void> {
-  await db.transaction('rw', db.accountLists, db.packageFiles, db.readings, async () => {
+  await db.transaction('rw', db.accountLists, db.packageFiles, db.readings, db.sharedFiles, async () => {
     await db.accountLists.where('owner').equals(owner).delete();
     await db.packageFiles.where('owner').equals(owner).delete();
     await db.readings.where('owner').equals(owner).delete();
+    await db.sharedFiles.where('owner').equals(owner).delete();
   });
 }

@@ -5,7 +5,7 @@
 
 import type { AwardPack, AwardWorksPack, OfficeReference } from '@nivida/contract/awards/awards';
 import type { RecordFields, RecordKind } from '@nivida/contract/bids/records';
-import type { TenderReading } from '@nivida/contract/documents/tender-reading';
+import type { OwnReading, TenderReading } from '@nivida/contract/documents/tender-reading';
 import type { SavedFilter } from '@nivida/contract/filter/saved-search';
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import type { OrderListResponse } from '@nivida/contract/orders/order';
@@ -379,6 +379,30 @@ export interface ReadingRow {
   savedAt: number;
 }
 
+/**
+ * A file that the user shared into the app or chose, to have it read. `owner` is a user's id, or '' until a signed-in user
+ * sees it: the service worker that stores it knows no user.
+ */
+export interface SharedFileRow {
+  id: string;
+  owner: string;
+  name: string;
+  bytes: number;
+  /** 'document': a PDF or a workbook, by its bytes. Only documents are read. */
+  kind: 'document' | 'picture' | 'other';
+  /** Null once it is read, and for a file that is too large to be stored. */
+  file: Blob | null;
+  /** When it was stored (milliseconds since 1970). */
+  at: number;
+  /** The tender that the user has chosen for it; '' for none: it is only read. Null until the user has chosen. */
+  tenderId: string | null;
+  /** Why the server does not take or keep it. */
+  refusal: string | null;
+  reading: OwnReading | null;
+  /** When the user removed it. It is deleted after a while, until which this can be undone. */
+  removedAt: number | null;
+}
+
 /** One setting of this device, such as the clock's offset or the recent searches. */
 export interface SettingRow {
   key: string;
@@ -409,6 +433,7 @@ export class DeviceDatabase extends Dexie {
   declare supportThreads: Table<SupportThreadRow, [owner: string, id: string]>;
   declare supportFiles: Table<SupportFileRow, [owner: string, id: string]>;
   declare readings: Table<ReadingRow, [owner: string, tenderId: string]>;
+  declare sharedFiles: Table<SharedFileRow, string>;
 
   constructor(name: string) {
     super(name, { chromeTransactionDurability: 'relaxed' });
@@ -441,6 +466,7 @@ export class DeviceDatabase extends Dexie {
       supportFiles: '[owner+id], owner, [owner+id+at]',
       // The last index lists the stored readings without reading them.
       readings: '[owner+tenderId], owner, [owner+tenderId+savedAt+tenderVersion]',
+      sharedFiles: 'id, owner',
     });
   }
 

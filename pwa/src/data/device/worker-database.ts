@@ -9,6 +9,7 @@ import type {
   PushEventRow,
   PushedChangeRow,
   SettingRow,
+  SharedFileRow,
   SupportFileRow,
   SupportThreadRow,
   TenderRow,
@@ -24,6 +25,7 @@ interface RowTypes {
   outbox: OutboxRow;
   supportThreads: SupportThreadRow;
   supportFiles: SupportFileRow;
+  sharedFiles: SharedFileRow;
 }
 
 /**
@@ -83,15 +85,19 @@ function wrapStore<Row>(store: IDBObjectStore): WorkerStore<Row> {
   };
 }
 
-/** Runs `work` in one transaction. Throws when the app has not created the tables, or the browser stores nothing. */
+/**
+ * Runs `work` in one transaction. Throws when the app has not created the tables, or the browser stores nothing. `isSynced`:
+ * it ends when the disk has the rows.
+ */
 export async function withStores<Name extends StoreName, T>(
   names: readonly Name[],
   mode: 'readonly' | 'readwrite',
   work: (stores: { [N in Name]: WorkerStore<RowTypes[N]> }) => Promise<T>,
+  isSynced = false,
 ): Promise<T> {
   const db = await openWorkerDatabase();
   try {
-    const transaction = db.transaction([...names], mode);
+    const transaction = db.transaction([...names], mode, { durability: isSynced ? 'strict' : 'default' });
     const ended = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error);
