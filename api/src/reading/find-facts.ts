@@ -51,9 +51,11 @@ function candidates(topic: FactTopic, pages: readonly Line[][]): FoundLine[] {
   const found: (FoundLine & { score: number })[] = [];
   for (const [index, lines] of pages.entries())
     for (const [n, line] of lines.entries()) {
+      // In a table each cell is about its own topic.
+      const concerns = (text: string) => mention.test(text) && !not?.test(text);
       const text = normalised(line.text);
-      const at = text.search(mention);
-      if (at === -1 || not?.test(text)) continue;
+      if (!concerns(text) && !line.cells.some((cell) => concerns(normalised(cell.text)))) continue;
+      const at = Math.max(0, text.search(mention));
       const all = withContinuation(lines, n);
       found.push({ page: index + 1, lines: all, score: scoreOf(normalised(quoteOf(all)), at, index) });
     }

@@ -1,22 +1,17 @@
 /** The values of rows with a label, in the first pages. When in doubt there is none. */
 import { FACT_TOPICS, type FactTopic, type FactValue } from '@nivida/contract/documents/document-facts';
 import { comparable, normalised, possibleValues, rupeesOf, timeOf } from './fact-values.ts';
+import { gemValues, isGemBid } from './gem-bid.ts';
+import { type LabelledValue, VALUE_PAGES } from './labelled-value.ts';
 import type { Line } from './page-lines.ts';
+import { isRailwayNotice, railwayValues } from './railway-notice.ts';
 import { TOPIC_LABELS } from './topic-labels.ts';
-
-const VALUE_PAGES = 6;
-
-export interface LabelledValue {
-  page: number;
-  lines: Line[];
-  value: FactValue;
-}
 
 type ValueTopic = FactTopic & ('emd' | 'fee' | 'estimate' | 'period' | 'validity');
 const VALUE_TOPICS = FACT_TOPICS.filter((topic): topic is ValueTopic => TOPIC_LABELS[topic].label !== undefined);
 
 const SERIAL = String.raw`^(?:\(?(?:\d{1,2}(?:\.\d{1,2}){0,3}|[a-z]|[ivx]{1,4})(?:[).:]+|\s(?=[a-z])))?\s*`;
-const LABEL_UNIT = String.raw`(?:\s*(?:[([]\s*)?(?:in\s*)?(?:rs\.?|inr|₹|rupees|days|months|rs\.?\s*in\s*(?:lakhs?|lacs?)|(?:rs\.?|₹|inr)?\s*(?:lakhs?|lacs?))(?:\s*[)\]])?)?`;
+const LABEL_UNIT = String.raw`(?:\s*(?:[([]\s*)?(?:in\s*)?(?:(?:rs\.?|₹|inr)?\s*(?:in\s*)?(?:lakhs?|lacs?)\b|rs\.?|inr|₹|rupees|days|months)(?:\s*[)\]])?)?`;
 const SEPARATOR = String.raw`\s*(?:[:=]\s*-?|:?\s*-|[.]{2,})?\s*`;
 const ROW = new Map(
   VALUE_TOPICS.map((topic) => [
@@ -34,6 +29,8 @@ const INLINE = new Map(
 );
 
 export function findValues(pages: readonly Line[][]): Map<FactTopic, LabelledValue> {
+  if (isRailwayNotice(pages)) return railwayValues(pages);
+  if (isGemBid(pages)) return gemValues(pages);
   const first = pages.slice(0, VALUE_PAGES);
   const found = new Map<FactTopic, LabelledValue>();
   for (const topic of VALUE_TOPICS) {
@@ -56,7 +53,8 @@ function valueOfRow(topic: ValueTopic, lines: readonly Line[], n: number): { lin
   const start =
     line.cells.length > 1 && /^\(?[\divx]{1,4}(?:\.\d{1,2}){0,3}[).:]*$/i.test(line.cells[0]?.text ?? '') ? 1 : 0;
   const label = line.cells[start];
-  if (!label || !/^[^a-z]*\p{Lu}|^\W*\d/u.test(label.text)) return null;
+  // A label within a sentence begins with a small letter.
+  if (!label || !/^(?:\(?(?:[ivx]{1,4}|[a-z])[).:]+)?[^a-z]*\p{Lu}|^\W*\d/u.test(label.text)) return null;
   const inline = INLINE.get(topic)?.exec(normalised(label.text));
   const whole = ROW.get(topic)?.exec(normalised(label.text));
   const values = line.cells.slice(start + 1);

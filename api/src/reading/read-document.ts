@@ -2,6 +2,7 @@
  * `read-document.js FILE LIMITS`: a program of its own that reads a PDF or a workbook. LIMITS is JSON with `pages` and
  * `characters`. It prints a DocumentReading as JSON.
  */
+import './no-network.ts';
 import { readFileSync, writeSync } from 'node:fs';
 import type { DocumentReading } from './document-reading.ts';
 import type { TextLimits } from './read-pdf.ts';
@@ -33,6 +34,9 @@ function formatOf(bytes: Buffer): 'pdf' | 'workbook' | 'other' {
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04' && bytes.includes('xl/workbook.')) return 'workbook';
   return 'other';
 }
+
+// The output of the process is its answer: what packages report has no place in it.
+for (const method of ['log', 'info', 'warn', 'error'] as const) globalThis.console[method] = () => undefined;
 
 const [path = '', limits = '{}'] = process.argv.slice(2);
 const answer = await read(path, JSON.parse(limits)).catch(() => ({ ...NOTHING, state: 'broken' as const }));

@@ -1,9 +1,12 @@
 /** Reads the text of a PDF. */
 import type { UnreadPage } from '@nivida/contract/documents/document-facts';
 import type { PDFPageProxy } from 'pdfjs-dist';
+import { getDocument, OPS, PasswordException, Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { DocumentReading } from './document-reading.ts';
 import { findFacts } from './find-facts.ts';
+import { findValues } from './label-values.ts';
 import { isUnreadableFont } from './legacy-font.ts';
+import { overprintedPlaces, type Place } from './overprint.ts';
 import { type Line, pageLines, type TextItem } from './page-lines.ts';
 
 export interface TextLimits {
@@ -15,12 +18,6 @@ export interface TextLimits {
 /** A page with an image and fewer characters is a picture with a stamp or signature on it. */
 const PICTURE_CHARACTERS = 60;
 const REMOVED_IMAGE = 'Image exceeded maximum allowed size';
-
-const warnings: string[] = [];
-// The output of the process is its answer. Only a warning says that a page has an image, since images are not decoded.
-for (const method of ['log', 'info', 'warn', 'error'] as const)
-  globalThis.console[method] = (text: unknown) => void warnings.push(String(text));
-const { getDocument, OPS, PasswordException, Util } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 
 export async function readPdf(
   bytes: Buffer,
@@ -53,6 +50,7 @@ export async function readPdf(
     if (number <= limits.pages) pages.push(isRead ? lines : []);
     if (unreadPages.length > MAX_UNREAD_PAGES) break;
   }
+  await markOverprinted(pages, overprinted);
   return {
     state: stateOf(document.numPages, unreadPages),
     pages: document.numPages,
@@ -61,11 +59,22 @@ export async function readPdf(
     texts: pages.map(textOf),
   };
 
+  async function overprinted(number: number): Promise<Place[]> {
+    if (typeof document === 'string') return [];
+    const page = await document.getPage(number);
+    const { fnArray, argsArray } = await page.getOperatorList();
+    page.cleanup();
+    return overprintedPlaces({ fnArray, argsArray, viewport: [...page.getViewport({ scale: 1 }).transform] });
+  }
+
   async function readPage(number: number): Promise<Line[] | 'picture' | 'font' | 'broken'> {
     if (typeof document === 'string') return 'broken';
     try {
       const page = await document.getPage(number);
-      const lines = pageLines(await uprightItems(page));
+      const { items, isTurned } = await itemsOf(page);
+      const lines = pageLines(items);
+      // Where text is turned, letters over each other are not looked for.
+      if (isTurned) for (const line of lines) line.isOverprinted = true;
       const text = textOf(lines);
       const isPicture = text.length < PICTURE_CHARACTERS && (await hasImage(page));
       page.cleanup();
@@ -76,6 +85,25 @@ export async function readPdf(
     }
   }
 }
+
+/** Looks for letters over each other in the lines that have a value, until none is left that was not looked at. */
+async function markOverprinted(pages: readonly Line[][], placesOf: (page: number) => Promise<Place[]>): Promise<void> {
+  const checked = new Set<Line>();
+  for (;;) {
+    const next = [...findValues(pages).values()].filter(({ lines }) => lines.some((line) => !checked.has(line)));
+    if (next.length === 0) return;
+    for (const { page, lines } of next) {
+      const places = await placesOf(page).catch(() => null);
+      for (const line of lines) {
+        checked.add(line);
+        line.isOverprinted ||= places === null || places.some((place) => isIn(place, line));
+      }
+    }
+  }
+}
+
+const isIn = ({ x, y, height }: Place, line: Line): boolean =>
+  Math.abs(y - line.y) < 0.6 * height && line.cells.some(({ left, right }) => x > left - 1 && x < right + 1);
 
 /** More of them would only repeat that a document is too long. */
 const MAX_UNREAD_PAGES = 1_000;
@@ -92,7 +120,7 @@ function stateOf(pages: number, unread: readonly UnreadPage[]): DocumentReading[
 }
 
 /** The items in the direction of most of the page's text: a stamp across the page is set aside. */
-async function uprightItems(page: PDFPageProxy): Promise<TextItem[]> {
+async function itemsOf(page: PDFPageProxy): Promise<{ items: TextItem[]; isTurned: boolean }> {
   const { transform } = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent({ disableNormalization: true });
   const turned: { turn: number; item: TextItem }[] = [];
@@ -111,7 +139,7 @@ async function uprightItems(page: PDFPageProxy): Promise<TextItem[]> {
   const size = (turn: number) =>
     turned.reduce((sum, each) => sum + (each.turn === turn ? each.item.text.length : 0), 0);
   const [main] = [0, 90, 180, 270].toSorted((a, b) => size(b) - size(a));
-  return turned.filter(({ turn }) => turn === main).map(({ item }) => item);
+  return { items: turned.filter(({ turn }) => turn === main).map(({ item }) => item), isTurned: main !== 0 };
 }
 
 function turnedBack(turn: number, x: number, y: number): { x: number; y: number } {
@@ -143,10 +171,18 @@ const IMAGE_OPERATORS = new Set([
   OPS.paintSolidColorImageMask,
 ]);
 
+/** Images are not decoded: that a page has one is said by a warning only. */
 async function hasImage(page: PDFPageProxy): Promise<boolean> {
-  warnings.length = 0;
-  const { fnArray } = await page.getOperatorList();
-  return (
-    warnings.some((text) => text.includes(REMOVED_IMAGE)) || fnArray.some((operator) => IMAGE_OPERATORS.has(operator))
-  );
+  const { console } = globalThis;
+  const { warn } = console;
+  let wasRemoved = false;
+  console.warn = (text: unknown) => {
+    wasRemoved ||= String(text).includes(REMOVED_IMAGE);
+  };
+  try {
+    const { fnArray } = await page.getOperatorList();
+    return wasRemoved || fnArray.some((operator) => IMAGE_OPERATORS.has(operator));
+  } finally {
+    console.warn = warn;
+  }
 }
