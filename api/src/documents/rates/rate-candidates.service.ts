@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isItem } from '@nivida/contract/documents/boq';
-import { boqSearchTexts } from '@nivida/contract/documents/document-hits';
+import { boqSearchTexts } from '@nivida/contract/documents/find-in-documents';
 import {
   MAX_RATE_CANDIDATES,
   type RateCandidates,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BoqItem } from '@nivida/contract/documents/boq';
-import { boqSearchTexts, type DocumentHitPlace, documentSnippet } from '@nivida/contract/documents/document-hits';
+import type { DocumentHitPlace } from '@nivida/contract/documents/document-hits';
+import { boqSearchTexts, documentSnippet } from '@nivida/contract/documents/find-in-documents';
 import type { TenderQuery } from '@nivida/contract/filter/tender-query';
 import { toSearchedWords } from '@nivida/contract/search/query-words';
 import type { SearchedWord } from '@nivida/contract/tenders/tender';

@@ -1,6 +1,6 @@
 /** Stores the search terms of what was read in official documents. */
 import type { BoqItem } from '@nivida/contract/documents/boq';
-import { boqSearchTexts, documentTerms } from '@nivida/contract/documents/document-hits';
+import { boqSearchTexts, documentTerms } from '@nivida/contract/documents/find-in-documents';
 import { INDEX_TERMS_VERSION } from '@nivida/contract/search/index-terms';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Job } from '../../jobs/job.ts';

@@ -11,8 +11,10 @@ import { useSession } from '../../data/session.ts';
 import { scopeName, scopeOfState, searchableScopes, stateOfScope, usePacks } from '../../offline/packs/pack-status.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { useMinWidth } from '../../ui/browser-state.ts';
+import { WhenNear } from '../../ui/display/WhenNear.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
+import { optionalPart } from '../../ui/lazy/lazy.tsx';
 import { NoNetwork, useHasNoNetwork } from '../on-this-phone/NoNetwork.tsx';
 import { OfflineListNote } from '../on-this-phone/OfflineListNote.tsx';
 import { PackOffer } from '../on-this-phone/PackOffer.tsx';
@@ -32,6 +34,8 @@ import { ResultsBar } from './ResultsBar.tsx';
 import { fullMatchesText, SearchNotes } from './SearchNotes.tsx';
 import { PREVIEW_FROM_WIDTH, TenderPreview } from './TenderPreview.tsx';
 import type { ResultsState } from './useResults.ts';
+
+const InDocuments = optionalPart(async () => (await import('./in-documents/InDocuments.tsx')).InDocuments);
 
 /** Notes on a list of closed tenders that comes from the device and is incomplete. */
 const closedListNotes = () => ({
@@ -179,6 +183,15 @@ export function Results({ results, now, renderBookmark, save, renderCopy, marks 
             </Suspense>
             {list.demonstration && <Note tone="amber">{t`Demonstration data: sample tenders, not real dates.`}</Note>}
           </>
+        )}
+        {list && search.q !== '' && search.page === 1 && !results.isIdLookup && (
+          <WhenNear>
+            <InDocuments
+              search={{ ...search, q: list.showing_for ?? search.q }}
+              now={now}
+              renderBookmark={renderBookmark}
+            />
+          </WhenNear>
         )}
         <PackOffer state={search.state} isListShown={list !== undefined} />
       </div>

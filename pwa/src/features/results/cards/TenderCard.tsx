@@ -106,7 +106,8 @@ export function TenderCard(props: TenderCardProps) {
   );
 }
 
-function MarkedText({ parts }: { parts: readonly TextPart[] }) {
+/** A text whose found words are marked. */
+export function MarkedText({ parts }: { parts: readonly TextPart[] }) {
   return parts.map(({ text, isMarked, reason }, at) =>
     isMarked ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity

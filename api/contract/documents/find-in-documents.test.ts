@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseQuery, toSearchedWords } from '../search/query-words.ts';
 import type { BoqItem } from './boq.ts';
-import { boqSearchTexts, documentSnippet, findInReading } from './document-hits.ts';
+import { boqSearchTexts, documentSnippet, findInReading } from './find-in-documents.ts';
 import type { TenderReading } from './tender-reading.ts';
 
 const line = (no: string, text: string, quantity: string | null = '1'): BoqItem => ({
