@@ -1,4 +1,5 @@
 /** What the official files of a tender say, at the desk: their lines, and the acts on a line. */
+import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import { DocumentFact, FactValue } from '../documents/document-facts.ts';
 import { FACT_STATES, ReadFile } from '../documents/tender-reading.ts';
@@ -29,5 +30,8 @@ export const LineRequest = v.object({ reason: Reason, decidedAt: v.nullable(v.st
 export type LineRequest = v.InferOutput<typeof LineRequest>;
 
 /** `value` is null for a line without a value. */
-export const LineCorrection = v.object({ ...LineRequest.entries, value: v.nullable(FactValue) });
+export const LineCorrection = v.object({
+  ...LineRequest.entries,
+  value: v.message(v.nullable(FactValue), () => t`Give the value as a number`),
+});
 export type LineCorrection = v.InferOutput<typeof LineCorrection>;

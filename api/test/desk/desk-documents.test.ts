@@ -153,7 +153,10 @@ test('lines of files are confirmed, corrected, hidden and restored, each against
   expect((await act('confirm', { decidedAt })).json.lines).toMatchObject([{ state: 'confirmed', value: found }]);
   expect((await act('restore', { decidedAt })).json.lines).toMatchObject([{ state: 'found', decidedAt: null }]);
   expect((await act('confirm', { decidedAt: null }, ids[1])).status).toBe(404);
-  expect((await act('correct', { decidedAt: null, value: { unit: 'rupees', amount: '1' } })).status).toBe(400);
+  expect(await act('correct', { decidedAt: null, value: { unit: 'rupees', amount: 'one' } })).toMatchObject({
+    status: 400,
+    json: { fields: { 'value.amount': 'Give the value as a number' } },
+  });
   expect(await audited('documents.line-corrected')).toEqual([
     {
       ...{ actor_id: staff.user._id, subject: String(id) },

@@ -3,12 +3,14 @@ import type { DocumentsTender } from '@nivida/contract/desk/documents';
 import { formatAge, formatDateTime } from '@nivida/contract/format';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useNow } from '../../data/clock.ts';
+import { DocumentLines } from '../../features/desk/documents/DocumentLines.tsx';
 import { DropFiles } from '../../features/desk/documents/DropFiles.tsx';
 import { stageByName, useRequestedTenders } from '../../features/desk/documents/desk-documents.ts';
 import { requestsText, TenderFilesPanel } from '../../features/desk/documents/TenderFilesPanel.tsx';
 import { UploadList } from '../../features/desk/documents/UploadList.tsx';
 import { DeskSearch } from '../../features/desk/list/DeskFilter.tsx';
 import { DeskList } from '../../features/desk/list/DeskList.tsx';
+import { factValueText, fileStateTexts, topicLabels } from '../../features/document-facts/fact-labels.ts';
 
 const PATH = '/desk/documents';
 
@@ -42,7 +44,15 @@ export function DeskDocuments() {
           <UploadList />
         </>
       }
-      detail={(id) => <TenderFilesPanel id={id} />}
+      detail={(id) => (
+        <>
+          <TenderFilesPanel id={id} />
+          <DocumentLines
+            id={id}
+            texts={{ topics: topicLabels(), valueText: factValueText, fileTexts: fileStateTexts }}
+          />
+        </>
+      )}
     />
   );
 }
