@@ -1,10 +1,12 @@
 /** The files of the built server: the payment sandbox is one separate file, which an image does not contain. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../src/base/config.ts';
+import { runLimitedProgram } from '../../src/base/limited-program.ts';
+import { pdfOf } from '../support/generated-documents/pdf.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const DIST = join(ROOT, 'api/dist');
@@ -49,6 +51,19 @@ test('an image contains only the files that server, commands and sealing thread 
       (entry) => [...filesOf(entry)],
     );
     expect(readdirSync(folder).sort()).toEqual([...new Set(needed)].sort());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the built reader of documents finds its packages within its permissions', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nivida-built-reader-'));
+  try {
+    const path = join(folder, 'notice.pdf');
+    writeFileSync(path, await pdfOf([[{ cells: ['Earnest Money', 'Rs. 12,300/-'] }]]));
+    const limits = { seconds: 60, heapMb: 384, readable: [path, DIST] };
+    const end = await runLimitedProgram(join(DIST, 'read-document.js'), [path, '{"pages":9,"characters":999}'], limits);
+    expect(end).toMatchObject({ answer: expect.stringContaining('"amount":"12300.00"') });
   } finally {
     rmSync(folder, { recursive: true });
   }
