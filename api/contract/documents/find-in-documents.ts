@@ -1,8 +1,9 @@
 /** Finds the words of a search in what was read, on the server and on a device. */
-import { markWords } from '../search/mark-words.ts';
+
 import { MATCH_QUALITY, type QueryWord } from '../search/query-words.ts';
 import { searchTerms } from '../search/terms.ts';
 import type { SearchedWord } from '../tenders/tender.ts';
+import { markWords } from '../words/mark-words.ts';
 import { type BoqItem, isItem } from './boq.ts';
 import type { DocumentHitPlace } from './document-hits.ts';
 import { continuesCode } from './item-codes.ts';

@@ -1,9 +1,9 @@
 /** Searches as contractors type them, on invented tenders: results, order and sentences. */
 
 import { parseListQuery, type TenderFilter } from '@nivida/contract/filter/tender-filter';
-import { markWords } from '@nivida/contract/search/mark-words';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { HOUR_MS } from '@nivida/contract/time';
+import { markWords } from '@nivida/contract/words/mark-words';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { districtsText } from '@nivida/contract/format';
-import { markWords, type TextPart } from '@nivida/contract/search/mark-words';
 import { statusAt } from '@nivida/contract/tenders/status';
 import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
+import { markWords, type TextPart } from '@nivida/contract/words/mark-words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { EdgeGauge } from '../../../ui/display/Gauge.tsx';

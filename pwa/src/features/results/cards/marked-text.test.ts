@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { markWords } from '@nivida/contract/search/mark-words';
+import { markWords } from '@nivida/contract/words/mark-words';
 import { describe, expect, test } from 'vitest';
 import { cutTitleLine, markReasons, snippetOf } from './marked-text.ts';
 

@@ -1,6 +1,7 @@
 /** The lines of a card that show the words of a search. */
-import { foundAlternatives, markWords, type TextPart } from '@nivida/contract/search/mark-words';
+
 import type { SearchedWord } from '@nivida/contract/tenders/tender';
+import { foundAlternatives, markWords, type TextPart } from '@nivida/contract/words/mark-words';
 
 /** Length of a line on a phone, in characters. */
 const LINE_CHARACTERS = 90;

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import type { DocumentHit } from '@nivida/contract/documents/document-hits';
 import type { TenderListQuery } from '@nivida/contract/filter/tender-filter';
-import { markWords } from '@nivida/contract/search/mark-words';
 import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
+import { markWords } from '@nivida/contract/words/mark-words';
 import type { ReactNode } from 'react';
 import { langOf } from '../../../ui/words/lang-of.ts';
 import { CardList } from '../cards/CardList.tsx';

@@ -1,6 +1,7 @@
 /** Marks the words of a search in a text, on the server and on a device. */
+
+import { joinWardNumbers, searchTerms } from '../search/terms.ts';
 import type { SearchedWord } from '../tenders/tender.ts';
-import { joinWardNumbers, searchTerms } from './terms.ts';
 
 /**
  * A part of a text. `reason` is set when a marked part is not what the user typed: 'danga: retaining wall'.
