@@ -17,7 +17,7 @@ async function read(path: string, limits: TextLimits): Promise<DocumentReading> 
       return { ...NOTHING, ...(await readPdf(bytes, limits)) };
     }
     case 'workbook': {
-      const { readWorkbook } = await import('./read-workbook.ts');
+      const { readWorkbook } = await import('./boq/read-workbook.ts');
       return { ...NOTHING, ...readWorkbook(bytes, limits.characters) };
     }
     default:

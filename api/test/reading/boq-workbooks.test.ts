@@ -4,7 +4,7 @@ import { CFB, utils, write } from '@e965/xlsx';
 import { type Boq, boqTotalPaise, isItem, isLumpSum, totalState } from '@nivida/contract/documents/boq';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readWorkbook } from '../../src/reading/read-workbook.ts';
+import { readWorkbook } from '../../src/reading/boq/read-workbook.ts';
 import { type BoqOptions, boqWorkbook } from '../support/generated-documents/boq-workbook.ts';
 
 const FORMATS = ['biff8', 'xlsx'] as const;

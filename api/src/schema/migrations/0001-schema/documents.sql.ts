@@ -48,7 +48,8 @@ const PACKAGES = `
     read_tries integer NOT NULL DEFAULT 0,
     -- Until then a worker is reading it.
     read_until timestamptz,
-    UNIQUE (nit, tender_id, name)
+    UNIQUE (nit, tender_id, name),
+    CHECK (state <> 'ready' OR (file_key IS NOT NULL AND sha256 IS NOT NULL))
   );
   CREATE INDEX package_file_unread ON package_file (read_version) WHERE state = 'ready';
   CREATE INDEX package_file_ready ON package_file (ready_at) WHERE state = 'ready';

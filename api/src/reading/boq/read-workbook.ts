@@ -3,8 +3,8 @@
 import { read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import type { Boq } from '@nivida/contract/documents/boq';
 import { isItem } from '@nivida/contract/documents/boq';
+import type { DocumentReading } from '../document-reading.ts';
 import { findBoq, type SheetCell, type SheetGrid } from './boq-table.ts';
-import type { DocumentReading } from './document-reading.ts';
 
 const MAX_ROWS = 5_000;
 const MAX_SHEETS = 30;
