@@ -7,10 +7,10 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { READING_LIMITS, readDocument } from '../src/reading/document-reader.ts';
-import { boqWorkbook } from '../test/support/generated-documents/boq-workbook.ts';
-import { type PdfLine, pdfOf } from '../test/support/generated-documents/pdf.ts';
-import { BenchmarkMetrics, log } from './measure/metrics.ts';
+import { READING_LIMITS, readDocument } from '../../src/reading/document-reader.ts';
+import { boqWorkbook } from '../../test/support/generated-documents/boq-workbook.ts';
+import { type PdfLine, pdfOf } from '../../test/support/generated-documents/pdf.ts';
+import { BenchmarkMetrics, log } from '../measure/metrics.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const MIN_DOCUMENTS_A_MINUTE = 20;
