@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReadFile, TenderFact, TenderReading } from '@nivida/contract/documents/tender-reading';
 import { formatAge } from '@nivida/contract/format';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import disclosure from '../../ui/display/Disclosure.module.css';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
@@ -18,7 +18,7 @@ interface DocumentFactsProps {
   now: Date;
   /** The line that the address names; null without one. */
   target: string | null;
-  /** Buttons below an open line: its page, and a report of a wrong line. */
+  /** Buttons below an open line: its page, and a report of a wrong line. Null without either. */
   renderActions: (fact: TenderFact, file: ReadFile | undefined) => ReactNode;
 }
 
@@ -44,6 +44,8 @@ export function DocumentFacts({ reading, savedAt, now, target, renderActions }: 
   const { files } = reading;
   const { decisive, other, notFound } = factsByTopic(reading);
   const labels = topicLabels();
+  // A page may show several readings.
+  const prefix = useId();
   const isFileNamed = new Set(reading.facts.map(({ fileId }) => fileId)).size > 1;
   const has = (groups: readonly TopicFacts[]) =>
     groups.some(({ lines, more }) => [...lines, ...more].some(({ id }) => id === target));
@@ -56,8 +58,8 @@ export function DocumentFacts({ reading, savedAt, now, target, renderActions }: 
     );
   };
   const renderGroup = ({ topic, lines, more }: TopicFacts) => (
-    <section key={topic} className={css.topic} aria-labelledby={`topic-${topic}`}>
-      <h3 id={`topic-${topic}`}>{labels[topic]}</h3>
+    <section key={topic} className={css.topic} aria-labelledby={`${prefix}-${topic}`}>
+      <h3 id={`${prefix}-${topic}`}>{labels[topic]}</h3>
       <ul>{lines.map(renderLine)}</ul>
       {more.length > 0 && (
         <Fold

@@ -18,7 +18,7 @@ interface FactLineProps {
   isFileNamed: boolean;
   /** The address of the page names this line. */
   isTarget: boolean;
-  /** Opens the page, and reports a wrong line. */
+  /** Opens the page, and reports a wrong line; null without either. */
   actions: ReactNode;
 }
 
@@ -40,7 +40,7 @@ export function FactLine({ fact, file, isFileNamed, isTarget, actions }: FactLin
         {value !== null && <b className="num">{factValueText(value)}</b>}
         <q lang={langOf(quote)}>{quote}</q>
       </summary>
-      <div className={css.actions}>{actions}</div>
+      {actions !== null && <div className={css.actions}>{actions}</div>}
     </details>
   );
 }

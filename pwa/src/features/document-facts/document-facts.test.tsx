@@ -113,6 +113,12 @@ test('each state of a file has its own sentence', () => {
   expect(new Set(sentences()).size).toBe(READING_STATES.length);
 });
 
+test('a locked or damaged file of one’s own says what to do', () => {
+  const sentence = (state: 'locked' | 'broken') => fileStateTexts(testReadFile({ state, isOwn: true })).join(' ');
+  expect(sentence('locked')).toContain('Save it without the password and share it again.');
+  expect(sentence('broken')).toContain('Get it again from where it came, then share it.');
+});
+
 test('the unread pages of a file are named as ranges, with the reason', () => {
   expect(pageRanges([7, 3, 4, 5, 9, 6])).toBe('3 to 7, 9');
   const unreadPages = [3, 4, 5, 6, 7]

@@ -101,9 +101,17 @@ export function fileStateTexts(file: ReadFile): string[] {
     case 'font':
       return [t`It has an old font that could not be read: read it yourself.`];
     case 'locked':
-      return [t`It is locked with a password, so it could not be read.`];
+      return [
+        file.isOwn
+          ? t`It is locked with a password. Save it without the password and share it again.`
+          : t`It is locked with a password, so it could not be read.`,
+      ];
     case 'broken':
-      return [t`The file is damaged, so it could not be read.`];
+      return [
+        file.isOwn
+          ? t`The file is damaged, so it could not be read. Get it again from where it came, then share it.`
+          : t`The file is damaged, so it could not be read.`,
+      ];
     case 'too-large':
       return [t`It is too large to be read here: read it yourself.`];
     case 'template':

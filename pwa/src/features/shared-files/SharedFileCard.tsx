@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { OwnReading } from '@nivida/contract/documents/tender-reading';
 import { formatBytes, formatTime } from '@nivida/contract/format';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SharedFileRow } from '../../data/device/schema.ts';
 import { sendSharedFilesSoon, useReadingUploads } from '../../data/shared-files/send-shared-files.ts';
@@ -12,7 +12,6 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { langOf } from '../../ui/words/lang-of.ts';
 import { BidChooser } from './BidChooser.tsx';
-import { OwnReadingView } from './OwnReadingView.tsx';
 import { cancelSending, chooseTender, refusedText, removeSharedFile } from './shared-file-actions.ts';
 import css from './shared-files.module.css';
 import { useBidChoices } from './useSharedFiles.ts';
@@ -21,10 +20,13 @@ interface SharedFileCardProps {
   row: SharedFileRow;
   /** Adds a picture to the user's documents. */
   onAddToDocuments: (row: SharedFileRow) => void;
+  /** Shows what the file says. */
+  renderReading: (reading: OwnReading) => ReactNode;
 }
 
 /** One shared file: to which bid it belongs, how far it is, what it says. */
-export function SharedFileCard({ row, onAddToDocuments }: SharedFileCardProps) {
+export function SharedFileCard(props: SharedFileCardProps) {
+  const { row } = props;
   const { id, name, bytes } = row;
   return (
     <Panel stack aria-labelledby={`file-${id}`}>
@@ -34,7 +36,7 @@ export function SharedFileCard({ row, onAddToDocuments }: SharedFileCardProps) {
         </h2>
         <span className="xs muted num">{formatBytes(bytes)}</span>
       </div>
-      <CardBody {...{ row, onAddToDocuments }} />
+      <CardBody {...props} />
       <div className="row">
         <Button look="plain" onClick={() => void removeSharedFile(row)}>
           {t`Remove`}
@@ -44,7 +46,7 @@ export function SharedFileCard({ row, onAddToDocuments }: SharedFileCardProps) {
   );
 }
 
-function CardBody({ row, onAddToDocuments }: SharedFileCardProps) {
+function CardBody({ row, onAddToDocuments, renderReading }: SharedFileCardProps) {
   const { kind, tenderId, refusal, reading } = row;
   const refused = refusedText(row);
   if (refused !== null)
@@ -68,7 +70,7 @@ function CardBody({ row, onAddToDocuments }: SharedFileCardProps) {
     return (
       <>
         <KeptState row={row} reading={reading} />
-        <OwnReadingView reading={reading} />
+        {renderReading(reading)}
       </>
     );
   if (refusal !== null)

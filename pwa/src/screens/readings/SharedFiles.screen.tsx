@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { READING_ACCEPT } from '@nivida/contract/documents/own-readings';
+import { boqSummary, tenderReadingOf } from '@nivida/contract/documents/tender-reading';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
 import type { SharedFileRow } from '../../data/device/schema.ts';
 import { useSession } from '../../data/session.ts';
@@ -10,6 +12,8 @@ import { sendSharedFilesSoon } from '../../data/shared-files/send-shared-files.t
 import { openAuthDialog } from '../../features/auth/dialogs.ts';
 import { addDocument } from '../../features/bid-documents/document-actions.ts';
 import { OTHER_KIND } from '../../features/bid-documents/document-form.ts';
+import { DocumentFacts } from '../../features/document-facts/DocumentFacts.tsx';
+import { BoqSummaryView } from '../../features/shared-files/BoqSummaryView.tsx';
 import { SharedFileCard } from '../../features/shared-files/SharedFileCard.tsx';
 import { addOwnFiles, removeSharedFile } from '../../features/shared-files/shared-file-actions.ts';
 import { useSharedFiles } from '../../features/shared-files/useSharedFiles.ts';
@@ -89,6 +93,7 @@ function SignInNote({ isWaiting }: { isWaiting: boolean }) {
 
 function FileCard({ row }: { row: SharedFileRow }) {
   const navigate = useNavigate();
+  const now = useNow();
   async function addToDocuments({ name, file }: SharedFileRow): Promise<void> {
     if (!file) return;
     const picture = new File([file], name, { type: file.type });
@@ -97,5 +102,22 @@ function FileCard({ row }: { row: SharedFileRow }) {
     await removeSharedFile(row);
     void navigate('/dashboard/documents');
   }
-  return <SharedFileCard row={row} onAddToDocuments={(picture) => void addToDocuments(picture)} />;
+  return (
+    <SharedFileCard
+      row={row}
+      onAddToDocuments={(picture) => void addToDocuments(picture)}
+      renderReading={(reading) => (
+        <>
+          {reading.boq && <BoqSummaryView summary={boqSummary(reading.boq)} />}
+          <DocumentFacts
+            reading={tenderReadingOf([reading])}
+            savedAt={null}
+            now={now}
+            target={null}
+            renderActions={() => null}
+          />
+        </>
+      )}
+    />
+  );
 }
