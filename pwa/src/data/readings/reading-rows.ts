@@ -5,8 +5,8 @@ import { SAVED_TENDER_TABLES, savedTenderIds } from '../device/storage-quota.ts'
 
 /** A reading of a tender without bookmark and bid stays this long. */
 const OPENED_FOR_MS = 14 * DAY_MS;
-/** After this time a reading is fetched again although its tender is the same. */
-const FRESH_FOR_MS = 7 * DAY_MS;
+/** After this time a reading is fetched again: a new version of the package does not change the tender. */
+const FRESH_FOR_MS = DAY_MS;
 
 /** Stores a reading, unless one that was sent later is stored. One transaction. */
 export function storeReading(db: DeviceDatabase, row: ReadingRow): Promise<void> {

@@ -101,7 +101,7 @@ test('an answer that was sent earlier does not replace a later one', async () =>
   expect((await withDatabase((db) => db.readings.get(['', '15'])))?.savedAt).toBe(later);
 });
 
-test('readings of bookmarks and bids are fetched ahead, and again after a change of the tender', async () => {
+test('readings of bookmarks and bids are fetched ahead, and again after a day or a change of the tender', async () => {
   signInForTest('4');
   const now = currentTime().getTime();
   await withDatabase(async (db) => {
@@ -115,7 +115,7 @@ test('readings of bookmarks and bids are fetched ahead, and again after a change
   });
   await store('4', '21', now, 7);
   await store('4', '22', now, 6);
-  await store('4', '24', now - 8 * DAY_MS);
+  await store('4', '24', now - DAY_MS - 1);
   await saveReadings();
   expect(calls).toEqual(['23', '24', '22']);
   await saveReadings();

@@ -11,12 +11,13 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import css from './Boq.module.css';
 import { BoqChangesPanel } from './BoqChangesPanel.tsx';
 import { BoqTable, focusRate } from './BoqTable.tsx';
-import { blanksText, paiseText } from './boq-texts.ts';
+import { blanksText, distanceText, paiseText } from './boq-texts.ts';
 import { Candidates } from './Candidates.tsx';
 import { FilledCopyPanel } from './FilledCopyPanel.tsx';
 import { MyTotal } from './MyTotal.tsx';
 import { PercentField } from './PercentField.tsx';
 import {
+  percentOfEarlierFiles,
   percentOfFile,
   percentWrite,
   type RatedBoq,
@@ -67,12 +68,24 @@ function CarriedRates(props: {
   );
 }
 
+/** The per cent of an earlier file. It is taken over when the user says so. */
+function CarriedPercent({ percent, onTake }: { percent: string; onTake: () => void }) {
+  const distance = distanceText(percent);
+  return (
+    <Note tone="amber" icon="change">
+      <p>{t`The BOQ has changed. For the earlier file you entered: ${distance}.`}</p>
+      <Button onClick={onTake}>{t`Take it over`}</Button>
+    </Note>
+  );
+}
+
 /** The items of a BOQ with the bidder's rates and what they come to. */
 export function BoqDesk({ shown, ratedBoq, rows, files, estimatePaise, awards, isSignedIn }: BoqDeskProps) {
   const { boq, summary, changes } = shown;
   const rates = useMemo(() => ratesOf(rows, ratedBoq.file), [rows, ratedBoq.file]);
   const percent = percentOfFile(rows, ratedBoq.file);
   const earlier = useMemo(() => ratesOfEarlierFiles(rows, files), [rows, files]);
+  const earlierPercent = percentOfEarlierFiles(rows, files);
   const isPercentage = boq.kind === 'percentage';
   const rated = useMemo(() => (isPercentage ? null : ratedTotal(boq, rates)), [boq, rates, isPercentage]);
   const paise = isPercentage
@@ -109,6 +122,7 @@ export function BoqDesk({ shown, ratedBoq, rows, files, estimatePaise, awards, i
     const present = Number(field?.dataset.row ?? 0);
     focusRate(blanks.find((row) => row > present) ?? blanks[0]);
   };
+  const storePercent = (changed: string | null) => void storeRates([percentWrite(ratedBoq, changed)]);
   return (
     <>
       {changes && (
@@ -122,6 +136,9 @@ export function BoqDesk({ shown, ratedBoq, rows, files, estimatePaise, awards, i
           onTake={(found) => storeAll(found, ratesText(found.length))}
         />
       )}
+      {isPercentage && percent === null && earlierPercent !== null && (
+        <CarriedPercent percent={earlierPercent} onTake={() => storePercent(earlierPercent)} />
+      )}
       <MyTotal
         paise={paise}
         estimatePaise={estimatePaise ?? (summary.totalPaise || null)}
@@ -131,9 +148,7 @@ export function BoqDesk({ shown, ratedBoq, rows, files, estimatePaise, awards, i
         onNextBlank={focusNextBlank}
         onClear={rates.size > 0 || percent !== null ? clear : undefined}
       >
-        {isPercentage && (
-          <PercentField percent={percent} onPercent={(changed) => void storeRates([percentWrite(ratedBoq, changed)])} />
-        )}
+        {isPercentage && <PercentField percent={percent} onPercent={storePercent} />}
       </MyTotal>
       <BoqTable
         items={boq.items}

@@ -7,8 +7,8 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
+  useDeferredValue,
   useMemo,
-  useRef,
   useState,
 } from 'react';
 import { Button } from '../../ui/Button.tsx';
@@ -30,6 +30,9 @@ interface BoqTableProps {
   /** Below the field of the row that the user is in. */
   renderBelow: (item: BoqItem, onUse: (rate: string) => void) => ReactNode;
 }
+
+/** More lines than a phone shows at once. */
+const FIRST_LINES = 30;
 
 /** The shown lines: items that pass the filter, each with the headings above it. */
 function shownLines(items: readonly BoqItem[], isShown: (item: BoqItem) => boolean): BoqItem[] {
@@ -74,15 +77,18 @@ export function BoqTable({ items, rates, onRate, onPaste, renderBelow }: BoqTabl
   // What stands in fields whose text is not that of the stored rate.
   const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map());
   const [activeRow, setActiveRow] = useState<number>();
-  const list = useRef<HTMLUListElement>(null);
   const searched = useMemo(() => new Map(items.map((item) => [item.row, searchedText(item)])), [items]);
+  // Typing does not wait for the list.
+  const sought = useDeferredValue(query);
   const shown = useMemo(() => {
-    const words = itemWords(query);
+    const words = itemWords(sought);
     return shownLines(
       items,
       ({ row }) => (!blankRows || blankRows.has(row)) && hasSearchedWords(searched.get(row) ?? '', words),
     );
-  }, [items, query, blankRows, searched]);
+  }, [items, sought, blankRows, searched]);
+  // A slow phone paints the first lines before it makes the others.
+  const lines = useDeferredValue(shown.length, FIRST_LINES);
   const shownItems = shown.filter(isItem);
   const byRow = useMemo(() => new Map(items.map((item) => [item.row, item])), [items]);
 
@@ -154,13 +160,13 @@ export function BoqTable({ items, rates, onRate, onPaste, renderBelow }: BoqTabl
         )}
       </div>
       <p className="xs muted" role="status">
-        {shownItems.length < items.filter(isItem).length || query !== ''
+        {shownItems.length < items.filter(isItem).length || sought !== ''
           ? plural(shownItems.length, { one: '# item found', other: '# items found' })
           : itemsText(shownItems.length)}
       </p>
       {shownItems.length === 0 && (
         <p className="muted">
-          {query === '' ? t`Every item has your rate.` : t`No item has these words.`}{' '}
+          {sought === '' ? t`Every item has your rate.` : t`No item has these words.`}{' '}
           <Button
             look="link"
             onClick={() => {
@@ -171,7 +177,6 @@ export function BoqTable({ items, rates, onRate, onPaste, renderBelow }: BoqTabl
         </p>
       )}
       <ul
-        ref={list}
         className={css.items}
         onInput={onInput}
         onBlur={onBlur}
@@ -179,7 +184,7 @@ export function BoqTable({ items, rates, onRate, onPaste, renderBelow }: BoqTabl
         onKeyDown={onKeyDown}
         onPaste={paste}
       >
-        {shown.map((item) => (
+        {shown.slice(0, lines).map((item) => (
           <BoqItemRow
             key={item.row}
             item={item}

@@ -122,6 +122,15 @@ export const ratesOfEarlierFiles = (rows: readonly RecordRow<'rate'>[], files: R
     file !== undefined && !files.has(file) && rate !== undefined ? [{ text, unit, rate, ratedAt }] : [],
   );
 
+/** The last per cent of other files of the same tender, which a corrigendum has replaced; null without one. */
+export function percentOfEarlierFiles(rows: readonly RecordRow<'rate'>[], files: ReadonlySet<string>): string | null {
+  const earlier = rows
+    .map(({ fields }) => fields)
+    .filter(({ file, percent }) => file !== undefined && !files.has(file) && percent !== undefined)
+    .sort((one, other) => ((one.ratedAt ?? '') < (other.ratedAt ?? '') ? 1 : -1));
+  return earlier[0]?.percent ?? null;
+}
+
 /** An entry of the rate book; undefined for a record without a rate. */
 export function toPastRate({ id, fields, at }: { id: string; fields: RecordFields<'rate'>; at: number }) {
   const { tenderId = '', file = '', row = PERCENT_ROW, rate, text = '', unit = '', source = '' } = fields;

@@ -149,6 +149,20 @@ describe('the BOQ of a tender', () => {
   });
 });
 
+test('my total stands beside what awards of the office were', async () => {
+  const range = { isShown: true, basis: 'office', awards: 96, officeAwards: 96, low: -1_000, high: 0, coverage: null };
+  const office = {
+    ...{ office: { id: '1f9bdfe7817f', key: 'PWD', name: 'PWD', kind: 'chain', department: 'PWD', state: 'Assam' } },
+    ...{ awards: 96, firstKnownOn: '2026-01-01', lastKnownOn: '2026-10-01', isOld: false, bidders: range },
+    ...{ price: range, daysToContract: range, masses: [{ price: -1_000, count: 90, of: 96 }] },
+    ...{ refused: null, singleBid: null, lateBids: null, computedOn: '2026-11-09', isDemonstration: false },
+  };
+  answers['/api/tenders/109/office'] = { office, award: null, stateHasAwards: true };
+  await open('109', readingOf());
+  await expect.poll(() => page.text()).toContain('Awards of this office: ');
+  expect(page.text()).toContain('90 of 96 were recorded at 10 % below the estimate.');
+});
+
 describe('my rates', () => {
   test('are stored while they are typed, half-typed too, and add up to figures and words', async () => {
     await open('201', readingOf(), 1_000);
@@ -355,6 +369,21 @@ describe('after a corrigendum', () => {
     await expect.poll(() => page.hasButton('Take them over')).toBe(false);
     await undo();
     await expect.poll(() => storedRates()).toEqual([]);
+  });
+
+  test('the last per cent of an earlier file is offered, and taken over only on tap', async () => {
+    const earlier = { tenderId: '403', row: 0 };
+    await pastRate('1', { ...earlier, percent: '-3', ratedAt: '2026-11-02T10:00:00.000Z' });
+    await pastRate('2', { ...earlier, file: 'c'.repeat(64), percent: '5', ratedAt: '2026-11-01T10:00:00.000Z' });
+    const summary = { ...SUMMARY, kind: 'percentage' as const, totalPaise: 1_000_00 };
+    await open('403', readingOf({ boq: boqOf({ kind: 'percentage' }), summary }));
+    await expect.poll(() => page.text()).toContain('For the earlier file you entered: 3 % below the estimate.');
+    const percent = async () => percentOfFile(await stored(), FILE);
+    expect(await percent()).toBe(null);
+    await page.press('Take it over');
+    await expect.poll(percent).toBe('-3');
+    await expect.poll(total).toBe('₹970');
+    await expect.poll(() => page.hasButton('Take it over')).toBe(false);
   });
 });
 
