@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { type Config, ConfigError, MIN_SECRET_BYTES } from '../base/config.ts';
 import { deriveVapidKeys, isVapidKeyPair, type VapidKeys } from '../base/vapid-keys.ts';
 import { isLoopback } from '../http/security/loopback.ts';
-import { PAYMENT_PROVIDERS } from '../payments/providers.ts';
+import { fallbackProblem, PAYMENT_PROVIDERS } from '../payments/providers.ts';
 
 const SecretText = v.pipe(v.string(), v.minBytes(MIN_SECRET_BYTES));
 
@@ -135,8 +135,12 @@ function accountProblems(config: Config): string[] {
   const { paymentProvider } = config;
   const missing = paymentProvider ? PAYMENT_PROVIDERS[paymentProvider].missingSettings(config) : [];
   // In production another check reports the sandbox.
-  if (missing.length === 0 || (config.production && paymentProvider === 'sandbox')) return [];
-  return [`${missing.join(', ')} must be set for PAYMENT_PROVIDER=${paymentProvider}`];
+  const isReported = missing.length === 0 || (config.production && paymentProvider === 'sandbox');
+  const fallback = fallbackProblem(config);
+  return [
+    ...(isReported ? [] : [`${missing.join(', ')} must be set for PAYMENT_PROVIDER=${paymentProvider}`]),
+    ...(fallback ? [fallback] : []),
+  ];
 }
 
 /** A tax invoice is not valid without the name and address of the registered seller. */

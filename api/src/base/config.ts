@@ -56,7 +56,15 @@ const keyList = (bytes: number) =>
     ),
   );
 
-const PAYMENT_PROVIDER_NAMES = ['sandbox', 'phonepe', 'none'] as const;
+/** One webhook secret, or the current and the previous one with a comma between. */
+const webhookSecrets = v.pipe(
+  oneLine(401),
+  v.transform((text) => text.split(',')),
+  v.maxLength(2, 'must be one secret, or the current and the previous one with a comma between'),
+  v.everyItem((secret) => secret.length >= 13 && secret.length <= 200, 'must be secrets of 13 to 200 characters'),
+);
+
+const PAYMENT_PROVIDER_NAMES = ['sandbox', 'phonepe', 'razorpay', 'none'] as const;
 
 /** Name of a payment provider, as orders store it; 'none' takes no orders. */
 export type PaymentProviderName = (typeof PAYMENT_PROVIDER_NAMES)[number];
@@ -176,7 +184,8 @@ const Environment = v.object({
     ),
   ),
   GST_SAC: v.optional(v.pipe(v.string(), v.regex(/^\d{4,6}$/, 'must be a code of 4 to 6 digits')), '998431'),
-  PAYMENT_PROVIDER: v.optional(v.picklist(PAYMENT_PROVIDER_NAMES, 'must be sandbox, phonepe or none')),
+  PAYMENT_PROVIDER: v.optional(v.picklist(PAYMENT_PROVIDER_NAMES, 'must be sandbox, phonepe, razorpay or none')),
+  PAYMENT_FALLBACK: v.optional(v.picklist(['phonepe', 'razorpay'], 'must be phonepe or razorpay')),
   FREE_PLAN: v.optional(v.picklist(PLAN_IDS, 'must be basic, premium or enterprise')),
   REFUND_TWO_PERSON_LIMIT: v.optional(wholeNumber(0, 10_000_000), '5000'),
   PAYMENT_SANDBOX_PORT: v.optional(wholeNumber(0, 65_535)),
@@ -185,6 +194,11 @@ const Environment = v.object({
   PHONEPE_CLIENT_VERSION: v.optional(wholeNumber(1, 999_999), '1'),
   PHONEPE_WEBHOOK_SECRET: v.optional(v.pipe(oneLine(200), v.minLength(13, 'must be at least 13 characters'))),
   PHONEPE_ENV: v.optional(v.picklist(['sandbox', 'production'], 'must be sandbox or production')),
+  RAZORPAY_KEY_ID: v.optional(
+    v.pipe(v.string(), v.regex(/^rzp_(?:live|test)_\w{1,100}$/, 'must be a key id like rzp_live_… or rzp_test_…')),
+  ),
+  RAZORPAY_KEY_SECRET: v.optional(oneLine(200)),
+  RAZORPAY_WEBHOOK_SECRET: v.optional(webhookSecrets),
   VAPID_PUBLIC_KEY: v.optional(keyList(65)),
   VAPID_PRIVATE_KEY: v.optional(keyList(32)),
   VAPID_SUBJECT: v.optional(
@@ -305,6 +319,8 @@ export interface Config {
   gstSac: string;
   /** Unset only in production, which then refuses to start. */
   paymentProvider: PaymentProviderName | undefined;
+  /** Takes new orders while `paymentProvider` does not answer; unset: none does. */
+  paymentFallback: 'phonepe' | 'razorpay' | undefined;
   /** The plan of every account when nothing is sold (PAYMENT_PROVIDER=none); otherwise unset. */
   freePlan: PlanId | undefined;
   /** Unset: 4010, or a free port if 4010 is in use. 0: a free port. */
@@ -318,6 +334,11 @@ export interface Config {
   phonepeWebhookSecret: string | undefined;
   /** PhonePe's own environment. `sandbox` moves no money. */
   phonepeEnv: 'sandbox' | 'production';
+  /** Begins with `rzp_live_`, or with `rzp_test_` when no money moves. */
+  razorpayKeyId: string | undefined;
+  razorpayKeySecret: string | undefined;
+  /** The current one first; empty when unset. */
+  razorpayWebhookSecrets: string[];
   /** Key pairs for push services, the current one first; empty when unset (see secrets.ts). */
   vapidKeys: VapidKeys[];
   /** Contact for push services, `mailto:` or `https:`; unset only in production, which then refuses to start. */
@@ -354,6 +375,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const env = parsed.output;
   const production = env.NODE_ENV === 'production';
   if (env.FREE_PLAN && env.PAYMENT_PROVIDER !== 'none') throw new ConfigError('FREE_PLAN needs PAYMENT_PROVIDER=none');
+  if (env.PAYMENT_FALLBACK && (env.PAYMENT_PROVIDER === 'none' || env.PAYMENT_PROVIDER === env.PAYMENT_FALLBACK))
+    throw new ConfigError('PAYMENT_FALLBACK must be another provider than PAYMENT_PROVIDER, which must sell');
   return {
     production,
     port: env.PORT,
@@ -407,6 +430,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     gstSac: env.GST_SAC,
     // No default in production: a forgotten setting must be an error.
     paymentProvider: env.PAYMENT_PROVIDER ?? (production ? undefined : 'sandbox'),
+    paymentFallback: env.PAYMENT_FALLBACK,
     freePlan: env.PAYMENT_PROVIDER === 'none' ? (env.FREE_PLAN ?? 'enterprise') : undefined,
     refundTwoPersonLimit: env.REFUND_TWO_PERSON_LIMIT,
     paymentSandboxPort: env.PAYMENT_SANDBOX_PORT,
@@ -415,6 +439,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     phonepeClientVersion: env.PHONEPE_CLIENT_VERSION,
     phonepeWebhookSecret: env.PHONEPE_WEBHOOK_SECRET,
     phonepeEnv: env.PHONEPE_ENV ?? (production ? 'production' : 'sandbox'),
+    razorpayKeyId: env.RAZORPAY_KEY_ID,
+    razorpayKeySecret: env.RAZORPAY_KEY_SECRET,
+    razorpayWebhookSecrets: env.RAZORPAY_WEBHOOK_SECRET ?? [],
     vapidKeys: readVapidKeys(env.VAPID_PUBLIC_KEY, env.VAPID_PRIVATE_KEY),
     vapidSubject: env.VAPID_SUBJECT ?? (production ? undefined : 'mailto:nobody@nivida.example'),
     pushHosts: readPushHosts(env.PUSH_ALLOWED_HOSTS, env.NODE_ENV),

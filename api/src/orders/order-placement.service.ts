@@ -14,6 +14,7 @@ import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import { tooManyRequests } from '../http/limits/too-many-requests.ts';
 import type { Sender } from '../http/security/client-address.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
+import { PaymentGateways } from '../payments/payment-gateways.port.ts';
 import { CatalogueService, type OrderedProduct } from './catalogue.service.ts';
 import { CheckoutService } from './checkout/checkout.service.ts';
 import { orderPageUrl, parseReturnPath } from './checkout/return-path.ts';
@@ -44,6 +45,7 @@ export class OrderPlacementService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly gateway: PaymentGateway,
+    private readonly gateways: PaymentGateways,
     private readonly catalogue: CatalogueService,
     private readonly checkouts: CheckoutService,
     private readonly limits: RateLimitsService,
@@ -157,7 +159,8 @@ export class OrderPlacementService {
         since: new Date(this.now().getTime() - TEN_MINUTES_MS),
         latest: latestPlausibleInstant(this.now()),
       })
-      .andWhere('mine.product = :product AND mine.amountPaise = :amountPaise AND mine.provider = :provider', order)
+      .andWhere('mine.product = :product AND mine.amountPaise = :amountPaise AND mine.live = :live', order)
+      .andWhere('mine.provider IN (:...sellers)', { sellers: this.gateways.sellers() })
       .andWhere('mine.tenderId IS NOT DISTINCT FROM :tenderId AND mine.planId IS NOT DISTINCT FROM :planId', order)
       .andWhere('mine.states = :states', order)
       .orderBy('mine.id', 'DESC')
@@ -207,7 +210,7 @@ export class OrderPlacementService {
       ...given,
       publicId: newPublicId(),
       currency: 'INR',
-      provider: this.gateway.name,
+      provider: this.gateways.forNewOrder(now).name,
       live: this.gateway.live,
       status: 'CREATED',
       failure: null,

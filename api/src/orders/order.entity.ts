@@ -14,7 +14,10 @@ export type StoredOrderStatus =
   | 'REFUND_PENDING'
   | 'REFUNDED';
 
-/** One purchase. Product, price and provider never change; it becomes paid in settle.service.ts only. */
+/**
+ * One purchase. Product and price never change, the provider only until the buyer has received a payment page. It becomes
+ * paid in settle.service.ts only.
+ */
 @Entity('orders')
 @Index('orders_public_id', ['publicId'], { unique: true })
 @Index('orders_idempotency', ['idempotencyScope', 'idempotencyKey'], { unique: true })

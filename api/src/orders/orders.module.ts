@@ -9,6 +9,8 @@ import { CheckoutService } from './checkout/checkout.service.ts';
 import { OrderListService } from './order-list.service.ts';
 import { OrderPlacementService } from './order-placement.service.ts';
 import { OrdersController } from './orders.controller.ts';
+import { PayPageController } from './pay-page/pay-page.controller.ts';
+import { PayPageService } from './pay-page/pay-page.service.ts';
 import { RefundsService } from './refunds/refunds.service.ts';
 import { auditPaymentsJob, ProviderAuditService } from './settlement/provider-audit.service.ts';
 import { ReconcileService, reconcileOrdersJob } from './settlement/reconcile.service.ts';
@@ -21,7 +23,7 @@ import { WebhooksService } from './webhooks/webhooks.service.ts';
 @RecurringJobs([reconcileOrdersJob, auditPaymentsJob])
 @Module({
   imports: [AuthModule, InvoicesModule, PlansModule],
-  controllers: [OrdersController, OrderStatusController, WebhooksController],
+  controllers: [OrdersController, OrderStatusController, WebhooksController, PayPageController],
   providers: [
     OrderPlacementService,
     CatalogueService,
@@ -32,6 +34,7 @@ import { WebhooksService } from './webhooks/webhooks.service.ts';
     ProviderAuditService,
     OrderStatusService,
     WebhooksService,
+    PayPageService,
     OrderListService,
     BuyerAccountService,
   ],

@@ -10,7 +10,8 @@ export const ERASE_OWNERS_OF_ENTITLEMENTS = "UPDATE entitlement SET user_id = NU
 
 export const RECLAIM_ATTEMPT = `
   UPDATE attempt SET claimed_at = $2
-  WHERE ref = $1 AND url IS NULL AND (claimed_at IS NULL OR claimed_at <= $3 OR claimed_at > $4)`;
+  WHERE ref = $1 AND url IS NULL AND (claimed_at IS NULL OR claimed_at <= $3 OR claimed_at > $4)
+    AND NOT EXISTS (SELECT FROM attempt later WHERE later.order_id = attempt.order_id AND later.created_at > attempt.created_at)`;
 
 export const START_PAYMENT = `
   UPDATE orders SET status = 'PENDING', failure = NULL, expires_at = $2, next_check_at = $3, checks = 0, updated_at = $4
@@ -73,12 +74,15 @@ export const PAID_ORDER_OF_DOCUMENTS = `
 export const SAME_AUDIT_EVENT = 'SELECT 1 FROM audit WHERE subject = $1 AND action = $2 AND detail = $3';
 
 /** Condition for orders of a configured provider, with `PaymentGateways.parameters`; `order` is the alias. */
-export const configuredOrderCondition = (order: string): string =>
-  `(${order}.provider, ${order}.live) IN (SELECT * FROM unnest(CAST(:providers AS text[]), CAST(:liveFlags AS boolean[])))`;
+export const configuredOrderCondition = (order: string): string => isConfigured(`${order}.provider`, `${order}.live`);
 
-/** Condition for refunds whose order has a configured provider. */
+/** Condition for refunds at a configured provider. */
 export const CONFIGURED_REFUND_CONDITION = `
-  EXISTS (SELECT FROM orders o WHERE o.id = refund.orderId AND ${configuredOrderCondition('o')})`;
+  EXISTS (SELECT FROM orders o WHERE o.id = refund.orderId AND ${isConfigured('refund.provider', 'o.live')})`;
+
+function isConfigured(provider: string, live: string): string {
+  return `(${provider}, ${live}) IN (SELECT * FROM unnest(CAST(:providers AS text[]), CAST(:liveFlags AS boolean[])))`;
+}
 
 export const DUE_CHECK_CONDITION =
   '(waiting.nextCheckAt <= :now OR waiting.id IN (SELECT order_id FROM refund WHERE next_check_at <= :now))';
@@ -111,6 +115,7 @@ export const INSERT_WEBHOOK_EVENT = `
 export const IS_SAME_WEBHOOK_BODY =
   'SELECT body_sha256 = $3 AS same FROM webhook_event WHERE provider = $1 AND event_id = $2';
 
+/** $1 our reference of the attempt, or null; $2 now; $3 provider; $4 the provider's reference, or null. */
 export const MAKE_ORDER_DUE = `
   UPDATE orders SET next_check_at = $2
-  WHERE id = (SELECT order_id FROM attempt WHERE ref = $1) AND provider = $3 RETURNING id`;
+  WHERE id IN (SELECT order_id FROM attempt WHERE (ref = $1 OR provider_ref = $4) AND provider = $3) RETURNING id`;

@@ -16,6 +16,16 @@ export interface CheckoutRequest {
   expiresAt: Date;
 }
 
+/** An attempt as this app stores it. */
+export interface AttemptPage {
+  /** The provider's reference; null when its answer was lost. */
+  providerRef: string | null;
+  /** End of the payment page. */
+  expiresAt: Date;
+  /** When the buyer came back without having paid; null when that is not known. */
+  leftAt: Date | null;
+}
+
 /** The payment page: `url` is https (or the sandbox on loopback) on a host that the adapter knows. */
 export interface StartedCheckout {
   url: string;
@@ -38,11 +48,16 @@ export interface ProviderStatus {
   errorCode: string | null;
 }
 
-/** A refund of a capture. */
-export interface RefundRequest {
-  attemptRef: string;
-  /** Our reference, the same in every attempt: at most 40 of A-Z a-z 0-9 _ -. */
+/** The refund of a capture. */
+export interface RefundReference {
+  /** Our reference, the same in every attempt: 10 to 40 of A-Z a-z 0-9 _ -. */
   refundRef: string;
+  /** The provider's id of the capture. */
+  paymentId: string;
+}
+
+export interface RefundRequest extends RefundReference {
+  attemptRef: string;
   amountPaise: number;
 }
 
@@ -52,7 +67,31 @@ export type RefundState = 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'NOT_FOUND';
 export interface WebhookHint {
   eventId: string;
   attemptRef: string | null;
+  /** The provider's reference of the attempt, in webhooks that do not have ours. */
+  providerRef?: string | null;
   refundRef: string | null;
+}
+
+/** What the form of a payment page says. */
+export interface CheckoutFormRequest {
+  providerRef: string;
+  amountPaise: number;
+  /** The product, without personal data. */
+  description: string;
+  /** Empty after the buyer's account was erased. */
+  buyer: { email: string; mobile: string };
+  /** Absolute address of our page, without a slash at the end. */
+  pageUrl: string;
+}
+
+/** Opens a provider's page by a form that the buyer's browser posts. The form is on a page of our own. */
+export interface CheckoutForm {
+  /** Where the form leads, as sources of the security policy of our page. */
+  readonly sources: readonly string[];
+  /** Address and hidden fields of the form. */
+  build(request: CheckoutFormRequest): { action: string; fields: Record<string, string> };
+  /** Whether the fields of the way back name a payment. Throws InvalidSignatureError. */
+  namesPayment(fields: Readonly<Record<string, string>>, providerRef: string): boolean;
 }
 
 /** The provider did not answer in time or answered with an unknown shape; the outcome is unknown. */
@@ -75,6 +114,8 @@ export abstract class PaymentGateway {
   abstract readonly name: PaymentProviderName;
   /** False when no money moves. Such orders do not use the real invoice series and grant test entitlements only. */
   abstract readonly live: boolean;
+  /** Set when `createCheckout` returns a page of our own, which has this form. */
+  readonly form: CheckoutForm | undefined = undefined;
   /** The mode that the app shows. */
   get mode(): 'sandbox' | 'live' | 'none' {
     if (this.name === 'none') return 'none';
@@ -82,10 +123,10 @@ export abstract class PaymentGateway {
   }
   /** Opens the payment page. Idempotent by attemptRef if the provider supports it. */
   abstract createCheckout(checkout: CheckoutRequest): Promise<StartedCheckout>;
-  abstract fetchStatus(attemptRef: string): Promise<ProviderStatus>;
+  abstract fetchStatus(attemptRef: string, page: AttemptPage): Promise<ProviderStatus>;
   /** Requests a refund. Idempotent by refundRef. */
   abstract refund(refund: RefundRequest): Promise<RefundState>;
-  abstract fetchRefund(refundRef: string): Promise<RefundState>;
+  abstract fetchRefund(refund: RefundReference): Promise<RefundState>;
   /** Reads a webhook from its raw body. Throws InvalidSignatureError. */
   abstract readWebhook(raw: Buffer, headers: Readonly<Record<string, string | undefined>>, now: Date): WebhookHint;
 }

@@ -19,6 +19,7 @@ import {
   InvalidSignatureError,
   PaymentGateway,
   type ProviderStatus,
+  type RefundReference,
   type RefundRequest,
   type RefundState,
   type StartedCheckout,
@@ -144,7 +145,7 @@ export class PhonePeGateway extends PaymentGateway {
     return toRefundState(parseResponse(RefundResponse, await this.send('/payments/v2/refund', body)).state);
   }
 
-  async fetchRefund(refundRef: string): Promise<RefundState> {
+  async fetchRefund({ refundRef }: RefundReference): Promise<RefundState> {
     const answer = await this.send(`/payments/v2/refund/${refundRef}/status`);
     return isUnknownOrder(answer) ? 'NOT_FOUND' : toRefundState(parseResponse(RefundResponse, answer).state);
   }

@@ -15,6 +15,7 @@ import {
   InvalidSignatureError,
   PaymentGateway,
   type ProviderStatus,
+  type RefundReference,
   type RefundRequest,
   type RefundState,
   type StartedCheckout,
@@ -91,11 +92,12 @@ export class SandboxGateway extends PaymentGateway {
     return { state, errorCode, captures: payments };
   }
 
-  async refund(refund: RefundRequest): Promise<RefundState> {
-    return parseResponse(RefundResponse, await this.send('/v1/refunds', refund)).state;
+  async refund({ attemptRef, refundRef, amountPaise }: RefundRequest): Promise<RefundState> {
+    const body = { attemptRef, refundRef, amountPaise };
+    return parseResponse(RefundResponse, await this.send('/v1/refunds', body)).state;
   }
 
-  async fetchRefund(refundRef: string): Promise<RefundState> {
+  async fetchRefund({ refundRef }: RefundReference): Promise<RefundState> {
     const answer = await this.send(`/v1/refunds/${refundRef}`);
     return answer.status === 404 ? 'NOT_FOUND' : parseResponse(RefundResponse, answer).state;
   }

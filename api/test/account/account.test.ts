@@ -84,7 +84,7 @@ async function buy(): Promise<OrderEntity> {
   });
   const { id, publicId } = plan;
   await dataSource.query(
-    `WITH try AS (INSERT INTO attempt (ref, order_id, created_at, expires_at) VALUES ($1, $2, $3, $3) RETURNING ref),
+    `WITH try AS (INSERT INTO attempt (ref, order_id, provider, created_at, expires_at) VALUES ($1, $2, 'sandbox', $3, $3) RETURNING ref),
        paid AS (INSERT INTO payment (provider, provider_payment_id, order_id, attempt_ref, amount_paise, currency, method, kind, noticed_at)
          SELECT 'sandbox', $4, $2, ref, 589900, 'INR', 'UPI', 'capture', $3 FROM try)
      INSERT INTO refund (ref, order_id, provider, provider_payment_id, amount_paise, reason, state, created_at, updated_at, checks)

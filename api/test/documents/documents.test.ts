@@ -890,7 +890,7 @@ test.each([
   const lost = { tenderId: 997, nit: 'tender-997', createdAt: NOW, paidAt: NOW };
   const { order } = await buyDocuments(dataSource, lost);
   await dataSource.query(
-    `WITH try AS (INSERT INTO attempt (ref, order_id, created_at, expires_at) VALUES ($1, $2, $3, $3) RETURNING ref),
+    `WITH try AS (INSERT INTO attempt (ref, order_id, provider, created_at, expires_at) VALUES ($1, $2, 'sandbox', $3, $3) RETURNING ref),
        paid AS (INSERT INTO payment (provider, provider_payment_id, order_id, attempt_ref, amount_paise, currency, kind, noticed_at)
          SELECT 'sandbox', ref, $2, ref, 9900, 'INR', $4, $3 FROM try)
      INSERT INTO refund (ref, order_id, provider, provider_payment_id, amount_paise, reason, state, created_at, updated_at, checks)

@@ -160,7 +160,7 @@ test('the buyer of an order that was never paid is forgotten after 400 days; the
   await add('still checked', 'EXPIRED', 401, { nextCheckAt: NOW });
   const late = await add('paid late', 'EXPIRED', 401);
   await query(
-    `WITH tried AS (INSERT INTO attempt (ref, order_id, created_at, expires_at) VALUES ('late-1', $1, $2, $2))
+    `WITH tried AS (INSERT INTO attempt (ref, order_id, provider, created_at, expires_at) VALUES ('late-1', $1, 'sandbox', $2, $2))
      INSERT INTO payment (provider, provider_payment_id, order_id, attempt_ref, amount_paise, currency, kind, noticed_at)
      VALUES ('sandbox', 'late', $1, 'late-1', 9900, 'INR', 'mismatch', $2)`,
     [late.id, before(401)],

@@ -90,8 +90,10 @@ test.each([
 test('an unknown checkout and an unknown refund are not found', async () => {
   answer = { status: 404, body: {} };
   expect(await gateway.fetchStatus('order-1')).toEqual({ state: 'NOT_FOUND', captures: [], errorCode: null });
-  expect(await gateway.fetchRefund('R-1')).toBe('NOT_FOUND');
-  await expect(gateway.refund({ attemptRef: 'order-1', refundRef: 'R-1', amountPaise: 1 })).rejects.toMatchObject({
+  expect(await gateway.fetchRefund({ refundRef: 'R-1', paymentId: 'pay_1' })).toBe('NOT_FOUND');
+  await expect(
+    gateway.refund({ attemptRef: 'order-1', refundRef: 'R-1', paymentId: 'pay_1', amountPaise: 1 }),
+  ).rejects.toMatchObject({
     name: 'GatewayRejectedError',
   });
 });

@@ -237,7 +237,7 @@ describe('nothing is granted', () => {
       const settling = settle(orderId);
       await vi.waitUntil(async () => (await waiters()) === 1, { timeout: 30_000 });
       await holder.query(
-        'INSERT INTO attempt (ref, order_id, created_at, expires_at, claimed_at) VALUES ($1, $2, $3, $4, $3)',
+        "INSERT INTO attempt (ref, order_id, provider, created_at, expires_at, claimed_at) VALUES ($1, $2, 'sandbox', $3, $4, $3)",
         [`${orderId}-2`, id, shop.clock.now, new Date(shop.clock.now.getTime() + 20 * 60_000)],
       );
       await holder.commitTransaction();
@@ -983,7 +983,9 @@ describe('a payment of another amount or currency', () => {
     await advanceTime(shop, 2 * 24 * 3_600);
     await runReconcile(shop);
     expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
-    expect(await shop.app.get(PaymentGateway).fetchRefund(`R-${orderId}-1`)).toBe('NOT_FOUND');
+    expect(await shop.app.get(PaymentGateway).fetchRefund({ refundRef: `R-${orderId}-1`, paymentId: '' })).toBe(
+      'NOT_FOUND',
+    );
     await expect(shop.app.get(SettleService).acceptPayment(orderId, 'again')).rejects.toThrow(
       'The order is not in review',
     );
@@ -1291,7 +1293,9 @@ describe('a refund', () => {
     } finally {
       await holder.release();
     }
-    expect(await shop.app.get(PaymentGateway).fetchRefund(`R-${orderId}-1`)).toBe('NOT_FOUND');
+    expect(await shop.app.get(PaymentGateway).fetchRefund({ refundRef: `R-${orderId}-1`, paymentId: '' })).toBe(
+      'NOT_FOUND',
+    );
     expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
   });
 

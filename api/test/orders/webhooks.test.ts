@@ -121,11 +121,10 @@ test('a webhook does not name an order of another provider', async () => {
   const { dataSource } = lost.database;
   const { id, publicId } = await storeOrder(dataSource, { provider: 'phonepe', status: 'PENDING', nextCheckAt: null });
   const attemptRef = `${publicId}-1`;
-  await dataSource.query('INSERT INTO attempt (ref, order_id, created_at, expires_at) VALUES ($1, $2, $3, $3)', [
-    attemptRef,
-    id,
-    NOW,
-  ]);
+  await dataSource.query(
+    "INSERT INTO attempt (ref, order_id, provider, created_at, expires_at) VALUES ($1, $2, 'phonepe', $3, $3)",
+    [attemptRef, id, NOW],
+  );
   expect((await sendWebhook(lost, newEvent({ attemptRef }))).statusCode).toBe(200);
   await idle();
   expect((await findOrder(lost, publicId)).nextCheckAt).toBeNull();

@@ -66,7 +66,7 @@ export async function runDoctor(args: string[], readSettings: () => Config, now:
   // The server does not start with incomplete settings, so the state of its keys does not matter.
   if (worstLevel(settings) < worstLevel([failure('settings', '')]))
     findings.push(...checkKeys(config, database.isUsed));
-  findings.push(await checkMail(config), ...(await checkProvider(config, now)));
+  findings.push(await checkMail(config), ...(await checkProviders(config, now)));
   if (config.files.kind === 'bucket') findings.push(await checkBucket(config));
   findings.push(...(await checkDisks(config)));
   return toResult(findings);
@@ -265,9 +265,14 @@ async function checkMail({ mailUrl, isMailTlsOptional, production, dataDir }: Co
   );
 }
 
-/** Asks the provider about an order that does not exist, which tests the credentials. */
-async function checkProvider(config: Config, now: Date): Promise<Finding[]> {
-  const { paymentProvider: name } = config;
+/** Asks the provider of new orders, and the one that stands in for it. */
+async function checkProviders(config: Config, now: Date): Promise<Finding[]> {
+  const names = [config.paymentProvider, config.paymentFallback];
+  return (await Promise.all(names.map((name) => checkProvider(config, name, now)))).flat();
+}
+
+/** Asks a provider about an order that does not exist, which tests the credentials. */
+async function checkProvider(config: Config, name: Config['paymentProvider'], now: Date): Promise<Finding[]> {
   if (name === undefined) return [];
   if (name === 'none')
     return [ok('payments', `nothing is sold; every account has what FREE_PLAN=${config.freePlan} gives`)];
@@ -275,7 +280,7 @@ async function checkProvider(config: Config, now: Date): Promise<Finding[]> {
   // Another finding names the missing settings.
   if (PAYMENT_PROVIDERS[name].missingSettings(config).length > 0) return [];
   const gateway = PAYMENT_PROVIDERS[name].createGateway(config, () => now);
-  return gateway.fetchStatus('doctor-0').then(
+  return gateway.fetchStatus('doctor-0', { providerRef: null, expiresAt: now, leftAt: null }).then(
     () => [ok('payments', `${name} answers${gateway.live ? '' : '; its trial environment, no money moves'}`)],
     // Payments are settled later, so a provider that does not answer is no failure of this installation.
     (error: Error) => [

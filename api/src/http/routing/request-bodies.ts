@@ -18,6 +18,8 @@ declare module 'fastify' {
     isStreamBody?: boolean;
     /** Set by FormPost. */
     isFormPost?: boolean;
+    /** Set by FormFieldsPost. */
+    readsForm?: boolean;
     /** Set by OneClickPost. */
     isOneClickPost?: boolean;
   }
@@ -40,6 +42,9 @@ export const StreamBody = () => RouteConfig({ isStreamBody: true });
 
 /** Decorates a route that a plain HTML form may post to; the form's fields are not read. */
 export const FormPost = () => RouteConfig({ isFormPost: true });
+
+/** Decorates a route that a plain HTML form may post to; the body is an object of its fields. */
+export const FormFieldsPost = () => RouteConfig({ isFormPost: true, readsForm: true });
 
 /** Decorates a route that a plain HTML form or the unsubscribe button of a mail program may post to (RFC 8058). */
 export const OneClickPost = () => RouteConfig({ isFormPost: true, isOneClickPost: true });
@@ -71,9 +76,10 @@ export function acceptJsonOnly(server: FastifyInstance): void {
     ['application/x-www-form-urlencoded', 'isFormPost'],
     ['multipart/form-data', 'isOneClickPost'],
   ] as const)
-    server.addContentTypeParser(type, { parseAs: 'string' }, (request, _body, done) => {
-      const isTaken = request.routeOptions.config[flag];
-      done(isTaken ? null : new AppError('INVALID', forPrograms('Only JSON is accepted'), undefined, 415));
+    server.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
+      const { [flag]: isTaken, readsForm } = request.routeOptions.config;
+      const fields = readsForm ? Object.fromEntries(new URLSearchParams(body as string)) : undefined;
+      done(isTaken ? null : new AppError('INVALID', forPrograms('Only JSON is accepted'), undefined, 415), fields);
     });
   server.addContentTypeParser(STREAM_TYPE, (request, payload, done) => {
     const isTaken = request.routeOptions.config.isStreamBody;

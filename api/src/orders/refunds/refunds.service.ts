@@ -209,16 +209,16 @@ export class RefundsService {
 
   private async askProvider(refund: RefundEntity): Promise<Exclude<RefundState, 'NOT_FOUND'>> {
     const { ref: refundRef, orderId, amountPaise, provider, providerPaymentId } = refund;
-    const order = await this.dataSource.getRepository(OrderEntity).findOneByOrFail({ id: orderId });
-    const gateway = this.gateways.of(order);
+    const { live } = await this.dataSource.getRepository(OrderEntity).findOneByOrFail({ id: orderId });
+    const gateway = this.gateways.of({ provider, live });
     // A rejected status call does not mean a rejected refund, so it is retried.
-    const known = await gateway.fetchRefund(refundRef);
+    const known = await gateway.fetchRefund({ refundRef, paymentId: providerPaymentId });
     if (known !== 'NOT_FOUND') return known;
     const { attemptRef } = await this.dataSource
       .getRepository(PaymentEntity)
       .findOneByOrFail({ provider, providerPaymentId });
     try {
-      const state = await gateway.refund({ attemptRef, refundRef, amountPaise });
+      const state = await gateway.refund({ attemptRef, refundRef, paymentId: providerPaymentId, amountPaise });
       return state === 'NOT_FOUND' ? 'PENDING' : state;
     } catch (error) {
       if (error instanceof GatewayRejectedError) return 'FAILED';

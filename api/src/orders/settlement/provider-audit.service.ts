@@ -7,7 +7,7 @@ import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { forEachConcurrently } from '../../base/task-runners.ts';
 import type { Job } from '../../jobs/job.ts';
 import { MailService } from '../../mail/mail.service.ts';
-import type { Capture, PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import type { Capture } from '../../payments/payment-gateway.port.ts';
 import { PaymentGateways } from '../../payments/payment-gateways.port.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';
 import { OrderEntity } from '../order.entity.ts';
@@ -66,9 +66,8 @@ export class ProviderAuditService {
 
   /** One sentence per difference. */
   private async auditOrder(order: OrderEntity): Promise<string[]> {
-    const { id: orderId, publicId } = order;
-    const gateway = this.gateways.of(order);
-    const captures = await this.readProviderCaptures(gateway, orderId);
+    const { id: orderId, publicId, live } = order;
+    const captures = await this.readProviderCaptures(order);
     const payments = await this.dataSource.getRepository(PaymentEntity).findBy({ orderId });
     const differences = payments.flatMap((payment) =>
       paymentDifferences(payment, captures.get(payment.providerPaymentId)),
@@ -81,9 +80,9 @@ export class ProviderAuditService {
         differences.push(`Payment ${paymentId} of ${amountPaise} paise was found only now; the order is ${status}.`);
     }
     const refunds = await this.dataSource.getRepository(RefundEntity).findBy({ orderId });
-    for (const { ref, state } of refunds) {
+    for (const { ref, state, provider, providerPaymentId: paymentId } of refunds) {
       if (state !== 'SUCCEEDED' && state !== 'FAILED') continue;
-      const there = await gateway.fetchRefund(ref);
+      const there = await this.gateways.of({ provider, live }).fetchRefund({ refundRef: ref, paymentId });
       // A refund that was dropped before it was sent is unknown to the provider.
       if (there !== state && !(state === 'FAILED' && there === 'NOT_FOUND'))
         differences.push(`Refund ${ref} is ${state} here and ${there} at the provider.`);
@@ -92,10 +91,13 @@ export class ProviderAuditService {
     return differences;
   }
 
-  private async readProviderCaptures(gateway: PaymentGateway, orderId: string): Promise<Map<string, Capture>> {
+  private async readProviderCaptures({ id: orderId, live }: OrderEntity): Promise<Map<string, Capture>> {
     const attempts = await this.dataSource.getRepository(AttemptEntity).findBy({ orderId });
     const captures: Capture[] = [];
-    for (const { ref } of attempts) captures.push(...(await gateway.fetchStatus(ref)).captures);
+    for (const attempt of attempts) {
+      const gateway = this.gateways.of({ provider: attempt.provider, live });
+      captures.push(...(await gateway.fetchStatus(attempt.ref, attempt)).captures);
+    }
     return new Map(captures.map((capture) => [capture.paymentId, capture]));
   }
 

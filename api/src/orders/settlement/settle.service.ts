@@ -38,6 +38,15 @@ interface AttemptStatus {
   status: ProviderStatus;
 }
 
+/** What the providers said about the attempts of an order. */
+interface Readings {
+  readings: AttemptStatus[];
+  /** Number of attempts that were asked about. */
+  attempts: number;
+  /** Whether every attempt was answered for, apart from those without a page that a later one has replaced. */
+  isComplete: boolean;
+}
+
 /**
  * The only place where an order becomes paid: by `settle` after asking the provider, by `acceptPayment` for the operator.
  * (A refund that fails sets `SUCCESS` again if the order has an entitlement.) Webhook, return, poll and reconciler call
@@ -66,8 +75,8 @@ export class SettleService {
    */
   async settle(orderId: string): Promise<OrderEntity> {
     const order = await this.dataSource.getRepository(OrderEntity).findOneByOrFail({ id: orderId });
-    const { readings, isComplete } = await this.readAttemptStatuses(order);
-    return this.dataSource.transaction((manager) => this.applyStatuses(manager, orderId, readings, isComplete));
+    const readings = await this.readAttemptStatuses(order);
+    return this.dataSource.transaction((manager) => this.applyStatuses(manager, orderId, readings));
   }
 
   /**
@@ -103,32 +112,40 @@ export class SettleService {
     });
   }
 
-  private async readAttemptStatuses(order: OrderEntity): Promise<{ readings: AttemptStatus[]; isComplete: boolean }> {
-    const gateway = this.gateways.of(order);
+  /** Asks about each attempt at its own provider. */
+  private async readAttemptStatuses({ id: orderId, live }: OrderEntity): Promise<Readings> {
     const attempts = await this.dataSource
       .getRepository(AttemptEntity)
-      .find({ where: { orderId: order.id }, order: { createdAt: 'ASC' } });
-    const answers = await Promise.allSettled(attempts.map(({ ref }) => gateway.fetchStatus(ref)));
+      .find({ where: { orderId }, order: { createdAt: 'ASC' } });
+    const answers = await Promise.allSettled(
+      attempts.map(async (attempt) =>
+        this.gateways.of({ provider: attempt.provider, live }).fetchStatus(attempt.ref, attempt),
+      ),
+    );
     const readings: AttemptStatus[] = [];
-    for (const [index, answer] of answers.entries())
-      if (answer.status === 'fulfilled')
-        readings.push({ attempt: attempts[index] as AttemptEntity, status: answer.value });
+    const unread: AttemptEntity[] = [];
+    for (const [index, answer] of answers.entries()) {
+      const attempt = attempts[index] as AttemptEntity;
+      if (answer.status === 'fulfilled') readings.push({ attempt, status: answer.value });
+      else unread.push(attempt);
+    }
     const failed = answers.find((answer) => answer.status === 'rejected');
     if (failed && readings.length === 0) throw failed.reason;
-    return { readings, isComplete: failed === undefined };
+    // The order has gone to another provider. Its buyer has never received the page of such an attempt.
+    const isSuperseded = (attempt: AttemptEntity) => attempt.url === null && attempt.ref !== attempts.at(-1)?.ref;
+    return { readings, attempts: attempts.length, isComplete: unread.every(isSuperseded) };
   }
 
   private async applyStatuses(
     manager: EntityManager,
     orderId: string,
-    readings: AttemptStatus[],
-    isComplete: boolean,
+    { readings, attempts, isComplete }: Readings,
   ): Promise<OrderEntity> {
     const order = await lockOrder(manager, { id: orderId });
     for (const { attempt, status } of readings)
       for (const capture of status.captures) await this.recordCapture(manager, order, attempt, capture);
-    // The order is unpaid only if the provider has answered for every attempt.
-    const isEveryAttemptRead = isComplete && readings.length === (await manager.countBy(AttemptEntity, { orderId }));
+    // The order is unpaid only if the provider has answered for every attempt that its buyer may have paid.
+    const isEveryAttemptRead = isComplete && attempts === (await manager.countBy(AttemptEntity, { orderId }));
     if (isEveryAttemptRead && isOpenOrder(order)) await this.closeUnpaid(manager, order, readings);
     return order;
   }
@@ -144,7 +161,7 @@ export class SettleService {
     const matchesOrder = !isLate && capture.amountPaise === order.amountPaise && capture.currency === order.currency;
     const kind = isSettledOrder(order) ? 'duplicate' : matchesOrder ? 'capture' : 'mismatch';
     const payment: PaymentEntity = {
-      provider: order.provider,
+      provider: attempt.provider,
       providerPaymentId: capture.paymentId,
       orderId: order.id,
       attemptRef: attempt.ref,

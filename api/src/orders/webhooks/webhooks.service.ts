@@ -29,7 +29,7 @@ export class WebhooksService {
   async receive(provider: string, raw: Buffer, headers: Readonly<Record<string, string | undefined>>): Promise<void> {
     const gateway = this.gateways.named(provider);
     if (!gateway) throw nothingHere();
-    const { eventId, attemptRef, refundRef } = gateway.readWebhook(raw, headers, this.now());
+    const { eventId, attemptRef, providerRef = null, refundRef } = gateway.readWebhook(raw, headers, this.now());
     const sum = createHash('sha256').update(raw).digest('hex');
     const added: unknown[] = await this.dataSource.query(INSERT_WEBHOOK_EVENT, [
       provider,
@@ -41,7 +41,7 @@ export class WebhooksService {
     ]);
     if (added.length === 0) return this.assertUnalteredEvent(provider, eventId, sum);
     if (refundRef !== null) await this.refunds.checkNow(refundRef);
-    else await this.makeOrderDue(provider, attemptRef ?? '');
+    else await this.makeOrderDue(provider, attemptRef, providerRef);
   }
 
   private async assertUnalteredEvent(provider: string, eventId: string, sum: string): Promise<void> {
@@ -51,15 +51,15 @@ export class WebhooksService {
     throw new AppError('CONFLICT', forPrograms('This event was received with another body'));
   }
 
-  private async makeOrderDue(provider: string, attemptRef: string): Promise<void> {
+  private async makeOrderDue(provider: string, attemptRef: string | null, providerRef: string | null): Promise<void> {
     // An unknown attempt gets status 200, because some providers stop sending webhooks for a day after an error.
     const [rows]: [{ id: string }[], number] = await this.dataSource.query(MAKE_ORDER_DUE, [
       attemptRef,
       this.now(),
       provider,
+      providerRef,
     ]);
-    const [order] = rows;
-    if (order) this.statuses.checkInBackground(order.id);
-    else this.logger.warn(`A webhook names the unknown attempt ${attemptRef}`);
+    for (const { id } of rows) this.statuses.checkInBackground(id);
+    if (rows.length === 0) this.logger.warn(`A webhook names the unknown attempt ${attemptRef ?? providerRef}`);
   }
 }

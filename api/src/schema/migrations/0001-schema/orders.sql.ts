@@ -62,12 +62,18 @@ const ORDERS_AND_PAYMENTS = `
   CREATE FUNCTION guard_order() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF (NEW.public_id, NEW.product, NEW.tender_id, NEW.nit, NEW.plan_id, NEW.states, NEW.amount_paise, NEW.currency,
-        NEW.provider, NEW.live, NEW.idempotency_scope, NEW.idempotency_key, NEW.body_sha256, NEW.created_at)
+        NEW.live, NEW.idempotency_scope, NEW.idempotency_key, NEW.body_sha256, NEW.created_at)
       IS DISTINCT FROM
        (OLD.public_id, OLD.product, OLD.tender_id, OLD.nit, OLD.plan_id, OLD.states, OLD.amount_paise, OLD.currency,
-        OLD.provider, OLD.live, OLD.idempotency_scope, OLD.idempotency_key, OLD.body_sha256, OLD.created_at)
+        OLD.live, OLD.idempotency_scope, OLD.idempotency_key, OLD.body_sha256, OLD.created_at)
     THEN
       RAISE EXCEPTION 'what order % is for never changes', OLD.public_id USING ERRCODE = 'check_violation';
+    END IF;
+    -- Only an order whose buyer has received no payment page may go to another provider.
+    IF NEW.provider <> OLD.provider AND ((OLD.status, NEW.status) <> ('CREATED', 'CREATED')
+      OR EXISTS (SELECT FROM attempt WHERE order_id = OLD.id AND url IS NOT NULL))
+    THEN
+      RAISE EXCEPTION 'order % stays with its provider', OLD.public_id USING ERRCODE = 'check_violation';
     END IF;
     IF NEW.status <> OLD.status AND NOT (OLD.status, NEW.status) IN (
       ('CREATED', 'PENDING'), ('CREATED', 'FAILED'), ('CREATED', 'EXPIRED'),
@@ -92,14 +98,19 @@ const ORDERS_AND_PAYMENTS = `
   CREATE TABLE attempt (
     ref text PRIMARY KEY CHECK (ref ~ '^[A-Za-z0-9_-]{1,38}$'),
     order_id bigint NOT NULL REFERENCES orders,
+    -- That of the order, except for attempts before the order went to another one.
+    provider text NOT NULL,
     provider_ref text,
     url text,
     created_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL,
+    -- When the buyer came back without having paid, as far as the provider says so on the way back.
+    left_at timestamptz,
     -- When a process began to ask the provider for the page; null when no process is asking.
     claimed_at timestamptz
   );
   CREATE INDEX attempt_order ON attempt (order_id);
+  CREATE INDEX attempt_provider_ref ON attempt (provider_ref) WHERE provider_ref IS NOT NULL;
 
   -- Money that a provider reports as captured. 'duplicate' and 'mismatch' grant nothing and are refunded.
   CREATE TABLE payment (

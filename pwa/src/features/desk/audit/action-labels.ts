@@ -24,6 +24,7 @@ const labels = (): Record<string, string> => ({
   'order.paid': t`Order paid`,
   'order.rechecked': t`Payment checked again`,
   'order.resent': t`Documents sent again`,
+  'order.moved': t`Order given to the other payment provider`,
   'order.accepted': t`Payment accepted`,
   'order.email-changed': t`Address of an order corrected`,
   'order.buyer-opened': t`Contact data of a buyer opened`,

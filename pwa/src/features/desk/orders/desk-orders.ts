@@ -46,6 +46,7 @@ export function orderEventText(action: string): string {
     'order.paid': t`Paid`,
     'order.review': t`The payment differs from the order: to be decided`,
     'order.duplicate': t`Paid a second time: that payment goes back`,
+    'order.moved': t`Given to the other payment provider, because the first did not answer`,
     'order.accepted': t`Payment accepted`,
     'order.rechecked': t`Payment provider asked`,
     'order.resent': t`Documents sent again`,
