@@ -27,10 +27,13 @@ SESSION_KEYS=$(random)
 OTP_PEPPER=$(random)
 VAPID_PUBLIC_KEY=$public
 VAPID_PRIVATE_KEY=$private
-# Yours: smtp://user:password@host:port, and what PhonePe's dashboard says, unless PAYMENT_PROVIDER=none.
+# Yours: smtp://user:password@host:port, and what the dashboards of PhonePe and Razorpay say for the
+# providers that PAYMENT_PROVIDER and PAYMENT_FALLBACK name.
 MAIL_URL=
 PHONEPE_CLIENT_SECRET=
 PHONEPE_WEBHOOK_SECRET=
+RAZORPAY_KEY_SECRET=
+RAZORPAY_WEBHOOK_SECRET=
 # A mailbox whose attachments are files of feeds; optional (docs/data.md).
 IMAP_URL=
 # The token of /api/metrics; optional: a streaming replica with its password, and the account of an object store.
@@ -44,4 +47,4 @@ END
 # Containers read them as other users; the folder keeps this machine's users out.
 chmod 444 "$made"/*
 mv "$made" "$folder"
-echo "Made $folder; now fill in MAIL_URL, PHONEPE_CLIENT_SECRET and PHONEPE_WEBHOOK_SECRET of $folder/nivida"
+echo "Made $folder; now fill in MAIL_URL and the secrets of your payment provider in $folder/nivida"

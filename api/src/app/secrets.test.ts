@@ -146,6 +146,20 @@ describe('production', () => {
       },
       'PHONEPE_CLIENT_SECRET, PHONEPE_WEBHOOK_SECRET must be set for PAYMENT_PROVIDER=phonepe',
     ],
+    [
+      { PUBLIC_ORIGIN, ...MAIL, ...PUSH, OTP_PEPPER, SESSION_KEYS, ...PHONEPE, PAYMENT_FALLBACK: 'razorpay' },
+      'RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET must be set for PAYMENT_FALLBACK=razorpay',
+    ],
+    [
+      {
+        ...{ PUBLIC_ORIGIN, ...MAIL, ...PUSH, OTP_PEPPER, SESSION_KEYS, ...PHONEPE },
+        PAYMENT_FALLBACK: 'razorpay',
+        RAZORPAY_KEY_ID: 'rzp_test_K1',
+        RAZORPAY_KEY_SECRET: 'r4zor',
+        RAZORPAY_WEBHOOK_SECRET: 'present-secret-1',
+      },
+      'PAYMENT_FALLBACK=razorpay and PAYMENT_PROVIDER=phonepe must both take real money, or both be for tests',
+    ],
     [{ PUBLIC_ORIGIN, ...MAIL, ...PUSH, OTP_PEPPER, ...PHONEPE }, 'SESSION_KEYS must be set in production'],
     [{ PUBLIC_ORIGIN, ...MAIL, ...PUSH, SESSION_KEYS, ...PHONEPE }, 'OTP_PEPPER must be set in production'],
     [{ PUBLIC_ORIGIN, ...PUSH, SESSION_KEYS, OTP_PEPPER, ...PHONEPE }, 'MAIL_URL, MAIL_FROM must be set in production'],

@@ -69,6 +69,7 @@ test('without any variable the app runs on this machine with an embedded databas
     gstin: undefined,
     gstSac: '998431',
     paymentProvider: 'sandbox',
+    paymentFallback: undefined,
     freePlan: undefined,
     refundTwoPersonLimit: 5_000,
     paymentSandboxPort: undefined,
@@ -77,6 +78,9 @@ test('without any variable the app runs on this machine with an embedded databas
     phonepeClientVersion: 1,
     phonepeWebhookSecret: undefined,
     phonepeEnv: 'sandbox',
+    razorpayKeyId: undefined,
+    razorpayKeySecret: undefined,
+    razorpayWebhookSecrets: [],
     logLevel: 'warn',
     drainSeconds: 0,
     feeds: [],
@@ -140,6 +144,10 @@ test('every variable sets its setting', () => {
     PHONEPE_CLIENT_VERSION: '2',
     PHONEPE_WEBHOOK_SECRET: 'nivida:passw0rd',
     PHONEPE_ENV: 'sandbox',
+    PAYMENT_FALLBACK: 'razorpay',
+    RAZORPAY_KEY_ID: 'rzp_test_K1',
+    RAZORPAY_KEY_SECRET: 'r4zor',
+    RAZORPAY_WEBHOOK_SECRET: 'present-secret-1,earlier-secret-1',
     FILES_URL: 's3://nivida/files?endpoint=https://s3.example.org&region=ap-south-1&downloads=redirect',
     S3_ACCESS_KEY_ID: 'files-id',
     S3_SECRET_ACCESS_KEY: 'files-secret',
@@ -218,6 +226,7 @@ test('every variable sets its setting', () => {
     grievanceName: 'A. Verma',
     grievanceEmail: 'grievance@nivida.example',
     paymentProvider: 'phonepe',
+    paymentFallback: 'razorpay',
     freePlan: undefined,
     paymentSandboxPort: 4_011,
     phonepeClientId: 'M1',
@@ -225,6 +234,9 @@ test('every variable sets its setting', () => {
     phonepeClientVersion: 2,
     phonepeWebhookSecret: 'nivida:passw0rd',
     phonepeEnv: 'sandbox',
+    razorpayKeyId: 'rzp_test_K1',
+    razorpayKeySecret: 'r4zor',
+    razorpayWebhookSecrets: ['present-secret-1', 'earlier-secret-1'],
     files: {
       kind: 'bucket',
       endpoint: 'https://s3.example.org',
@@ -477,13 +489,21 @@ describe('a malformed variable is refused by its name', () => {
     ['GSTIN', '0717UNO00157UNO', SELLER_GSTIN],
     ['GSTIN', '25AAACB1234C1ZJ', SELLER_GSTIN],
     ['GST_SAC', '998', 'GST_SAC must be a code of 4 to 6 digits'],
-    ['PAYMENT_PROVIDER', 'bank', 'PAYMENT_PROVIDER must be sandbox, phonepe or none'],
+    ['PAYMENT_PROVIDER', 'bank', 'PAYMENT_PROVIDER must be sandbox, phonepe, razorpay or none'],
+    ['PAYMENT_FALLBACK', 'sandbox', 'PAYMENT_FALLBACK must be phonepe or razorpay'],
     ['FREE_PLAN', 'basic', 'FREE_PLAN needs PAYMENT_PROVIDER=none'],
     ['FREE_PLAN', 'gold', 'FREE_PLAN must be basic, premium or enterprise'],
     ['PAYMENT_SANDBOX_PORT', '65536', 'PAYMENT_SANDBOX_PORT must be a whole number from 0 to 65535'],
     ['PHONEPE_CLIENT_VERSION', '0', 'PHONEPE_CLIENT_VERSION must be a whole number from 1 to 999999'],
     ['PHONEPE_WEBHOOK_SECRET', 'n'.repeat(12), 'PHONEPE_WEBHOOK_SECRET must be at least 13 characters'],
     ['PHONEPE_ENV', 'live', 'PHONEPE_ENV must be sandbox or production'],
+    ['RAZORPAY_KEY_ID', 'M1', 'RAZORPAY_KEY_ID must be a key id like rzp_live_… or rzp_test_…'],
+    ['RAZORPAY_WEBHOOK_SECRET', 'n'.repeat(12), 'RAZORPAY_WEBHOOK_SECRET must be secrets of 13 to 200 characters'],
+    [
+      'RAZORPAY_WEBHOOK_SECRET',
+      Array(3).fill('n'.repeat(13)).join(),
+      'RAZORPAY_WEBHOOK_SECRET must be one secret, or the current and the previous one with a comma between',
+    ],
     ['VAPID_PUBLIC_KEY', KEY, 'VAPID_PUBLIC_KEY must be keys of 65 bytes in base64url'],
     ['VAPID_PRIVATE_KEY', KEY, 'VAPID_PRIVATE_KEY must be keys of 32 bytes in base64url'],
     [
@@ -522,6 +542,12 @@ test('public and private keys for push services are pairs in the same order', ()
   ).toBe('VAPID_PRIVATE_KEY must hold the private keys of VAPID_PUBLIC_KEY, in the same order');
 });
 
+test.each(['none', 'razorpay'])('no provider stands in for %s', (PAYMENT_PROVIDER) => {
+  expect(refusal({ PAYMENT_PROVIDER, PAYMENT_FALLBACK: 'razorpay' })).toBe(
+    'PAYMENT_FALLBACK must be another provider than PAYMENT_PROVIDER, which must sell',
+  );
+});
+
 test('a value at its limit is accepted', () => {
   const config = readConfig({
     PORT: '65535',
@@ -532,6 +558,7 @@ test('a value at its limit is accepted', () => {
     TRUST_PROXY: '10',
     LEGAL_NAME: 'न'.repeat(200),
     PHONEPE_WEBHOOK_SECRET: 'n'.repeat(13),
+    RAZORPAY_WEBHOOK_SECRET: `${'n'.repeat(200)},${'m'.repeat(13)}`,
     MAIL_FROM: 'post@nivida.example',
   });
   expect(config).toMatchObject({
@@ -542,6 +569,7 @@ test('a value at its limit is accepted', () => {
     trustProxyHops: 10,
     legalName: 'न'.repeat(200),
     phonepeWebhookSecret: 'n'.repeat(13),
+    razorpayWebhookSecrets: ['n'.repeat(200), 'm'.repeat(13)],
     mailFrom: 'post@nivida.example',
   });
 });

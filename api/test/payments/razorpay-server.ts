@@ -79,7 +79,12 @@ export async function startRazorpay(now: () => Date): Promise<RazorpayServer> {
       }
       case 'POST orders': {
         const isDone = razorpay.faults.create === undefined || razorpay.faults.create === 'lost answer';
-        const order = { id: newId('order'), entity: 'order', status: 'created', ...(body as Omit<RazorpayTestOrder, "id">) };
+        const order = {
+          id: newId('order'),
+          entity: 'order',
+          status: 'created',
+          ...(body as Omit<RazorpayTestOrder, 'id'>),
+        };
         if (isDone) razorpay.orders.push(order);
         return applyFault(reply, razorpay.faults.create) || json(reply, 200, order);
       }
