@@ -363,7 +363,7 @@ test('in an hour without the first provider every buyer is served, none pays twi
     { pay: '500', status: '500' },
     { pay: '429' },
     { pay: 'malformed', status: 'malformed', refundStatus: '500' },
-    { token: '500' },
+    { token: '500', pay: '408' },
     { pay: 'not json', status: '500' },
     { pay: '403', status: '403' },
   ];
@@ -376,11 +376,11 @@ test('in an hour without the first provider every buyer is served, none pays twi
     phonepe.faults = isDown ? (FAULTS[minute % FAULTS.length] ?? {}) : {};
     if (minute === 20) phonepe.faults = { pay: 'hang', status: 'hang' };
     if (isDown && minute % 7 === 0) phonepe.tokens.clear();
-    for (const buyer of [0, 1, 2]) {
+    for (const buyer of [0, 1]) {
       const body = newBody();
       const key = randomUUID();
-      // Every third buyer taps three times.
-      const replies = await Promise.all(Array.from({ length: buyer === 2 ? 3 : 1 }, () => place(body, key)));
+      // Every second buyer taps three times.
+      const replies = await Promise.all(Array.from({ length: buyer === 1 ? 3 : 1 }, () => place(body, key)));
       const { status, url, orderId } = replies.find((reply) => reply.status === 200) ?? (await place(body, key));
       expect([minute, status]).toEqual([minute, 200]);
       for (const reply of replies) if (reply.status === 200) expect(reply.url).toBe(url);
