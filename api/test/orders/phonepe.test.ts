@@ -299,18 +299,14 @@ describe('a webhook of PhonePe', () => {
     'that is signed but no event is refused: %s',
     (text) => {
       const body = Buffer.from(text);
-      expect(() => gateway().readWebhook(body, { 'x-verify': signed(key, body) })).toThrow(
-        'not an event of PhonePe',
-      );
+      expect(() => gateway().readWebhook(body, { 'x-verify': signed(key, body) })).toThrow('not an event of PhonePe');
     },
   );
 
   test('with a user and password is accepted by the digest of both', () => {
     const basic = gateway({ webhookSecret: 'nivida:passw0rd9' });
     expect(basic.readWebhook(raw, { authorization: sum('nivida:passw0rd9') }).attemptRef).toBe('order-1');
-    expect(basic.readWebhook(raw, { authorization: `SHA256 ${sum('nivida:passw0rd9')}` }).attemptRef).toBe(
-      'order-1',
-    );
+    expect(basic.readWebhook(raw, { authorization: `SHA256 ${sum('nivida:passw0rd9')}` }).attemptRef).toBe('order-1');
     expect(() => basic.readWebhook(raw, { authorization: sum('nivida:passw0rd8') })).toThrow('wrong signature');
     expect(() => basic.readWebhook(raw, {})).toThrow('wrong signature');
   });
