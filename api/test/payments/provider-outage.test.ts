@@ -358,68 +358,64 @@ test('the provider is asked once a minute while it does not answer, and used aga
   expect(isPhonePePage((await place()).url)).toBe(true);
 });
 
-test(
-  'in an hour without the first provider every buyer is served, none pays twice, and it is used again',
-  {
-    tags: 'release',
-  },
-  async () => {
-    const FAULTS: PhonePeServer['faults'][] = [
-      { pay: '500', status: '500' },
-      { pay: '429' },
-      { pay: 'malformed', status: 'malformed', refundStatus: '500' },
-      { token: '500', pay: '408' },
-      { pay: 'not json', status: '500' },
-      { pay: '403', status: '403' },
-    ];
-    const placed: { orderId: string; url: string; minute: number; isPaid: boolean }[] = [];
-    const start = shop.clock.now.getTime();
-    const callsBefore = payCalls();
-    for (let minute = -5; minute < 65; minute++) {
-      shop.clock.now = new Date(start + (minute + 5) * MINUTE);
-      const isDown = minute >= 0 && minute < 60;
-      phonepe.faults = isDown ? (FAULTS[minute % FAULTS.length] ?? {}) : {};
-      if (minute === 20) phonepe.faults = { pay: 'hang', status: 'hang' };
-      if (isDown && minute % 7 === 0) phonepe.tokens.clear();
-      for (const buyer of [0, 1]) {
-        const body = newBody();
-        const key = randomUUID();
-        // Every second buyer taps three times.
-        const replies = await Promise.all(Array.from({ length: buyer === 1 ? 3 : 1 }, () => place(body, key)));
-        const { status, url, orderId } = replies.find((reply) => reply.status === 200) ?? (await place(body, key));
-        expect([minute, status]).toEqual([minute, 200]);
-        for (const reply of replies) if (reply.status === 200) expect(reply.url).toBe(url);
-        const isPaid = (minute + buyer) % 4 !== 0;
-        if (isPaid) pay(url);
-        // A buyer whose page did not load asks for it again.
-        if (buyer === 1) expect((await place(body, key)).orderId).toBe(orderId);
-        placed.push({ orderId, url, minute, isPaid });
-      }
-      if (minute % 5 === 0) await settleNow();
+test('in an hour without the first provider every buyer is served, none pays twice, and it is used again', {
+  tags: 'release',
+  timeout: 300_000,
+}, async () => {
+  const FAULTS: PhonePeServer['faults'][] = [
+    { pay: '500', status: '500' },
+    { pay: '429' },
+    { pay: 'malformed', status: 'malformed', refundStatus: '500' },
+    { token: '500', pay: '408' },
+    { pay: 'not json', status: '500' },
+    { pay: '403', status: '403' },
+  ];
+  const placed: { orderId: string; url: string; minute: number; isPaid: boolean }[] = [];
+  const start = shop.clock.now.getTime();
+  const callsBefore = payCalls();
+  for (let minute = -5; minute < 65; minute++) {
+    shop.clock.now = new Date(start + (minute + 5) * MINUTE);
+    const isDown = minute >= 0 && minute < 60;
+    phonepe.faults = isDown ? (FAULTS[minute % FAULTS.length] ?? {}) : {};
+    if (minute === 20) phonepe.faults = { pay: 'hang', status: 'hang' };
+    if (isDown && minute % 7 === 0) phonepe.tokens.clear();
+    for (const buyer of [0, 1]) {
+      const body = newBody();
+      const key = randomUUID();
+      // Every second buyer taps three times.
+      const replies = await Promise.all(Array.from({ length: buyer === 1 ? 3 : 1 }, () => place(body, key)));
+      const { status, url, orderId } = replies.find((reply) => reply.status === 200) ?? (await place(body, key));
+      expect([minute, status]).toEqual([minute, 200]);
+      for (const reply of replies) if (reply.status === 200) expect(reply.url).toBe(url);
+      const isPaid = (minute + buyer) % 4 !== 0;
+      if (isPaid) pay(url);
+      // A buyer whose page did not load asks for it again.
+      if (buyer === 1) expect((await place(body, key)).orderId).toBe(orderId);
+      placed.push({ orderId, url, minute, isPaid });
     }
-    for (const { url, minute } of placed) {
-      if (minute < 0 || minute > 60) expect([minute, isPhonePePage(url)]).toEqual([minute, true]);
-      else if (minute < 60) expect([minute, isRazorpayPage(url)]).toEqual([minute, true]);
-    }
-    // Two failures, then one trial a minute.
-    expect(payCalls() - callsBefore).toBeLessThanOrEqual(
-      placed.filter(({ minute }) => minute < 0 || minute >= 60).length * 3 + 62,
-    );
-    advance(30 * MINUTE);
-    await settleNow(...placed.map(({ orderId }) => orderId));
-    for (const { orderId, url, isPaid } of placed) {
-      const order = await findOrder(shop, orderId);
-      const provider = isPhonePePage(url) ? 'phonepe' : 'razorpay';
-      expect(order).toMatchObject({ provider, live: true });
-      if (isPaid) expect(order.status).toBe('SUCCESS');
-      else if (provider === 'razorpay') expect(order.status).toBe('EXPIRED');
-      expect(await readOrderRows(shop, 'payment', orderId)).toHaveLength(isPaid ? 1 : 0);
-      expect(await readOrderRows(shop, 'entitlement', orderId)).toHaveLength(isPaid ? 1 : 0);
-      expect(await keptPaise(orderId)).toBe(isPaid ? 9_900 : 0);
-    }
-  },
-  300_000,
-);
+    if (minute % 5 === 0) await settleNow();
+  }
+  for (const { url, minute } of placed) {
+    if (minute < 0 || minute > 60) expect([minute, isPhonePePage(url)]).toEqual([minute, true]);
+    else if (minute < 60) expect([minute, isRazorpayPage(url)]).toEqual([minute, true]);
+  }
+  // Two failures, then one trial a minute.
+  expect(payCalls() - callsBefore).toBeLessThanOrEqual(
+    placed.filter(({ minute }) => minute < 0 || minute >= 60).length * 3 + 62,
+  );
+  advance(30 * MINUTE);
+  await settleNow(...placed.map(({ orderId }) => orderId));
+  for (const { orderId, url, isPaid } of placed) {
+    const order = await findOrder(shop, orderId);
+    const provider = isPhonePePage(url) ? 'phonepe' : 'razorpay';
+    expect(order).toMatchObject({ provider, live: true });
+    if (isPaid) expect(order.status).toBe('SUCCESS');
+    else if (provider === 'razorpay') expect(order.status).toBe('EXPIRED');
+    expect(await readOrderRows(shop, 'payment', orderId)).toHaveLength(isPaid ? 1 : 0);
+    expect(await readOrderRows(shop, 'entitlement', orderId)).toHaveLength(isPaid ? 1 : 0);
+    expect(await keptPaise(orderId)).toBe(isPaid ? 9_900 : 0);
+  }
+});
 
 describe('generated orders with two providers', () => {
   const faults = fc.constantFrom<PhonePeFault | undefined>(undefined, undefined, '500', 'malformed', 'refused');
