@@ -6,12 +6,17 @@ import { createRequire, findPackageJSON } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const MEMORY_CHECK_MS = 50;
+const CHECK_MS = 50;
+/** How many times longer than its limit a program may take on a busy machine. */
+const BUSY_FACTOR = 10;
+/** The unit of times in /proc, which Linux fixes for programs. */
+const TICKS_PER_SECOND = 100;
 
 export interface ProgramLimits {
+  /** Of processor time. */
   seconds: number;
   heapMb: number;
-  /** Memory with buffers, which are outside the heap. It is observed on Linux only. */
+  /** Memory with buffers, which are outside the heap. Memory and time are observed on Linux only. */
   memoryMb?: number;
   answerBytes?: number;
   /** Files and folders beside the program and the packages. */
@@ -40,6 +45,7 @@ export function permissions(program: string, limits: Omit<ProgramLimits, 'second
   ];
 }
 
+/** Rejects when the machine was too busy to give the program its time. */
 export async function runLimitedProgram(
   program: string,
   programArguments: string[],
@@ -56,11 +62,17 @@ export async function runLimitedProgram(
     exceeded ??= limit;
     child.kill('SIGKILL');
   };
-  const timer = setTimeout(() => end('time'), limits.seconds * 1_000);
-  const memoryCheck = setInterval(async () => {
-    if (child.pid !== undefined && (await residentMb(child.pid)) > (limits.memoryMb ?? Number.POSITIVE_INFINITY))
-      end('memory');
-  }, MEMORY_CHECK_MS);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    child.kill('SIGKILL');
+  }, limits.seconds * BUSY_FACTOR * 1_000);
+  const check = setInterval(async () => {
+    if (child.pid === undefined) return;
+    const [megabytes, seconds] = await Promise.all([residentMb(child.pid), processorSeconds(child.pid)]);
+    if (megabytes > (limits.memoryMb ?? Number.POSITIVE_INFINITY)) end('memory');
+    if (seconds > limits.seconds) end('time');
+  }, CHECK_MS);
   const chunks: Buffer[] = [];
   let bytes = 0;
   child.stdout.on('data', (chunk: Buffer) => {
@@ -75,9 +87,10 @@ export async function runLimitedProgram(
     });
   } finally {
     clearTimeout(timer);
-    clearInterval(memoryCheck);
+    clearInterval(check);
   }
   if (exceeded) return { exceeded };
+  if (isLate) throw new Error(`The program had no end after ${limits.seconds * BUSY_FACTOR} seconds`);
   return bytes === 0 ? { exceeded: 'memory' } : { answer: String(Buffer.concat(chunks)) };
 }
 
@@ -85,4 +98,16 @@ export async function runLimitedProgram(
 async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024;
+}
+
+/** 0 where the system does not tell. */
+async function processorSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name of the program, in parentheses, may have spaces. User and system time are the fields 14 and 15.
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return (user + system) / TICKS_PER_SECOND;
 }

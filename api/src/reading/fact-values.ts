@@ -9,6 +9,9 @@ const ENDING = String.raw`(?:\s*(?:/[-–=]|/-)?(?:\s*only)?)`;
 const AMOUNT = new RegExp(
   String.raw`^(${CURRENCY})?(${FIGURES})\s*${SCALE}?${ENDING}\s*(?:[([]?\s*((?:rs\.?|inr|₹)?\s*(?:rupees)?[a-z\s-]+?(?:only)?)\.?\s*[)\]]?)?\s*[.;]?$`,
 );
+/** Words after an amount that do not change it. */
+const AMOUNT_ENDING =
+  /\s*[,;]?\s*[([]?\s*(?:non\W?refundable|(?:incl(?:uding|\.)|inclusive(?: of)?)\s*(?:all taxes|gst(?:\s*@?\s*18\s?%)?))\s*[)\]]?\.?$/;
 const INDIAN_GROUPS = /^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$/;
 const WESTERN_GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const PLAIN = /^\d+(?:\.\d+)?$/;
@@ -25,7 +28,8 @@ export const normalised = (text: string): string =>
 
 /** `scale`: what the label says of the unit, 'in lakhs'. Null when the text is not one amount beyond doubt. */
 export function rupeesOf(text: string, scale: 'lakhs' | null = null): FactValue | null {
-  const match = AMOUNT.exec(normalised(text));
+  const clean = normalised(text).replace(AMOUNT_ENDING, '');
+  const match = AMOUNT.exec(clean);
   if (!match) return null;
   const [, currency, figures = '', unit, words] = match;
   if (!isGrouped(figures)) return null;
@@ -47,7 +51,7 @@ export function rupeesOf(text: string, scale: 'lakhs' | null = null): FactValue 
   if (paise <= 0n) return null;
   // A figure like a year or a serial number needs a sign of money.
   const isMarked =
-    currency || unit || figures.includes(',') || /\/[-=–]/.test(normalised(text)) || /\.\d\d$/.test(figures);
+    currency || unit || figures.includes(',') || /\/[-=–]/.test(clean) || /\.\d\d$/.test(figures);
   if (!isMarked && scale === null && paise < 100_000n) return null;
   if (!isMarked && scale === null && /^(?:19|20)\d\d$/.test(figures)) return null;
   const said = words?.replace(/\b(?:rs|inr|rupees)\b\.?|₹/g, '').trim();
@@ -76,7 +80,10 @@ const TIME_ENDING =
 /** `unit`: what the label says, '(in days)'. Null when the text is not one time in days or months beyond doubt. */
 export function timeOf(text: string, unit: 'days' | 'months' | null = null): FactValue | null {
   const clean = normalised(text);
-  const match = TIME.exec(clean) ?? TIME.exec(clean.replace(TIME_ENDING, ''));
+  const short = clean.replace(TIME_ENDING, '').replace(/^([a-z\s-]+?)\s*\((\d+)\)\s*(days|months)/, '$2 ($1) $3');
+  const inWords = /^([a-z\s-]+?)\s(days|months)[.;]?$/.exec(short);
+  const said = inWords ? numberOfWords(inWords[1] ?? '') : null;
+  const match = TIME.exec(said === null ? clean : `${said} ${inWords?.[2]}`) ?? TIME.exec(short);
   if (!match) return null;
   const [, figures = '', firstWords, innerUnit, outerUnit, lastWords] = match;
   const found = [innerUnit, outerUnit]

@@ -54,9 +54,16 @@ function candidates(topic: FactTopic, pages: readonly Line[][]): FoundLine[] {
       // In a table each cell is about its own topic.
       const concerns = (text: string) => mention.test(text) && !not?.test(text);
       const text = normalised(line.text);
-      if (!concerns(text) && !line.cells.some((cell) => concerns(normalised(cell.text)))) continue;
-      const at = Math.max(0, text.search(mention));
-      const all = withContinuation(lines, n);
+      if (found.at(-1)?.lines.includes(line)) continue;
+      const cells = isColumnHeader(line) ? columnLabels(lines, n) : line.cells.map((cell) => cell.text);
+      const isOwn = concerns(text) || cells.some((cell) => concerns(normalised(cell)));
+      // A sentence or a label may begin in the line before.
+      const before = /^\p{Ll}/u.test(line.text) ? lines[n - 1] : undefined;
+      const isSecond = before !== undefined && isNext(before, line) && !/[.;]$/.test(before.text);
+      if (!isOwn && !(isSecond && concerns(normalised(`${before.text} ${line.text}`)))) continue;
+      const own = withContinuation(lines, n);
+      const all = isSecond ? [before, ...own.slice(0, MAX_QUOTE_LINES - 1)] : own;
+      const at = Math.max(0, normalised(quoteOf(all)).search(mention));
       found.push({ page: index + 1, lines: all, score: scoreOf(normalised(quoteOf(all)), at, index) });
     }
   return found.toSorted((a, b) => b.score - a.score);
@@ -76,15 +83,43 @@ function scoreOf(text: string, labelAt: number, pageIndex: number): number {
   return score - Math.min(4, pageIndex / 10);
 }
 
+/** A row of a table with names of columns alone. */
+const isColumnHeader = ({ cells, text }: Line): boolean => cells.length >= 3 && !ANSWER.test(normalised(text).replace(/\bno\b/g, ''));
+
+/** The names of columns, with the parts that stand below them. */
+function columnLabels(lines: readonly Line[], n: number): string[] {
+  const [line, next] = [lines[n] as Line, lines[n + 1]];
+  return line.cells.map(({ text, left, right }) => {
+    const below = next && isNext(line, next) && isColumnPart(next) ? next.cells : [];
+    return [text, ...below.filter((cell) => cell.left < right && cell.right > left).map((cell) => cell.text)].join(' ');
+  });
+}
+
+const isColumnPart = ({ text }: Line): boolean => !/\d/.test(text);
+
+const isNext = (last: Line, next: Line): boolean => next.y - last.y <= 2 * last.height;
+
+const FULL_LINE_CHARACTERS = 70;
+
+/** A full line of a paragraph and one that may begin with a capital letter. */
+const isSameColumn = (last: Line, next: Line): boolean =>
+  last.cells.length === 1 &&
+  next.cells.length === 1 &&
+  last.text.length >= FULL_LINE_CHARACTERS &&
+  /^\p{L}/u.test(next.text) &&
+  (next.cells[0]?.right ?? 0) <= (last.cells[0]?.right ?? 0) + last.height;
+
 /** A sentence goes on in the next lines; a label without an answer has it there. */
 function withContinuation(lines: readonly Line[], start: number): Line[] {
   const all = [lines[start] as Line];
   for (let n = start + 1; n < lines.length && all.length < MAX_QUOTE_LINES; n++) {
     const [last, next] = [all.at(-1) as Line, lines[n] as Line];
-    if (next.y - last.y > 2 * last.height || quoteOf([...all, next]).length >= MAX_QUOTE_CHARACTERS) break;
-    const goesOn = /^[a-z(]/.test(next.text) && !/[.:;]$/.test(last.text);
+    if (!isNext(last, next) || quoteOf([...all, next]).length >= MAX_QUOTE_CHARACTERS) break;
+    const goesOn = (/^[\p{Ll}(]/u.test(next.text) || isSameColumn(last, next)) && !/[.:;]$/.test(last.text);
     const isHeading = all.length === 1 && last.text.length < 40 && !ANSWER.test(normalised(last.text));
-    if (!goesOn && !isHeading) break;
+    if (!isColumnHeader(last) && isColumnHeader(next)) break;
+    const isTableRow = all.length <= 2 && isColumnHeader(all[0] as Line) && isColumnPart(last);
+    if (!goesOn && !isHeading && !isTableRow) break;
     all.push(next);
   }
   return all;

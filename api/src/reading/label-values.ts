@@ -10,7 +10,7 @@ import { TOPIC_LABELS } from './topic-labels.ts';
 type ValueTopic = FactTopic & ('emd' | 'fee' | 'estimate' | 'period' | 'validity');
 const VALUE_TOPICS = FACT_TOPICS.filter((topic): topic is ValueTopic => TOPIC_LABELS[topic].label !== undefined);
 
-const SERIAL = String.raw`^(?:\(?(?:\d{1,2}(?:\.\d{1,2}){0,3}|[a-z]|[ivx]{1,4})(?:[).:]+|\s(?=[a-z])))?\s*`;
+const SERIAL = String.raw`^(?:\(?(?:\d{1,2}(?:\.\d{1,2}){0,3}|[a-z]|[ivx]{1,4})(?:[).:]+|\s(?=[a-z])))?\s*(?:[\u0900-\u097f\s().]+/\s*)?`;
 const LABEL_UNIT = String.raw`(?:\s*(?:[([]\s*)?(?:in\s*)?(?:(?:rs\.?|₹|inr)?\s*(?:in\s*)?(?:lakhs?|lacs?)\b|rs\.?|inr|₹|rupees|days|months)(?:\s*[)\]])?)?`;
 const SEPARATOR = String.raw`\s*(?:[:=]\s*-?|:?\s*-|[.]{2,})?\s*`;
 const ROW = new Map(
@@ -32,6 +32,7 @@ export function findValues(pages: readonly Line[][]): Map<FactTopic, LabelledVal
   if (isRailwayNotice(pages)) return railwayValues(pages);
   if (isGemBid(pages)) return gemValues(pages);
   const first = pages.slice(0, VALUE_PAGES);
+  if (isAmendment(pages[0] ?? []) || hasSeveralWorks(first)) return new Map();
   const found = new Map<FactTopic, LabelledValue>();
   for (const topic of VALUE_TOPICS) {
     const rows = first.flatMap((lines, index) =>
@@ -45,6 +46,44 @@ export function findValues(pages: readonly Line[][]): Map<FactTopic, LabelledVal
   }
   return found;
 }
+
+const HEADING_CHARACTERS = 60;
+
+/** A corrigendum, which has old values beside new ones. */
+const isAmendment = (lines: readonly Line[]): boolean =>
+  lines.some(({ text }) => {
+    const clean = normalised(text);
+    return (
+      (text.length < HEADING_CHARACTERS && /^\W*(?:corrigend(?:um|a)|addend(?:um|a)|errat(?:um|a)|amendment)\b/.test(clean)) ||
+      /\bbe read as\b/.test(clean) ||
+      (text.length < HEADING_CHARACTERS &&
+        /\b(?:existing|earlier|old)\b/.test(clean) &&
+        /\b(?:amended|revised|modified|new)\b/.test(clean))
+    );
+  });
+
+const WORK_LABEL = new RegExp(`${SERIAL}name of (?:the )?work\\b[\\s:.-]*(?=[a-z])`);
+const WORK_CHARACTERS = 12;
+
+/** Whether rows name different works or have a column for each. */
+function hasSeveralWorks(pages: readonly Line[][]): boolean {
+  if (pages.flat().some(hasValueOfEachWork)) return true;
+  const names = pages.flat().flatMap(({ text }) => {
+    const clean = normalised(text);
+    const label = WORK_LABEL.exec(clean);
+    return label ? [clean.slice(label[0].length).replace(/[^a-z]/g, '').slice(0, WORK_CHARACTERS)] : [];
+  });
+  return new Set(names.filter((name) => name.length === WORK_CHARACTERS)).size > 1;
+}
+
+const hasValueOfEachWork = ({ cells }: Line): boolean =>
+  VALUE_TOPICS.some((topic) => {
+    const label = cells.findIndex(({ text }) => ROW.get(topic)?.test(normalised(text)));
+    if (label === -1) return false;
+    const kind = TOPIC_LABELS[topic].kind ?? 'rupees';
+    const [first, second] = cells.slice(label + 1).map(({ text }) => possibleValues(text, kind)[0]);
+    return first !== undefined && second !== undefined && first !== second;
+  });
 
 /** The value of a row whose first cells are its label and whose other cells are its value. */
 function valueOfRow(topic: ValueTopic, lines: readonly Line[], n: number): { lines: Line[]; value: FactValue } | null {
@@ -149,7 +188,7 @@ function isTableHeader({ cells }: Line): boolean {
     VALUE_TOPICS.some((topic) => TOPIC_LABELS[topic].mention.test(normalised(text))),
   ).length;
   return (
-    topics >= 2 && cells.length >= 3 && cells.every(({ text }) => !/\d{3}|\d\s*(?:days|months)/.test(normalised(text)))
+    topics >= 2 && cells.length >= 3 && cells.every(({ text }) => !/\d{3}|\d\s*(?:days|months|%)/.test(normalised(text)))
   );
 }
 

@@ -22,7 +22,7 @@ export const TOPIC_LABELS: Record<FactTopic, TopicLabels> = {
   },
   fee: {
     mention: new RegExp(
-      String.raw`\b(?:cost|price|fee) (?:of|for) (?:the )?(?:${BID}|blank|form)\b|\b(?:${BID}|form|document|processing)s?(?: documents?| forms?| processing)? (?:fees?|cost|price)\b`,
+      String.raw`\b(?:cost|price|fee) (?:of|for) (?:the )?(?:${BID}|blank|form)\b|\b(?:${BID}|form|document|doc\.?|processing)s?(?: documents?| forms?| processing)? (?:fees?|cost|price)\b`,
     ),
     label: `(?:${BID} (?:documents? |forms? )?(?:fees?|cost)|(?:cost|price) of (?:the )?${BID} (?:documents?|forms?)|cost of forms?)`,
     kind: 'rupees',
@@ -30,7 +30,7 @@ export const TOPIC_LABELS: Record<FactTopic, TopicLabels> = {
   },
   estimate: {
     mention:
-      /\bestimated (?:cost|amount|value|bid value)\b|\b(?:tender|advertised) value\b|\bamount put to (?:tender|bid)\b|\b(?:approx(?:imate)?\.?|probable) (?:cost|amount|value)\b/,
+      /\best(?:imated|\.)? (?:cost|amount|value|bid value)\b|\b(?:tender|advertised) value\b|\bamount put to (?:tender|bid)\b|\b(?:approx(?:imate)?\.?|probable) (?:cost|amount|value)\b/,
     label: String.raw`(?:(?:total )?estimated (?:cost|amount|value|project cost)(?: of (?:the )?(?:work|project|tender))?|(?:tender|advertised|estimated bid) value|(?:estimated )?amount put to (?:tender|bid)|approx(?:imate|\.)? (?:estimated )?(?:cost|value)(?: of (?:the )?work)?)`,
     kind: 'rupees',
     not: /similar|turnover|solvency|per ?cent|%/,
@@ -54,10 +54,10 @@ export const TOPIC_LABELS: Record<FactTopic, TopicLabels> = {
     mention: /\bperformance (?:security|guarantee|bank guarantee)\b|\bsecurity deposit\b|\be?pbg\b|\bretention money\b/,
   },
   similarWorks: { mention: /\bsimilar (?:nature of |type of )?(?:completed )?works?\b|\bworks? of similar\b/ },
-  turnover: { mention: /\bturn ?over\b/ },
+  turnover: { mention: /\bturn\W?over\b/ },
   class: {
     mention:
-      /\bclass\b.{0,15}\bcontractors?\b|\bcontractors?\b.{0,25}\bclass\b|\bcategory of contractors?\b|\benlist(?:ed|ment)\b/,
+      /\bclass\b.{0,15}\bcontractors?\b|\b(?:eligib\w+|appropriate|requisite) class\b|\bclass of (?:bidder|registration|enlistment)|\bclass\W{1,3}(?:[a-d]|i{1,3}|iv|v|[1-5])\b(?! cit)|\bcontractors?\b.{0,25}\bclass\b|\bcategory of contractors?\b|\benlist(?:ed|ment)\b/,
   },
   registration: {
     mention:
@@ -70,7 +70,7 @@ export const TOPIC_LABELS: Record<FactTopic, TopicLabels> = {
   preBid: { mention: /\bpre\W?(?:bid|tender)\b/ },
   originals: {
     mention:
-      /\b(?:original|hard cop(?:y|ies)|physical(?:ly)?)\b.{0,80}\b(?:submit|submitted|submission|deposit|reach|sent|office|send|received)\b|\b(?:submit|submitted|submission|send|sent|deposit)\b.{0,80}\b(?:in original|hard cop(?:y|ies)|physical(?:ly)? form)\b/,
+      /\b(?:original|physical|hard copy of|hard copies of) (?:emd|e\.m\.d|fdr?|earnest|instrument|affidavit|documents?|demand draft|dd)\b|\bsubmission of (?:the )?(?:originals?|physical|hard)\b|\b(?:original|hard cop(?:y|ies)|physical(?:ly)?)\b.{0,80}\b(?:submit|submitted|submission|deposit|reach|sent|office|send|received)\b|\b(?:submit|submitted|submission|send|sent|deposit)\b.{0,80}\b(?:in original|hard cop(?:y|ies)|physical(?:ly)? form)\b/,
   },
   documents: {
     mention:

@@ -94,6 +94,29 @@ test('quantities are exact: noise of fractions, thousands, texts', () => {
   expect(quantities(boq)).toEqual(['0.3', '123456.789', '12.5', '0.0000001', '33.333333333']);
 });
 
+describe('the total of a BOQ', () => {
+  const boq = (...rows: (string | number | null)[][]) => {
+    const labels = ['Item No', 'Qty.', 'Unit', 'Particulars', 'Rate (Rs.)', 'Amount (Rs.)'];
+    const sheet = utils.aoa_to_sheet([['Percentage BoQ'], labels, [1, 10, 'cum', 'Invented earth work', 50, 500], ...rows]);
+    const found = read(write({ SheetNames: ['BoQ1'], Sheets: { BoQ1: sheet } }, { type: 'buffer', bookType: 'biff8' }));
+    if (!found.boq) throw new Error('no BOQ');
+    return found.boq;
+  };
+  const credit = [2, -4, 'kg', 'Credit for invented steel', 20, -80];
+  test('subtracts the credit of a negative quantity', () => {
+    expect(totalState(boq(credit, ['Total', null, null, null, null, 420]))).toBe('agrees');
+    expect(totalState(boq(credit, ['Total', null, null, null, null, 500]))).toBe('differs');
+  });
+  test('is the one before a tax', () => {
+    const after = [
+      ['Add GST @ 18%', null, null, null, null, 90],
+      ['Grand Total', null, null, null, null, 590],
+    ];
+    const found = boq(['Total', null, null, null, null, 500], ...after);
+    expect([found.statedTotal, totalState(found), found.items.length]).toEqual(['500', 'agrees', 1]);
+  });
+});
+
 test('a BOQ by item rates has no total of the office, and the rates of a bidder are offered', () => {
   const boq = boqOf({
     kind: 'Item Rate BoQ',

@@ -40,6 +40,10 @@ describe('a value is shown where label and value share a row', () => {
     ['period', 'Period of completion', '6 (Six) months including rainy season', '6 months'],
     ['period', 'Time allowed for completion', '90 days', '90 days'],
     ['period', 'Completion period (in months)', '11', '11 months'],
+    ['fee', 'Cost of Form', 'Rs. 1000/- (Non refundable)', '1000.00 rupees'],
+    ['fee', 'Tender Fee', 'Rs.590/-(inclusive of GST @18%)', '590.00 rupees'],
+    ['period', 'Time Limit', 'Six Months', '6 months'],
+    ['period', 'Time Limit', 'Ninety (90) days', '90 days'],
     ['validity', 'Validity of bid', '120 days from the date of opening', '120 days'],
     ['validity', 'Bid Validity Period', '75 Days', '75 days'],
   ];
@@ -117,6 +121,25 @@ describe('no value is shown', () => {
       'estimate',
       [row('Similar works: 80% of the estimated cost', 'Rs. 5,00,000/-')],
     ],
+    ['for a corrigendum', 'emd', [row('CORRIGENDUM NO. 2'), row('Earnest Money', 'Rs. 45,000/-')]],
+    ['beside a value that is replaced', 'emd', [row('EMD', 'Rs. 45,000/-'), prose('may be read as a higher sum')]],
+    ['under old and new columns', 'period', [row('Earlier', 'Revised'), row('Period of completion', '3 months')]],
+    [
+      'of the second of two works',
+      'period',
+      [
+        row('Name of work', 'Construction of an invented drain'),
+        row('Name of work', 'Repair of an invented culvert'),
+        row('Time limit', '2 months'),
+      ],
+    ],
+    [
+      'beside a column for each work',
+      'emd',
+      [{ cells: ['Time limit', '2 months', '3 months'], at: [50, 250, 400] }, row('EMD', 'Rs. 5,000/-')],
+    ],
+    ['for words of a part', 'period', [row('Time limit', 'Six months for part A and two months')]],
+    ['for words and figures that differ', 'period', [row('Time limit', 'Ninety (60) days')]],
     [
       'after the first six pages',
       'emd',
@@ -147,6 +170,38 @@ describe('no value is shown', () => {
     expect(facts.filter(({ value }) => value !== null)).toEqual([]);
     expect(facts.map(({ topic }) => topic)).toEqual(expect.arrayContaining(['emd', 'estimate', 'fee', 'period']));
   });
+});
+
+describe('a line says enough', () => {
+  const quotes = async (topic: FactTopic, ...lines: PdfLine[]) =>
+    (await read([FIRST, ...lines])).facts.filter((fact) => fact.topic === topic).map(({ quote }) => quote);
+
+  test('of a table: the names of its columns and the row of the first work', async () => {
+    const at = [50, 90, 250, 320, 400, 480];
+    const header: PdfLine = { cells: ['Sr', 'Work', 'Estimated', 'Earnest', 'Time', 'Price of'], at };
+    const second: PdfLine = { cells: ['Cost', 'Money', 'limit', 'form'], at: at.slice(2), gap: 13 };
+    const work: PdfLine = { cells: ['1', 'Invented road', '45,12,300', '90,300', 'One year', '1,000'], at, gap: 15 };
+    for (const topic of ['emd', 'estimate', 'period'] as const)
+      expect(await quotes(topic, header, second, work)).toEqual([
+        'Sr Work Estimated Earnest Time Price of\nCost Money limit form\n1 Invented road 45,12,300 90,300 One year 1,000',
+      ]);
+  });
+  test('of a sentence: the line before and the line after', async () => {
+    const wrapped: PdfLine = { cells: ['Bidders shall send the hard'] };
+    const next: PdfLine = { cells: ['copies so that they reach the office by 12.12.2026.'], gap: 14 };
+    expect(await quotes('originals', wrapped, next)).toEqual([
+      'Bidders shall send the hard\ncopies so that they reach the office by 12.12.2026.',
+    ]);
+    const full: PdfLine = { cells: ['The bidder shall submit the affidavit in physical form in the office of the'] };
+    const rest: PdfLine = { cells: ['Executive Engineer within 3 days.'], gap: 14 };
+    expect(await quotes('originals', full, rest)).toEqual([`${full.cells[0]}\n${rest.cells[0]}`]);
+  });
+  test.each<[FactTopic, string]>([
+    ['turnover', 'Average annual turn-over of Rs. 1.20 crore'],
+    ['class', 'Eligibility class: Class-II (Civil) and above'],
+    ['originals', 'Submission of physical documents: room 12, till 16.12.2026'],
+    ['originals', 'Original EMD: 12.12.2026 at 11 AM'],
+  ])('%s: "%s"', async (topic, text) => expect(await quotes(topic, prose(text))).toEqual([text]));
 });
 
 describe('text that is printed over other text', () => {

@@ -28,7 +28,7 @@ const TEXT_LABEL =
 const QUANTITY_LABEL = /\bqty\b|\bquantity\b|\bquantities\b/;
 const UNIT_LABEL = /^(?:units?|uom|unit of (?:measure(?:ment)?|quantity))\W*$/;
 const OFFICE_RATE_LABEL =
-  /(?:estimated|schedule|departmental|s\W?o\W?r|d\W?s\W?r|basic|sanctioned)\W*(?:unit )?rates?\b|^rates?\W*(?:in rs\W*(?:p\W*)?)?$/;
+  /(?:estimated|schedule|departmental|s\W?o\W?r|d\W?s\W?r|basic|sanctioned)\W*(?:unit )?rates?\b|^rates?\W*(?:(?:in )?(?:rs|inr|rupees)\W*(?:p\W*)?)?$/;
 const BIDDER_RATE_LABEL =
   /rates?\b.*\b(?:bidder|quoted|entered|offered|figures?)|\b(?:bidder|quoted|offered)\b.*\brates?\b|basic rate in figures/;
 const BIDDER_WORDS = /\b(?:bidder|quoted|entered|offered)\b/;
@@ -69,6 +69,11 @@ export function findBoq(sheet: SheetGrid): Boq | null {
       }
       continue;
     }
+    // The total before a tax is that of the items.
+    if (row - 1 === totalRow && ADDITION_LABEL.test(label) && quantityOf(sheet, row, columns) === null) {
+      quotedRow = nextQuotedRow(sheet, row, columns.end);
+      break;
+    }
     const item = sheet.isHidden(row) ? null : itemOf(sheet, row, columns);
     if (item) items.push(item);
   }
@@ -87,6 +92,7 @@ export function findBoq(sheet: SheetGrid): Boq | null {
 const TOTAL_LABEL =
   /^(?:(?:grand|sub|net|over ?all)\W*)?total\W*(?:(?:amount|cost|value|estimated cost)\W*)?(?:in (?:figures?|rs|rupees|inr)\W*)?(?:\(?(?:rs|rupees|inr)\W*)?$/;
 const FINAL_TOTAL_LABEL = /^total in figures?\W*$/;
+const ADDITION_LABEL = /^(?:add\b.*|plus\b.*)?(?:\b(?:gst|tax|cess|contingenc(?:y|ies)|labour cess)\b)/;
 const QUOTED_LABEL = /^quoted rates? in (?:figures?|words?)\b/;
 const AFTER_TOTAL_ROWS = 6;
 
@@ -212,7 +218,7 @@ function itemOf(sheet: SheetGrid, row: number, columns: Columns): BoqItem | null
   const no = textAt(sheet, row, columns.no);
   const text = longText(sheet, row, columns);
   if (text === '') return null;
-  const isFilled = quantity !== null && !quantity.startsWith('-');
+  const isFilled = quantity !== null;
   return {
     row: row + 1,
     no,
