@@ -63,10 +63,13 @@ export async function runLimitedProgram(
     child.kill('SIGKILL');
   };
   let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    child.kill('SIGKILL');
-  }, limits.seconds * BUSY_FACTOR * 1_000);
+  const timer = setTimeout(
+    () => {
+      isLate = true;
+      child.kill('SIGKILL');
+    },
+    limits.seconds * BUSY_FACTOR * 1_000,
+  );
   const check = setInterval(async () => {
     if (child.pid === undefined) return;
     const [megabytes, seconds] = await Promise.all([residentMb(child.pid), processorSeconds(child.pid)]);

@@ -50,8 +50,7 @@ export function rupeesOf(text: string, scale: 'lakhs' | null = null): FactValue 
   if (!unit && scale === 'lakhs' && Number(number) >= 100_000) return null;
   if (paise <= 0n) return null;
   // A figure like a year or a serial number needs a sign of money.
-  const isMarked =
-    currency || unit || figures.includes(',') || /\/[-=–]/.test(clean) || /\.\d\d$/.test(figures);
+  const isMarked = currency || unit || figures.includes(',') || /\/[-=–]/.test(clean) || /\.\d\d$/.test(figures);
   if (!isMarked && scale === null && paise < 100_000n) return null;
   if (!isMarked && scale === null && /^(?:19|20)\d\d$/.test(figures)) return null;
   const said = words?.replace(/\b(?:rs|inr|rupees)\b\.?|₹/g, '').trim();

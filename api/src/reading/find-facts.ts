@@ -84,7 +84,8 @@ function scoreOf(text: string, labelAt: number, pageIndex: number): number {
 }
 
 /** A row of a table with names of columns alone. */
-const isColumnHeader = ({ cells, text }: Line): boolean => cells.length >= 3 && !ANSWER.test(normalised(text).replace(/\bno\b/g, ''));
+const isColumnHeader = ({ cells, text }: Line): boolean =>
+  cells.length >= 3 && !ANSWER.test(normalised(text).replace(/\bno\b/g, ''));
 
 /** The names of columns, with the parts that stand below them. */
 function columnLabels(lines: readonly Line[], n: number): string[] {

@@ -54,7 +54,8 @@ const isAmendment = (lines: readonly Line[]): boolean =>
   lines.some(({ text }) => {
     const clean = normalised(text);
     return (
-      (text.length < HEADING_CHARACTERS && /^\W*(?:corrigend(?:um|a)|addend(?:um|a)|errat(?:um|a)|amendment)\b/.test(clean)) ||
+      (text.length < HEADING_CHARACTERS &&
+        /^\W*(?:corrigend(?:um|a)|addend(?:um|a)|errat(?:um|a)|amendment)\b/.test(clean)) ||
       /\bbe read as\b/.test(clean) ||
       (text.length < HEADING_CHARACTERS &&
         /\b(?:existing|earlier|old)\b/.test(clean) &&
@@ -71,7 +72,14 @@ function hasSeveralWorks(pages: readonly Line[][]): boolean {
   const names = pages.flat().flatMap(({ text }) => {
     const clean = normalised(text);
     const label = WORK_LABEL.exec(clean);
-    return label ? [clean.slice(label[0].length).replace(/[^a-z]/g, '').slice(0, WORK_CHARACTERS)] : [];
+    return label
+      ? [
+          clean
+            .slice(label[0].length)
+            .replace(/[^a-z]/g, '')
+            .slice(0, WORK_CHARACTERS),
+        ]
+      : [];
   });
   return new Set(names.filter((name) => name.length === WORK_CHARACTERS)).size > 1;
 }
@@ -188,7 +196,9 @@ function isTableHeader({ cells }: Line): boolean {
     VALUE_TOPICS.some((topic) => TOPIC_LABELS[topic].mention.test(normalised(text))),
   ).length;
   return (
-    topics >= 2 && cells.length >= 3 && cells.every(({ text }) => !/\d{3}|\d\s*(?:days|months|%)/.test(normalised(text)))
+    topics >= 2 &&
+    cells.length >= 3 &&
+    cells.every(({ text }) => !/\d{3}|\d\s*(?:days|months|%)/.test(normalised(text)))
   );
 }
 

@@ -97,7 +97,12 @@ test('quantities are exact: noise of fractions, thousands, texts', () => {
 describe('the total of a BOQ', () => {
   const boq = (...rows: (string | number | null)[][]) => {
     const labels = ['Item No', 'Qty.', 'Unit', 'Particulars', 'Rate (Rs.)', 'Amount (Rs.)'];
-    const sheet = utils.aoa_to_sheet([['Percentage BoQ'], labels, [1, 10, 'cum', 'Invented earth work', 50, 500], ...rows]);
+    const sheet = utils.aoa_to_sheet([
+      ['Percentage BoQ'],
+      labels,
+      [1, 10, 'cum', 'Invented earth work', 50, 500],
+      ...rows,
+    ]);
     const found = read(write({ SheetNames: ['BoQ1'], Sheets: { BoQ1: sheet } }, { type: 'buffer', bookType: 'biff8' }));
     if (!found.boq) throw new Error('no BOQ');
     return found.boq;
