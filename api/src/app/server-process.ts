@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '../base/config.ts';
 import { createLog, type Log, NestLog } from '../base/log.ts';
+import { removeLeftFolders } from '../base/temporary-folders.ts';
 import { EMBEDDED_IN_PRODUCTION } from '../database/embedded-postgres.ts';
 import { Readiness } from '../http/monitoring/readiness.ts';
 import { importDemoTenders } from '../ingest/demo/fill-demo.ts';
@@ -39,6 +40,7 @@ async function start(settings: Config, exitWithError: (error: unknown) => never)
   const log = createLog(settings);
   Logger.overrideLogger(new NestLog(log));
   if (settings.production) logWarningsOfNode(log);
+  await removeLeftFolders(now());
   if (settings.production && settings.databaseUrl === undefined)
     log.warn(`DATABASE_URL is not set: ${EMBEDDED_IN_PRODUCTION}`);
   const database = await openDatabase(settings, {

@@ -85,6 +85,19 @@ test('attached files are read once: notice, BOQ, and a file that is no document'
   ]);
 });
 
+test('numbers of people are neither shown nor stored', async () => {
+  const line = 'Earnest Money Deposit Rs. 5,000/-, contact mobile 98000-00001';
+  await attach('2026_PWD_1_1', { 'People.pdf': await pdfOf([[{ cells: [line] }]]) });
+  await run();
+  const { files, facts } = await readingOf('2026_PWD_1_1');
+  const { id } = files.find(({ name }: { name: string }) => name === 'People.pdf');
+  const shown = 'Earnest Money Deposit Rs. 5,000/-, contact mobile ••••••••••';
+  const quotes = facts.flatMap(({ fileId, quote }: Record<string, string>) => (fileId === id ? [quote] : []));
+  expect(new Set(quotes)).toEqual(new Set([shown]));
+  expect(await query('SELECT texts FROM file_reading WHERE id = $1', [id])).toEqual([{ texts: [shown] }]);
+  await query("DELETE FROM package_file WHERE name = 'People.pdf'");
+});
+
 describe('the files of an archive', () => {
   test('are read under its name; pictures are left out, and no more than 20 are read', async () => {
     const content = await notice();
@@ -135,6 +148,12 @@ describe('a file that cannot be read', () => {
     app.clock.now = NOW;
   });
 
+  test('is read when it is attached again, although its content is the same', async () => {
+    await attach('2026_PWD_3_1', { 'Notice lost.pdf': await notice('700') });
+    expect(await run()).toBe(1);
+    expect((await readingOf('2026_PWD_3_1')).files[0]).toMatchObject({ name: 'Notice lost.pdf', state: 'done' });
+  });
+
   test('and whose worker died each time is broken', async () => {
     await query("UPDATE package_file SET read_version = 0, read_tries = 3 WHERE name = 'Other.pdf'");
     expect(await run()).toBe(1);
@@ -154,6 +173,12 @@ describe('when portal and BOQ name different estimates', () => {
       });
     const boq = (rate: number) => boqWorkbook({ format: 'xlsx', items: [[10, rate]] });
     await attach('2026_PWD_4_1', { 'BOQ_4.xlsx': boq(90_000) });
+    // A notice that cannot be stored: neither is the reading, so that both come later.
+    await query('ALTER TABLE notice RENAME TO notice_away');
+    expect(await run()).toBe(1);
+    await query('ALTER TABLE notice_away RENAME TO notice');
+    expect((await readingOf('2026_PWD_4_1')).files).toMatchObject([{ name: 'BOQ_4.xlsx', state: 'waiting' }]);
+    app.clock.now = new Date(NOW.getTime() + 31 * MINUTE_MS);
     await attach('2026_PWD_1_1', { 'Tendernotice_1.pdf': await notice('91,500') });
     await run();
     expect(await notices()).toMatchObject([
@@ -162,6 +187,7 @@ describe('when portal and BOQ name different estimates', () => {
     await attach('2026_PWD_4_1', { 'BOQ_4.xlsx': boq(95_000) });
     await run();
     expect(await notices()).toHaveLength(1);
+    app.clock.now = NOW;
   });
 });
 

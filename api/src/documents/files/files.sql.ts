@@ -87,6 +87,7 @@ export const UPSERT_FILE = `
     sha256 = excluded.sha256, bytes = excluded.bytes, state = excluded.state, note = excluded.note, problem = excluded.problem,
     kind = excluded.kind, all_works = excluded.all_works, next_try_at = NULL, read_tries = 0, read_until = NULL,
     read_version = CASE WHEN (package_file.sha256, package_file.kind) IS DISTINCT FROM (excluded.sha256, excluded.kind)
+        OR EXISTS (SELECT FROM file_reading r WHERE r.package_file_id = package_file.id AND r.state = 'broken')
       THEN 0 ELSE package_file.read_version END,
     ready_at = CASE
       WHEN (package_file.sha256, package_file.kind, package_file.all_works)

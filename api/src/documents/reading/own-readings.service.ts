@@ -14,6 +14,7 @@ import { DataSource, type EntityManager, In, IsNull, LessThanOrEqual, Not } from
 import { AppError, forPrograms, serverBusy, tenderNotFound } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
+import { removeLeftFolders } from '../../base/temporary-folders.ts';
 import { lockAccount, lockPublishedTenders } from '../../database/locks.sql.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import type { Job } from '../../jobs/job.ts';
@@ -29,7 +30,7 @@ const STORED_MS = HOUR_MS;
 const MAX_PARTS = Math.ceil(MAX_READING_BYTES / FILE_PART_BYTES);
 /** Maximum bytes of an account's files that are not read yet. */
 const MAX_WAITING_BYTES = 2 * MAX_READING_BYTES;
-/** Each reader is a process with up to 400 MB. */
+/** Each reader is a process with up to 700 MB. */
 const MAX_READERS = 2;
 const BUSY_SECONDS = 5;
 const MAX_NAME_CHARACTERS = 120;
@@ -231,7 +232,10 @@ export class OwnReadingsService {
 export const ownReadingsCleanupJob: Job = {
   name: 'own-readings-cleanup',
   cron: '*/10 * * * *',
-  run: async ({ find, now }) => (await find(OwnReadingsService)).removeExpired(now),
+  run: async ({ find, now }) => {
+    await removeLeftFolders(now);
+    return (await find(OwnReadingsService)).removeExpired(now);
+  },
 };
 
 const isExpired = ({ expiresAt }: OwnReadingEntity, now: Date): boolean => expiresAt !== null && expiresAt <= now;

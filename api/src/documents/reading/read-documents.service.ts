@@ -74,7 +74,9 @@ export class ReadDocumentsService {
     try {
       // The process that read it died each time.
       const members = file.tries > MAX_TRIES ? [wholeFile(file, 'broken')] : await this.readMembers(file);
-      if (await this.readings.store(file, members, READER_VERSION, this.now())) await this.notices.notify(file);
+      await this.readings.store(file, members, READER_VERSION, this.now(), (manager) =>
+        this.notices.notify(file, manager),
+      );
     } catch (error) {
       this.logger.warn(`The file ${file.id} of tender ${file.tenderId} was not read: ${(error as Error).message}`);
       // The store may answer later. A file that fails each time must not be tried for ever.

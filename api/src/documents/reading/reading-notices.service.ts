@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type ComparedTender, findContradictions } from '@nivida/contract/documents/contradictions';
-import { DataSource, In } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import { DifferenceNoticesService } from '../../push/alerts/difference-notices.service.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
@@ -12,25 +12,24 @@ import { readFilesOf, TenderReadingService } from './tender-reading.service.ts';
 @Injectable()
 export class ReadingNoticesService {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly readings: TenderReadingService,
     private readonly notices: DifferenceNoticesService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Notifies followers of the open tenders of a file whose estimate the portal, the notice and the BOQ name differently. */
-  async notify({ id }: Pick<FileToRead, 'id'>): Promise<void> {
-    const open: { id: number }[] = await this.dataSource.query(OPEN_TENDERS_OF_FILE, [id, this.now()]);
-    const tenders = await this.dataSource.getRepository(TenderEntity).findBy({ id: In(open.map((each) => each.id)) });
+  /** In the transaction of the reading: notifies followers of the open tenders of a file whose estimate the portal, the notice and the BOQ name differently. */
+  async notify({ id }: Pick<FileToRead, 'id'>, manager: EntityManager): Promise<void> {
+    const open: { id: number }[] = await manager.query(OPEN_TENDERS_OF_FILE, [id, this.now()]);
+    const tenders = await manager.getRepository(TenderEntity).findBy({ id: In(open.map((each) => each.id)) });
     const differing: number[] = [];
-    for (const tender of tenders) if (await this.hasDifferentEstimates(tender)) differing.push(tender.id);
-    await this.notices.notify(differing);
+    for (const tender of tenders) if (await this.hasDifferentEstimates(tender, manager)) differing.push(tender.id);
+    await this.notices.notify(differing, manager);
   }
 
-  private async hasDifferentEstimates(tender: TenderEntity): Promise<boolean> {
-    const files = await readFilesOf(this.dataSource, tender);
-    const facts = await this.readings.readFacts(tender);
-    const boqs = await this.readings.readBoqs(tender, false);
+  private async hasDifferentEstimates(tender: TenderEntity, manager: EntityManager): Promise<boolean> {
+    const files = await readFilesOf(manager, tender);
+    const facts = await this.readings.readFacts(tender, manager);
+    const boqs = await this.readings.readBoqs(tender, false, manager);
     return findContradictions(comparedTender(tender), { files, facts, boqs }).some(({ topic }) => topic === 'estimate');
   }
 }

@@ -3,6 +3,7 @@ import { boqSummary } from '@nivida/contract/documents/tender-reading';
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { DocumentReading } from '../../reading/document-reading.ts';
+import { maskPeople } from './mask-people.ts';
 import { type HeldFact, mergeFacts } from './merge-facts.ts';
 import {
   DELETE_FACTS,
@@ -46,8 +47,17 @@ export class ReadingStoreService {
     return known;
   }
 
-  /** Stores the readings of a file in place of earlier ones. False when the file was changed or removed meanwhile. */
-  store(file: FileToRead, members: readonly ReadMember[], version: number, now: Date): Promise<boolean> {
+  /**
+   * Stores the readings of a file in place of earlier ones, and does what follows from them in the same transaction: a
+   * process that is killed does both or neither. False when the file was changed or removed meanwhile.
+   */
+  store(
+    file: FileToRead,
+    members: readonly ReadMember[],
+    version: number,
+    now: Date,
+    follow?: (manager: EntityManager) => Promise<void>,
+  ): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const locked: unknown[] = await manager.query(LOCK_READ_FILE, [file.id, file.sha256]);
       if (locked.length === 0) return false;
@@ -55,6 +65,7 @@ export class ReadingStoreService {
       await manager.query(DELETE_OTHER_READINGS, [file.id, names, digests]);
       for (const member of members) await storeMember(manager, file, member, version, now);
       await manager.query(MARK_FILE_READ, [file.id, version]);
+      await follow?.(manager);
       return true;
     });
   }
@@ -93,8 +104,15 @@ async function storeMember(
   await manager.query(UPSERT_BOQ, [nit, tenderId, sha256, name, JSON.stringify(boq), summary, now, isNew]);
 }
 
-/** PostgreSQL stores neither U+0000 nor half a surrogate pair. */
-export const storableReading = (reading: DocumentReading): DocumentReading =>
-  JSON.parse(JSON.stringify(reading), (_key, value) =>
+/** Without numbers of people. PostgreSQL stores neither U+0000 nor half a surrogate pair. */
+export function storableReading(reading: DocumentReading): DocumentReading {
+  const { facts, boq, texts, ...others }: DocumentReading = JSON.parse(JSON.stringify(reading), (_key, value) =>
     typeof value === 'string' ? value.replaceAll('\0', '\uFFFD').toWellFormed() : value,
   );
+  return {
+    ...others,
+    facts: facts.map((fact) => ({ ...fact, quote: maskPeople(fact.quote) })),
+    boq: boq && { ...boq, items: boq.items.map((item) => ({ ...item, text: maskPeople(item.text) })) },
+    texts: texts.map(maskPeople),
+  };
+}

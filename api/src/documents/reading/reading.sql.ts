@@ -57,14 +57,14 @@ export const LOCK_READ_FILE = "SELECT FROM package_file WHERE id = $1 AND sha256
 export const MARK_FILE_READ =
   'UPDATE package_file SET read_version = $2, read_tries = 0, read_until = NULL WHERE id = $1';
 
-/** What this version of the reader found in the same content elsewhere. */
+/** What this version of the reader found in the same content elsewhere. A broken one may have been lost in the store. */
 export const KNOWN_READING = `
   SELECT r.state, r.pages, r.unread_pages AS "unreadPages", r.texts,
     coalesce((SELECT json_agg(json_build_object('topic', topic, 'page', page, 'quote', quote, 'value', value) ORDER BY id)
       FROM document_fact WHERE file_reading_id = r.id), '[]') AS facts,
     (SELECT boq FROM read_boq b WHERE b.nit = f.nit AND b.tender_id = f.tender_id AND b.sha256 = r.sha256) AS boq
   FROM file_reading r JOIN package_file f ON f.id = r.package_file_id
-  WHERE r.sha256 = $1 AND r.version = $2 LIMIT 1`;
+  WHERE r.sha256 = $1 AND r.version = $2 AND r.state <> 'broken' LIMIT 1`;
 
 /** Removes what was read in other contents of the package file $1. $2: names, $3: digests. */
 export const DELETE_OTHER_READINGS = `

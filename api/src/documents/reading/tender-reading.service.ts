@@ -28,6 +28,8 @@ interface StoredBoq {
   readAt: Date;
 }
 
+type Queryable = Pick<DataSource, 'query'>;
+
 const NOTHING: TenderReading = { files: [], facts: [], boqs: [] };
 
 type EarlierBoq = Pick<StoredBoq, 'name' | 'tenderId' | 'readAt'> & { boq: Boq };
@@ -58,15 +60,15 @@ export class TenderReadingService {
   }
 
   /** Without the lines that an operator has hidden. */
-  readFacts(tender: TenderEntity): Promise<TenderFact[]> {
-    return this.dataSource.query(FACTS_OF_TENDER, [packageKey(tender), tender.id]);
+  readFacts(tender: TenderEntity, source: Queryable = this.dataSource): Promise<TenderFact[]> {
+    return source.query(FACTS_OF_TENDER, [packageKey(tender), tender.id]);
   }
 
   /** `isWhole`: with the tables and what changed in them. */
-  async readBoqs(tender: TenderEntity, isWhole: boolean): Promise<TenderBoq[]> {
+  async readBoqs(tender: TenderEntity, isWhole: boolean, source: Queryable = this.dataSource): Promise<TenderBoq[]> {
     const nit = packageKey(tender);
-    const current: StoredBoq[] = await this.dataSource.query(BOQS_OF_TENDER, [nit, tender.id, isWhole]);
-    const earlier: EarlierBoq[] = isWhole && current.length > 0 ? await this.dataSource.query(EARLIER_BOQS, [nit]) : [];
+    const current: StoredBoq[] = await source.query(BOQS_OF_TENDER, [nit, tender.id, isWhole]);
+    const earlier: EarlierBoq[] = isWhole && current.length > 0 ? await source.query(EARLIER_BOQS, [nit]) : [];
     return current.map((boq) => ({
       fileId: boq.fileId,
       summary: boq.summary,
@@ -89,7 +91,7 @@ export class TenderReadingService {
 
 /** The files of a tender with the state of their reading; the members of an archive once it is read. */
 export async function readFilesOf(
-  dataSource: Pick<DataSource, 'query'>,
+  dataSource: Queryable,
   tender: Pick<TenderEntity, 'id' | 'nitKey'>,
 ): Promise<ReadFile[]> {
   const rows: (Omit<ReadFile, 'readAt' | 'isOwn'> & { readAt: Date | null })[] = await dataSource.query(

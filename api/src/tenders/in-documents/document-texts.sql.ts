@@ -1,13 +1,19 @@
 /** Statements of the index of what official documents say. The tables of readings are those of `documents/reading`. */
 
-/** The readings that this version of the terms ($1) has not indexed, and the items of a workbook. */
-export const NEXT_UNINDEXED = `
+const IS_UNINDEXED = '(d.file_reading_id IS NULL OR d.read_at <> r.read_at OR d.terms_version < $1)';
+
+/** The newest readings that this version of the terms ($1) has not indexed, at most $2. */
+export const UNINDEXED_READINGS = `
+  SELECT r.id FROM file_reading r LEFT JOIN document_index d ON d.file_reading_id = r.id
+  WHERE ${IS_UNINDEXED} ORDER BY r.id DESC LIMIT $2`;
+
+/** The reading $2 with the items of a workbook; nothing while another worker indexes it. */
+export const LOCK_UNINDEXED = `
   SELECT r.id, r.read_at AS "readAt", r.texts, b.boq->'items' AS items
   FROM file_reading r JOIN package_file f ON f.id = r.package_file_id
     LEFT JOIN document_index d ON d.file_reading_id = r.id
     LEFT JOIN read_boq b ON b.nit = f.nit AND b.tender_id = f.tender_id AND b.sha256 = r.sha256
-  WHERE d.file_reading_id IS NULL OR d.read_at <> r.read_at OR d.terms_version < $1
-  ORDER BY r.id DESC LIMIT 1 FOR UPDATE OF r SKIP LOCKED`;
+  WHERE r.id = $2 AND ${IS_UNINDEXED} FOR UPDATE OF r SKIP LOCKED`;
 
 export const DELETE_PARTS = 'DELETE FROM document_part WHERE file_reading_id = $1';
 

@@ -4,7 +4,10 @@ import { boqSearchTexts, documentTerms } from '@nivida/contract/documents/find-i
 import { INDEX_TERMS_VERSION } from '@nivida/contract/search/index-terms';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Job } from '../../jobs/job.ts';
-import { DELETE_PARTS, INSERT_PARTS, MARK_INDEXED, NEXT_UNINDEXED } from './document-texts.sql.ts';
+import { DELETE_PARTS, INSERT_PARTS, LOCK_UNINDEXED, MARK_INDEXED, UNINDEXED_READINGS } from './document-texts.sql.ts';
+
+/** A worker that stops waits for its run, so a run ends. */
+const MAX_READINGS_OF_RUN = 200;
 
 /** A reading without terms of this version. `items`: null for a PDF. */
 interface UnindexedReading {
@@ -14,14 +17,20 @@ interface UnindexedReading {
   items: BoqItem[] | null;
 }
 
-/** Indexes readings, the newest first, one in a transaction. Returns their number. */
-export async function indexDocuments({ dataSource }: { dataSource: DataSource }): Promise<number> {
-  for (let indexed = 0; ; indexed += 1) if (!(await dataSource.transaction(indexNext))) return indexed;
+/** Indexes readings, the newest first, one in a transaction, at most `max`. Returns their number. */
+export async function indexDocuments(
+  { dataSource }: { dataSource: DataSource },
+  max = MAX_READINGS_OF_RUN,
+): Promise<number> {
+  const rows: { id: string }[] = await dataSource.query(UNINDEXED_READINGS, [INDEX_TERMS_VERSION, max]);
+  let indexed = 0;
+  for (const row of rows) if (await dataSource.transaction((manager) => indexReading(manager, row.id))) indexed += 1;
+  return indexed;
 }
 
-/** Indexes the newest reading that has no terms of this version. False when there is none. */
-async function indexNext(manager: EntityManager): Promise<boolean> {
-  const [reading]: UnindexedReading[] = await manager.query(NEXT_UNINDEXED, [INDEX_TERMS_VERSION]);
+/** False when the reading is gone, or another worker indexes it. */
+async function indexReading(manager: EntityManager, readingId: string): Promise<boolean> {
+  const [reading]: UnindexedReading[] = await manager.query(LOCK_UNINDEXED, [INDEX_TERMS_VERSION, readingId]);
   if (!reading) return false;
   const { id, readAt, texts, items } = reading;
   const parts = (items ? boqSearchTexts(items) : texts).flatMap((text, part) => {
@@ -34,4 +43,8 @@ async function indexNext(manager: EntityManager): Promise<boolean> {
   return true;
 }
 
-export const indexDocumentsJob: Job = { name: 'index-documents', cron: '* * * * *', run: indexDocuments };
+export const indexDocumentsJob: Job = {
+  name: 'index-documents',
+  cron: '* * * * *',
+  run: (context) => indexDocuments(context),
+};
