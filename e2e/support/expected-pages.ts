@@ -72,6 +72,13 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
     texts: ['Overview', 'Documents', 'Bidding Details', '₹99'],
   },
   {
+    address: '/tenders/:id/boq',
+    title: 'BOQ: :id',
+    heading: 'Bill of quantities',
+    texts: ['No BOQ to show', 'No BOQ of this tender has been read.'],
+    actions: ['Documents of the tender'],
+  },
+  {
     address: '/tenders/999999999',
     title: 'Tender',
     heading: 'Tender not found',
@@ -286,6 +293,14 @@ export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
     title: 'Document vault',
     heading: 'Document vault',
     texts: ['No documents yet.'],
+  },
+  {
+    address: '/dashboard/rates',
+    title: 'Rate book',
+    heading: 'Rate book',
+    texts: ['No rates yet', 'Rates that you enter in the BOQ of a tender are listed here.'],
+    actions: ['My Applications'],
+    worksSignedOut: true,
   },
   {
     address: '/dashboard/support',

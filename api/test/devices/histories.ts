@@ -63,6 +63,14 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ act: fc.constant('bookmark' as const), tender: fc.nat(1), wanted: fc.boolean() }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('rate' as const),
+      row: fc.nat(1),
+      value: fc.constantFrom('110', '110.5', null),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('delete' as const), record }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('restore' as const), record }) },
 );

@@ -15,6 +15,7 @@ const DAY_MS = 86_400_000;
 /** What a user does on a device. Records and tenders are numbers. */
 export type Act =
   | { act: 'set'; record: number; field: 'note' | 'stage' | 'winner'; value: string | null }
+  | { act: 'rate'; row: number; value: string | null }
   | { act: 'delete'; record: number }
   | { act: 'restore'; record: number }
   | { act: 'bookmark'; tender: number; wanted: boolean };
@@ -231,6 +232,11 @@ export class TestDevice {
         const { name: device } = this;
         if (isBookmarked !== wanted)
           this.world.bookmarkActs.push({ device, order: this.world.nextOrder(), tenderId, wanted });
+        return;
+      }
+      if (act.act === 'rate') {
+        const rateId = recordIdFor('rate', String(act.row));
+        await rows.writeRecords(db, owner, [{ kind: 'rate', id: rateId, change: { rate: act.value } }], now);
         return;
       }
       const id = recordIdFor('bid', String(act.record));
