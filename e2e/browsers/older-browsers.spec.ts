@@ -29,6 +29,7 @@ const ALLOWED = {
   ],
   'tested for before the call': [
     'AbortSignal.any',
+    'Error.captureStackTrace',
     'Notification',
     'Notification.maxActions',
     'Notification.permission',

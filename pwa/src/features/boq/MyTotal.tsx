@@ -34,14 +34,18 @@ export function MyTotal(props: MyTotalProps) {
       <h2 id="my-rates">{t`My rates`}</h2>
       <p className="s muted">{t`My rates stay with me: they are never shown to others or sent to a portal.`}</p>
       {children}
-      {paise !== null && (
-        <div>
-          <p className={css.total} data-total="">
-            {paiseText(paise)}
-          </p>
-          <p className="s">{amountInWords(paise)}</p>
-        </div>
-      )}
+      {paise !== null &&
+        (isComplete ? (
+          <div>
+            <p className={css.total} data-total="">
+              {paiseText(paise)}
+            </p>
+            <p className="s">{amountInWords(paise)}</p>
+          </div>
+        ) : (
+          // A part of the items must not look like the whole.
+          <p data-total="">{t`So far: ${{ amount: paiseText(paise) }}`}</p>
+        ))}
       {rated !== null && rated.blanks.length > 0 && (
         <p className="row">
           <span>{blanksText(rated.blanks.length, rated.items)}</span>
