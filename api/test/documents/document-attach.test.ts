@@ -337,7 +337,7 @@ describe('the package of a NIT of three works', () => {
 });
 
 test.each<[string[], string]>([
-  [[], 'documents: attach or list'],
+  [[], 'documents: attach, list, facts, confirm, correct, hide or restore'],
   [['attach'], 'name a --tender and its files, or --documents'],
   [['attach', '--tender', '2026_PWD_1_1'], 'name a --tender and its files, or --documents'],
   [['attach', '--tender', '2026_PWD_1_1', '/nowhere.pdf'], 'there is no file "/nowhere.pdf"'],
