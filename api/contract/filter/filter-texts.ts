@@ -2,7 +2,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { formatHour, formatRupees, joinTwo } from '../format.ts';
 import { placeName } from '../regions/states.ts';
-import type { TenderFilter } from './tender-filter.ts';
+import type { PlaceFilter, TenderFilter } from './tender-filter.ts';
 
 /** '₹5 Lakh', without '.00': bounds are whole numbers, and the space for them is narrow. */
 export const rupeesText = (rupees: number): string => formatRupees(rupees).replace('.00', '');
@@ -41,4 +41,19 @@ export function namesText(names: readonly string[], kind: 'districts' | 'departm
   return kind === 'districts'
     ? plural(names.length, { one: '# district', other: '# districts' })
     : plural(names.length, { one: '# department', other: '# departments' });
+}
+
+/** 'Himachal Pradesh', '“bailey bridge”', '“bailey bridge” in Himachal Pradesh', with the district before its state. */
+export function searchName({ state, districts, q }: PlaceFilter): string {
+  const where = [namesText(districts, 'districts'), placeName(state)].filter(Boolean).join(', ');
+  if (!q) return where;
+  return where ? t`“${q}” in ${where}` : `“${q}”`;
+}
+
+/** Heading of the results: 'Tenders in Himachal Pradesh', 'Closed tenders for “bailey bridge”'. */
+export function resultsTitle(search: PlaceFilter & Pick<TenderFilter, 'open'>): string {
+  const name = searchName(search);
+  if (!name) return search.open ? t`Open tenders` : t`Closed tenders`;
+  if (search.q) return search.open ? t`Tenders for ${name}` : t`Closed tenders for ${name}`;
+  return search.open ? t`Tenders in ${name}` : t`Closed tenders in ${name}`;
 }

@@ -7,7 +7,7 @@ import { t } from '@lingui/core/macro';
 import { indianDay, startOfIndianDay, truncateText } from '../format.ts';
 import { currentLanguage } from '../i18n.ts';
 import { pathIn } from '../languages.ts';
-import { HOUR_MS } from '../time.ts';
+import { HOUR_MS, INDIAN_OFFSET_MS } from '../time.ts';
 import { closingText } from './closing.ts';
 import { tenderAmount } from './missing-value.ts';
 import { portalInfo } from './portals.ts';
@@ -33,22 +33,75 @@ export function calendarFileName(tender: Pick<Tender, 'source_tender_id'>): stri
  * is the tender's version. Alarms before `now` are omitted. It is in the present language, as the tender's page at `origin`, to which it links.
  */
 export function tenderCalendar(tender: Tender, now: Date, origin: string): string {
+  // No DTEND, because it must be later than the start, but bids are refused from the closing instant on.
+  const start = `DTSTART:${formatUtc(new Date(tender.closing_date))}`;
+  const alarms = isCancelledTender(tender) ? [] : closingAlarms(tender).filter(({ at }) => at > now);
+  return calendarText([...CALENDAR_START, ...eventLines(tender, start, alarms, origin), 'END:VCALENDAR']);
+}
+
+/** A tender of a list with what an event needs. */
+export type ListedClosing = ClosingFacts;
+
+/**
+ * The closings of a list as a calendar to subscribe to, named `name`. Times are those of India, and a closing without an hour
+ * is a whole day. It has no alarms, because a list is long. UIDs are those of `tenderCalendar`.
+ */
+export function listCalendar(tenders: readonly ListedClosing[], name: string, origin: string): string {
+  const events = tenders.flatMap((tender) => {
+    const local = formatIndian(new Date(tender.closing_date));
+    const start = tender.closing_time_known
+      ? `DTSTART;TZID=Asia/Kolkata:${local}`
+      : `DTSTART;VALUE=DATE:${local.slice(0, 8)}`;
+    return eventLines(tender, start, [], origin);
+  });
+  const head = [
+    `X-WR-CALNAME:${escapeText(name)}`,
+    'X-WR-TIMEZONE:Asia/Kolkata',
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...INDIAN_ZONE,
+  ];
+  return calendarText([...CALENDAR_START, ...head, ...events, 'END:VCALENDAR']);
+}
+
+const CALENDAR_START = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Nivida//Tender closings//EN'];
+
+/** India has one zone and no daylight saving time. */
+const INDIAN_ZONE = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Asia/Kolkata',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0530',
+  'TZOFFSETTO:+0530',
+  'TZNAME:IST',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+];
+
+/** The facts of a tender that an event shows. */
+type ClosingFacts = Pick<
+  Tender,
+  | ('_id' | 'title' | 'status' | 'closing_date' | 'closing_time_known' | 'source_portal' | 'source_tender_id')
+  | ('version' | 'updated_at' | 'demonstration' | 'org_name' | 'emd' | 'is_listed')
+>;
+
+const calendarText = (lines: readonly string[]): string => `${lines.map(foldLine).join('\r\n')}\r\n`;
+
+const isCancelledTender = ({ status }: Pick<Tender, 'status'>) => status === 'cancelled' || status === 'retendered';
+
+function eventLines(tender: ClosingFacts, start: string, alarms: readonly Alarm[], origin: string): string[] {
   const link = `${origin}${pathIn(currentLanguage(), `/tenders/${tender._id}`)}`;
-  const isCancelled = tender.status === 'cancelled' || tender.status === 'retendered';
+  const isCancelled = isCancelledTender(tender);
   const short = truncateText(tender.title, MAX_TITLE_CHARACTERS);
   const title = isCancelled ? t`Cancelled: ${short}` : t`Bid closes: ${short}`;
-  const alarms = isCancelled ? [] : closingAlarms(tender).filter(({ at }) => at > now);
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Nivida//Tender closings//EN',
+  return [
     'BEGIN:VEVENT',
     `UID:${escapeText(`${tender.source_portal}-${tender.source_tender_id}@nivida`)}`,
     `SEQUENCE:${tender.version}`,
     // Without a METHOD, DTSTAMP is the last change of the event.
     `DTSTAMP:${formatUtc(new Date(tender.updated_at))}`,
-    // No DTEND, because it must be later than the start, but bids are refused from the closing instant on.
-    `DTSTART:${formatUtc(new Date(tender.closing_date))}`,
+    start,
     `SUMMARY:${escapeText(title)}`,
     `DESCRIPTION:${escapeText(eventDescription(tender, link))}`,
     `URL:${link}`,
@@ -62,12 +115,10 @@ export function tenderCalendar(tender: Tender, now: Date, origin: string): strin
       'END:VALARM',
     ]),
     'END:VEVENT',
-    'END:VCALENDAR',
   ];
-  return `${lines.map(foldLine).join('\r\n')}\r\n`;
 }
 
-function eventDescription(tender: Tender, link: string): string {
+function eventDescription(tender: ClosingFacts, link: string): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
   return [
     ...(tender.demonstration ? [t`Demonstration, not a live tender.`] : []),
@@ -82,7 +133,7 @@ function eventDescription(tender: Tender, link: string): string {
 }
 
 /** Alarms at 6 PM on the evening before, and three hours before closing, or at 9 AM when the source states no time. */
-function closingAlarms({ closing_date, closing_time_known }: Tender): Alarm[] {
+function closingAlarms({ closing_date, closing_time_known }: ClosingFacts): Alarm[] {
   const closing = new Date(closing_date);
   const evening = atHour(EVENING_HOUR, indianDay(closing) - 1);
   const morning = atHour(MORNING_HOUR, indianDay(closing));
@@ -105,6 +156,11 @@ function atHour(hour: number, day: number): Date {
 /** '20260415T053000Z' */
 function formatUtc(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+}
+
+/** '20260415T110000' in India. */
+function formatIndian(instant: Date): string {
+  return formatUtc(new Date(instant.getTime() + INDIAN_OFFSET_MS)).slice(0, -1);
 }
 
 function escapeText(text: string): string {

@@ -3,6 +3,7 @@ import { AuthModule } from '../auth/auth.module.ts';
 import { AwardsModule } from '../awards/awards.module.ts';
 import { BidsModule } from '../bids/bids.module.ts';
 import { BookmarksModule } from '../bookmarks/bookmarks.module.ts';
+import { DataOutModule } from '../data-out/data-out.module.ts';
 import { DeskModule } from '../desk/desk.module.ts';
 import { DeviceChangesModule } from '../device-changes/device-changes.module.ts';
 import { DocumentsModule } from '../documents/documents.module.ts';
@@ -37,6 +38,7 @@ export const FEATURE_MODULES = [
   BookmarksModule,
   DocumentsModule,
   SupportModule,
+  DataOutModule,
   DeviceChangesModule,
   PagesModule,
   RetentionModule,

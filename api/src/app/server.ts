@@ -14,6 +14,8 @@ import { type FastifyError, type FastifyReply, type FastifyRequest, LogControlle
 import { AppError } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
 import { createLog, type Log, logResponse, NestLog } from '../base/log.ts';
+import { ApiKeysService } from '../data-out/keys/api-keys.service.ts';
+import { registerApiKeys } from '../data-out/keys/register-api-keys.ts';
 import { ErrorFilter, sendError } from '../http/errors/error.filter.ts';
 import { createParserErrorHandler } from '../http/errors/parser-errors.ts';
 import { paceSyncRequests } from '../http/limits/pace-requests.ts';
@@ -84,6 +86,7 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
   });
   rejectInvalidHosts(server);
   server.addHook('onResponse', async (request, reply) => logResponse(request, reply));
+  registerApiKeys(server, app.get(ApiKeysService), config.production, (limit) => metrics.countRefusal(limit));
   await registerRateLimits(server, config.production, (limit) => metrics.countRefusal(limit));
   await server.register(cookie);
   registerDevices(server, config, parts.now);

@@ -114,6 +114,14 @@ const Environment = v.object({
   ),
   IMAP_SENDERS: v.optional(v.string()),
   AWARD_NAMES: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
+  OCDS_PREFIX: v.optional(
+    v.pipe(v.string(), v.regex(/^ocds-[a-z0-9]{6}$/, 'must be a prefix like ocds-213czf')),
+    'ocds-nivida',
+  ),
+  DATA_LICENSE: v.optional(
+    v.pipe(v.string(), v.regex(/^https:\/\/\S+$/, 'must begin with https://'), v.check(hasHost, 'must name a host')),
+  ),
+  DATA_ATTRIBUTION: v.optional(oneLine(300)),
   LOG_LEVEL: v.optional(v.picklist(['info', 'warn'], 'must be info or warn')),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
   SESSION_KEYS: v.optional(
@@ -280,6 +288,12 @@ export interface Config {
   mailbox: MailboxSettings | undefined;
   /** Whether winners of awards are stored and shown by name. */
   awardNames: boolean;
+  /** Prefix of the ids of processes in the OCDS export. */
+  ocdsPrefix: string;
+  /** Address of the licence of exported data; unset: none is named. */
+  dataLicense: string | undefined;
+  /** How users of exported data name the source. */
+  dataAttribution: string | undefined;
   /** Minimum severity of log lines. 'info' includes a line for each answered request. */
   logLevel: 'info' | 'warn';
   /** Number of trusted proxies in front of this process. */
@@ -396,6 +410,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     feeds: readFeeds(env.FEEDS),
     mailbox: readMailbox(env.IMAP_URL, env.IMAP_SENDERS, readFeeds(env.FEEDS)),
     awardNames: env.AWARD_NAMES === 'on',
+    ocdsPrefix: env.OCDS_PREFIX,
+    dataLicense: env.DATA_LICENSE,
+    dataAttribution: env.DATA_ATTRIBUTION,
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     trustProxyHops: env.TRUST_PROXY,
     sessionKeys: env.SESSION_KEYS ?? [],

@@ -22,10 +22,12 @@ const isSecret = (name: string): boolean => SECRET_NAME_PATTERN.test(name.toLowe
 const MASKS: readonly [RegExp, string][] = [
   // Session tokens and sealed mails.
   [/eyJ[\w-]{5,}(?:\.[\w-]*){2,4}/g, HIDDEN_TEXT],
-  [/\b(Bearer|Basic|Device)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN_TEXT}`],
+  [/\b(Bearer|Basic|Device|Key)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN_TEXT}`],
   [/\b(token|password|otp)=[^&\s"'\\]+/gi, `$1=${HIDDEN_TEXT}`],
   // User name and password in the address of a database, mail server or proxy.
   [/(?<=:\/\/)[^\s/@:]*:[^\s/@]+@/g, `${HIDDEN_TEXT}@`],
+  // Keys of the API and of imports.
+  [/(?<![\w-])nv[ak]_[\w-]{43}/g, HIDDEN_TEXT],
   // 32 random bytes: tokens of password resets and downloads.
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, HIDDEN_TEXT],
   [/[^\s@"'\\<>()[\]{},;:=/]+@([^\s@"'\\<>()[\]{},;:=/]+\.[a-z\d-]+)/giu, 'a***@$1'],

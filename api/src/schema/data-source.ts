@@ -16,6 +16,9 @@ import { ConfigError } from '../base/config.ts';
 import { BidRecordEntity, BidSyncEntity, RecordUsageEntity } from '../bids/bid-record.entity.ts';
 import { BackupFileEntity, FileBackupEntity } from '../bids/file-backup.entity.ts';
 import { BookmarkEntity } from '../bookmarks/bookmark.entity.ts';
+import { ApiKeyEntity } from '../data-out/keys/api-key.entity.ts';
+import { OcdsDumpEntity } from '../data-out/ocds/ocds-dump.entity.ts';
+import { SearchFeedEntity } from '../data-out/search-feeds/search-feed.entity.ts';
 import type { EmbeddedPostgresConnection } from '../database/embedded-postgres.ts';
 import {
   HAS_MIGRATION_TABLE,
@@ -89,6 +92,9 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10, schema
       TenderHistoryEntity,
       CorrigendumEntity,
       HiddenTenderEntity,
+      SearchFeedEntity,
+      ApiKeyEntity,
+      OcdsDumpEntity,
       SiteNoticeEntity,
       IncidentEntity,
       IncidentUpdateEntity,

@@ -22,6 +22,7 @@ import {
 } from '@nivida/contract/tenders/closing';
 import {
   type ClosingMinutes,
+  type ListedTender,
   MAX_LIST_ROWS,
   type NearestSearch,
   type RegionListResponse,
@@ -60,6 +61,7 @@ import {
   summariesStatement,
   type TenderSqlFilter,
   tenderStatement,
+  versionsStatement,
 } from './tenders.sql.ts';
 
 const COUNTS_TTL_MS = 30_000;
@@ -83,6 +85,10 @@ interface ListRow {
   /** Whether all tenders have the search terms of this version. True for lists without words. */
   isIndexed: boolean;
 }
+
+type TenderVersion = Pick<Tender, '_id' | 'version' | 'updated_at'>;
+/** A tender of a list with its version. */
+export type FeedTender = ListedTender & TenderVersion;
 
 type StateCounts = Required<Pick<RegionListResponse, 'day' | 'states'>>;
 
@@ -119,6 +125,18 @@ export class TendersService {
       this.pendingLists.set(key, answer);
     }
     return answer;
+  }
+
+  /** The rows of `list` with the version and the last change of each. A tender that was hidden meanwhile is left out. */
+  async feed(query: TenderQuery): Promise<FeedTender[]> {
+    const { tenders }: Pick<TenderListResponse, 'tenders'> = JSON.parse(await this.list(query));
+    const ids = tenders.map(({ _id }) => Number(_id));
+    const { rows } = await this.reader.query<TenderVersion>(versionsStatement(ids, this.now()));
+    const versions = new Map(rows.map((row) => [row._id, row]));
+    return tenders.flatMap((tender) => {
+      const version = versions.get(tender._id);
+      return version ? { ...tender, ...version } : [];
+    });
   }
 
   private async read(query: TenderQuery): Promise<string> {

@@ -626,6 +626,16 @@ export function summariesStatement(ids: number[], now: Date): SqlStatement {
   };
 }
 
+/** The version of each published tender among `ids`, and its last change. */
+export function versionsStatement(ids: number[], now: Date): SqlStatement {
+  return {
+    name: 'versions',
+    text: `SELECT id::text AS "_id", version, to_json(updated_at)#>>'{}' AS updated_at
+      FROM tender WHERE id = ANY($2) AND published_at <= $1`,
+    values: [now, ids],
+  };
+}
+
 /** Open tenders per state, and whether they are demonstrations. */
 export function stateCountsStatement(now: Date, freshFrom: Date): SqlStatement {
   return {

@@ -53,6 +53,7 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
     'bid_sync',
     'file_backup',
     'saved_search',
+    'api_key',
     'followed_office',
     'notice',
     'push_subscription',

@@ -4,7 +4,7 @@ import { AppError } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import type { Sender } from '../security/client-address.ts';
 import { sha256Hex } from '../security/cookies.ts';
-import { COUNT_CALL, RELEASE_CALL } from './rate-limits.sql.ts';
+import { COUNT_CALL, READ_COUNTS, RELEASE_CALL } from './rate-limits.sql.ts';
 import { type LimitName, type LimitSubject, type RateLimitWindow, windowsOf } from './rate-limits.ts';
 import { addressHint, tooManyRequests } from './too-many-requests.ts';
 
@@ -14,6 +14,20 @@ export interface LimitedCaller {
   email?: string | null | undefined;
   order?: string | undefined;
   sender?: Sender | undefined;
+}
+
+/** A window after a call: its calls, and the seconds until it ends. */
+export interface CountedWindow extends RateLimitWindow {
+  count: number;
+  wait: number;
+}
+
+/** A window of a key that has not ended. */
+export interface ReadWindow {
+  key: string;
+  perSeconds: number;
+  count: number;
+  endsAt: Date;
 }
 
 /** One counter of a limit in the database. */
@@ -59,7 +73,14 @@ export class RateLimitsService {
    * seconds to wait; 0 when the call is allowed.
    */
   async count(name: string, key: string, windows: readonly RateLimitWindow[]): Promise<number> {
+    const last = (await this.countWindows(name, key, windows)).at(-1);
+    return last && last.count > last.max ? last.wait : 0;
+  }
+
+  /** Counts a call as `count` does. Returns the windows that counted it; only the last one can have refused it. */
+  async countWindows(name: string, key: string, windows: readonly RateLimitWindow[]): Promise<CountedWindow[]> {
     const now = this.now();
+    const counted: CountedWindow[] = [];
     for (const { max, perSeconds } of windows) {
       // Counted outside the caller's transaction, so that an attempt counts even if it fails afterwards.
       const [row]: { count: number; wait: number }[] = await this.dataSource.query(COUNT_CALL, [
@@ -68,9 +89,21 @@ export class RateLimitsService {
         perSeconds,
         now,
       ]);
-      if (row && row.count > max) return Math.max(1, row.wait);
+      if (!row) continue;
+      counted.push({ max, perSeconds, count: row.count, wait: Math.max(1, row.wait) });
+      if (row.count > max) break;
     }
-    return 0;
+    return counted;
+  }
+
+  /** What the windows have counted for each key, without counting a call. Ended windows are left out. */
+  async readCounts(name: string, keys: readonly string[]): Promise<ReadWindow[]> {
+    const digests = new Map(keys.map((key) => [sha256Hex(key), key]));
+    const rows: { key: string; perSeconds: number; count: number; endsAt: Date }[] = await this.dataSource.query(
+      READ_COUNTS,
+      [name, [...digests.keys()], this.now()],
+    );
+    return rows.map((row) => ({ ...row, key: digests.get(row.key) ?? '' }));
   }
 }
 

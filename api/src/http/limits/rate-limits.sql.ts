@@ -17,3 +17,7 @@ export const RELEASE_CALL = `
   UPDATE rate_limit r SET count = r.count - 1
   FROM (SELECT per_seconds FROM rate_limit WHERE name = $1 AND key = $2 ORDER BY per_seconds FOR UPDATE) previous
   WHERE r.name = $1 AND r.key = $2 AND r.per_seconds = previous.per_seconds AND r.ends_at > $3 AND r.count > 0`;
+
+export const READ_COUNTS = `
+  SELECT key, per_seconds AS "perSeconds", count, ends_at AS "endsAt" FROM rate_limit
+  WHERE name = $1 AND key = ANY($2) AND ends_at > $3 ORDER BY per_seconds`;

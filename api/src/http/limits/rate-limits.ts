@@ -30,6 +30,8 @@ export const RATE_LIMITS = {
   /** All calls and searches of an address, counted by each process in its memory. */
   request: { address: [perMinute(15_000)] },
   search: { address: [perMinute(3_000)] },
+  /** Feeds and OCDS without a key, counted in the same way. */
+  data: { address: [perMinute(1_500)] },
   /** Wrong passwords. Limits of a mobile number are in sign-in-throttle.service.ts. */
   'sign-in': { device: [perQuarter(20), perDay(100)], address: [perQuarter(1_000), perDay(5_000)] },
   /** Challenges for signing in by passkey, and answers to them. Wrong ones count as `sign-in` too. */
@@ -95,6 +97,12 @@ export const RATE_LIMITS = {
   'own-reading': { account: [perHour(30), perDay(60)] },
   /** Calls with a key of POST /api/import; the key counts as an account. */
   import: { account: [perMinute(60), perHour(600)] },
+  /** Calls of the user about keys of the API. */
+  'api-keys': { account: [perMinute(60)] },
+  /** Calls with a key of the API; the key counts as an account. */
+  'api-key': { account: [perMinute(600), perDay(50_000)] },
+  /** Reads of the private feeds of an account. */
+  'search-feed': { account: [perMinute(120), perDay(10_000)] },
   /** All calls of a member of staff to the desk. */
   desk: { account: [perMinute(300)] },
 } as const satisfies Record<string, Partial<Record<LimitSubject, Windows>>>;

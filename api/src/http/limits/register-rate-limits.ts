@@ -17,13 +17,16 @@ import { addressHint } from './too-many-requests.ts';
 
 const [{ max: MAX_REQUESTS }] = RATE_LIMITS.request.address;
 const [{ max: MAX_SEARCHES }] = RATE_LIMITS.search.address;
+const [{ max: MAX_DATA }] = RATE_LIMITS.data.address;
 /** The same for every network, because a payment provider sends all its webhooks from few addresses. */
 const MIN_WEBHOOKS = 600;
 
 /** URLs that are counted. Files, pages and whole segments can be cached. A part of a segment is compressed on request, so it counts. */
-const COUNTED_URL = /^\/(?:api|d)\/(?!sync\/segments\/[^?]*$)/;
+const COUNTED_URL = /^\/(?:api|d|feeds)\/(?!sync\/segments\/[^?]*$)/;
 const WEBHOOK_PATH = /^\/api\/webhooks\//;
 const SEARCH_PATH = /^\/api\/(?:tenders(?:\/search)?|facets|awards(?:\/.+)?|tenders\/[^/]+\/similar-works)$/;
+/** Feeds and the OCDS export. */
+const DATA_PATH = /^\/(?:feeds|api\/ocds)\//;
 /** Server-rendered pages that contain search results or awards. */
 const SEARCH_PAGE_PATH = /^\/(?:tenders\/(?:results|\d+)|analysis(?:\/.+)?|awards\/.+)$/;
 
@@ -31,6 +34,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** True when the address searches too often. The page is then sent without search results. */
     isSearchLimited: boolean;
+    /** True for a call with a key, whose own limits count instead of those of the address. */
+    hasApiKey: boolean;
   }
 }
 
@@ -42,6 +47,7 @@ export async function registerRateLimits(
 ): Promise<void> {
   await server.register(rateLimit, { global: false, store: RateLimitStore });
   server.decorateRequest('isSearchLimited', false);
+  server.decorateRequest('hasApiKey', false);
   const limiter = (max: number, min = 0) =>
     server.createRateLimit({
       timeWindow: MINUTE_MS,
@@ -52,6 +58,7 @@ export async function registerRateLimits(
     });
   const countAll = limiter(MAX_REQUESTS);
   const countSearch = limiter(MAX_SEARCHES);
+  const countData = limiter(MAX_DATA);
   const countWebhooks = limiter(MAX_REQUESTS, MIN_WEBHOOKS);
 
   server.addHook('onRequest', async (request, reply) => {
@@ -70,6 +77,9 @@ export async function registerRateLimits(
     const isWebhook = WEBHOOK_PATH.test(path);
     const wait = await retryAfterSeconds(isWebhook ? countWebhooks : countAll, request);
     if (wait !== undefined) return refuse(isWebhook ? 'webhook-address' : 'request-address', wait);
+    if (request.hasApiKey) return;
+    const dataWait = DATA_PATH.test(path) ? await retryAfterSeconds(countData, request) : undefined;
+    if (dataWait !== undefined) return refuse('data-address', dataWait);
     const searchWait = SEARCH_PATH.test(path) ? await retryAfterSeconds(countSearch, request) : undefined;
     if (searchWait !== undefined) return refuse('search-address', searchWait);
   });

@@ -404,3 +404,13 @@ export function stableKey(...parts: string[]): string {
   const folded = parts.map((part) => part.toLowerCase().replace(/\s+/g, ' ').trim());
   return hash('sha256', folded.join('\u0000'), 'base64url').slice(0, 12);
 }
+
+/** The ids of GePNIC: the last part is the number of the work within its NIT. */
+const NIT_ID_PATTERN = /^\d{4}_[A-Za-z0-9]+_\d+_\d+$/;
+
+/** The key of a work's NIT. Works whose ids differ only in the last part share their documents. Null for ids of other forms. */
+export function nitKeyOf(tender: { portal: string; sourceId: string; reference: string | null }): string | null {
+  const { portal, sourceId, reference } = tender;
+  if (!NIT_ID_PATTERN.test(sourceId)) return null;
+  return stableKey(portal, sourceId.slice(0, sourceId.lastIndexOf('_')), reference ?? '');
+}

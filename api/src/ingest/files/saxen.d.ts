@@ -10,7 +10,7 @@ declare module 'saxen' {
     on(event: 'closeTag', handle: (name: string) => void): this;
     on(event: 'text', handle: (text: string, decode: Decode) => void): this;
     on(event: 'cdata', handle: (text: string) => void): this;
-    on(event: 'error', handle: (error: Error) => void): this;
+    on(event: 'error' | 'warn', handle: (error: Error) => void): this;
     parse(xml: string): void;
   }
 }

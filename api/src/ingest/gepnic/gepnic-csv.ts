@@ -16,6 +16,7 @@ import {
   isPlaceholderEstimate,
   jsonDepth,
   limitTexts,
+  nitKeyOf,
   optionalText,
   PLACEHOLDER_REASON,
   parseCategory,
@@ -26,7 +27,6 @@ import {
   parsePincode,
   parseRupees,
   parseYesNo,
-  stableKey,
   toClosingInstant,
   truncatedText,
 } from '../cells/normalise.ts';
@@ -53,8 +53,6 @@ const MAX_QUOTED_BYTES = 32_000_000;
 /** Maximum depth of the JSON in 'Cover Documents', which normally has two levels. */
 const MAX_DEPTH = 8;
 const MAX_ID_CHARACTERS = 100;
-/** The ids of GePNIC: the last part is the number of the work within its NIT. */
-const NIT_ID_PATTERN = /^\d{4}_[A-Za-z0-9]+_\d+_\d+$/;
 /** A long number after a spreadsheet program has rounded it. */
 const ROUNDED_NUMBER = /^\d(?:\.\d+)?E\+\d+$/i;
 
@@ -270,10 +268,7 @@ function toSourceTender(row: RowReader, options: RowOptions, warnings: RowWarnin
     title,
     description: (kind || isMapped ? readListed(row) : truncatedText(row('Work Description'))) || title,
     reference,
-    // Works whose ids differ only in the last part share their documents.
-    nitKey: NIT_ID_PATTERN.test(sourceId)
-      ? stableKey(portal, sourceId.slice(0, sourceId.lastIndexOf('_')), reference ?? '')
-      : null,
+    nitKey: nitKeyOf({ portal, sourceId, reference }),
     organisationChain: chain,
     address: optionalText(row('Address')),
     place: optionalText(row('Location')),

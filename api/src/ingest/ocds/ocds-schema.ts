@@ -3,6 +3,8 @@
  * Common deviations are accepted: codes in any case, numbers as text, Indian time without a zone. An unreadable field
  * becomes empty with a warning, unless the release depends on it.
  */
+import { PortalName } from '@nivida/contract/ingest/sent-files';
+import { TENDER_STAGES } from '@nivida/contract/tenders/status';
 import * as v from 'valibot';
 import { cleanText, optionalText, parseCategory, parseDate, parseRupees } from '../cells/normalise.ts';
 import { InvalidValueError, UnreadableFileError } from '../source-tender.ts';
@@ -139,7 +141,8 @@ const Document = object({ id, documentType: textOrNull, title: textOrNull, url: 
 
 const Milestone = object({ id, type: textOrNull, title: textOrNull, dueDate: instantOrNull });
 
-const Amendment = object({ id, rationale: textOrNull, description: textOrNull });
+/** `type` is of our own export: the portal's type of a corrigendum. */
+const Amendment = object({ id, rationale: textOrNull, description: textOrNull, type: textOrNull });
 
 const Item = object({
   id,
@@ -200,6 +203,32 @@ const Award = object({
 /** A bid of OCDS's extension for bids. */
 const Bid = object({ id, status: textOrNull, date: instantOrNull, tenderers: list(OrganizationReference) });
 
+const bool = v.nullish(v.boolean('must be true or false'));
+
+/**
+ * What OCDS has no field for, or no field that keeps it apart, in releases of our own export: the tender's key and its
+ * portal's values. See docs/data.md.
+ */
+const NividaFields = object({
+  portal: v.nullish(PortalName),
+  sourceId: textOrNull,
+  organisationChain: list(text),
+  address: textOrNull,
+  place: textOrNull,
+  pincode: textOrNull,
+  subCategory: textOrNull,
+  tenderType: textOrNull,
+  formOfContract: textOrNull,
+  emdPercent: textOrNull,
+  emdExemptionAllowed: bool,
+  covers: v.nullish(wholeNumber),
+  bidValidityDays: v.nullish(wholeNumber),
+  preBidPlace: textOrNull,
+  closingTimeKnown: bool,
+  stage: v.nullish(v.picklist(TENDER_STAGES, 'must be a stage of a tender')),
+  isListed: bool,
+});
+
 const TAGS = [
   ...['planning', 'planningUpdate', 'tender', 'tenderAmendment', 'tenderUpdate', 'tenderCancellation'],
   ...['award', 'awardUpdate', 'awardCancellation', 'contract', 'contractUpdate', 'contractAmendment'],
@@ -233,6 +262,7 @@ const Release = object({
   awards: list(Award),
   bids: v.nullish(object({ details: list(Bid) })),
   contracts: list(object({ id, status: textOrNull })),
+  nivida: v.nullish(NividaFields),
 });
 
 /** A release is rejected if one of these cannot be read. A missing title or organisation may be in other fields (ocds-tender.ts). */
@@ -258,6 +288,7 @@ export type Release = WithoutNulls<StatedRelease>;
 export type OcdsAddress = WithoutNulls<v.InferOutput<typeof OcdsAddress>>;
 export type OcdsParty = WithoutNulls<v.InferOutput<typeof OcdsPartySchema>>;
 export type OrganizationReference = WithoutNulls<v.InferOutput<typeof OrganizationReference>>;
+export type NividaFields = WithoutNulls<v.InferOutput<typeof NividaFields>>;
 export type OcdsTender = WithoutNulls<v.InferOutput<typeof OcdsTender>>;
 
 const RecordShape = object({

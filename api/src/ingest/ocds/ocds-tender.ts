@@ -11,17 +11,19 @@ import {
   cleanText,
   earliest,
   isPlaceholderEstimate,
+  nitKeyOf,
   optionalText,
   parseCategory,
   parseCount,
   parseDate,
   parseEstimate,
+  parsePincode,
   parseRupees,
   toClosingInstant,
 } from '../cells/normalise.ts';
 import { contradictionEntry, InvalidValueError, type OfficialFile, type SourceTender } from '../source-tender.ts';
 import { addressText, readInviter } from './ocds-inviter.ts';
-import type { OcdsTender, Release } from './ocds-schema.ts';
+import type { NividaFields, OcdsTender, Release, StatedRelease } from './ocds-schema.ts';
 
 /** Options of the command for the file; both may be missing. */
 export interface OcdsOptions {
@@ -40,15 +42,18 @@ export function toSourceTender(release: Release, options: OcdsOptions): SourceTe
   const { tender } = release;
   if (!tender) throw new InvalidValueError('tender', release.tag.join(', '), 'holds no tender section');
   const { remarks, ...stated } = readDates(release, tender);
-  const process = processKey(release.ocid, options);
+  const process = processKey(release, options);
   if (process instanceof InvalidValueError) throw process;
+  const { nivida } = release;
+  const stage = nivida?.stage ?? readStage(release, tender);
+  const reference = String(tender.id) === release.ocid ? null : optionalText(tender.id);
   return {
     ...process,
     ...readTexts(tender),
     ...readInviter(release, tender, options.state),
-    reference: String(tender.id) === release.ocid ? null : optionalText(tender.id),
-    // OCDS has no field for tenders that share documents, so each process is a tender of its own.
-    nitKey: null,
+    reference,
+    // OCDS has no field for tenders that share documents, so each process of another publisher is a tender of its own.
+    nitKey: nivida ? nitKeyOf({ ...process, reference }) : null,
     category: parseCategory(tender.mainProcurementCategory),
     subCategory: optionalText(tender.items?.find((item) => item.classification)?.classification?.description),
     tenderType: tender.procurementMethod
@@ -64,10 +69,32 @@ export function toSourceTender(release: Release, options: OcdsOptions): SourceTe
     bidOpeningPlace: addressText(tender.bidOpening?.address),
     preBidPlace: null,
     ...stated,
-    documents: (tender.documents ?? []).map(toListedDocument),
+    documents: (tender.documents ?? []).map(toListedDocument).filter(isStated),
     corrigenda: [...remarks, ...readCorrigenda(tender)],
-    stage: readStage(release, tender),
+    stage,
     ...readAttachments(tender),
+    ...(nivida && readNividaFields(nivida)),
+  };
+}
+
+/** The values of our own export, which have precedence. */
+function readNividaFields(nivida: NividaFields): Partial<SourceTender> {
+  const chain = nivida.organisationChain?.map(cleanText).filter((name) => name !== '');
+  return {
+    ...(chain && chain.length > 0 && { organisationChain: chain }),
+    address: optionalText(nivida.address),
+    place: optionalText(nivida.place),
+    pincode: parsePincode(nivida.pincode),
+    subCategory: optionalText(nivida.subCategory),
+    tenderType: optionalText(nivida.tenderType),
+    formOfContract: optionalText(nivida.formOfContract),
+    emdPercent: parseRupees('nivida.emdPercent', nivida.emdPercent),
+    emdExemptionAllowed: nivida.emdExemptionAllowed ?? null,
+    covers: parseCount(nivida.covers),
+    bidValidityDays: parseCount(nivida.bidValidityDays),
+    preBidPlace: optionalText(nivida.preBidPlace),
+    ...(nivida.closingTimeKnown !== undefined && { closingTimeKnown: nivida.closingTimeKnown }),
+    ...(nivida.isListed && { isListed: true as const }),
   };
 }
 
@@ -99,12 +126,21 @@ function toOfficialFile(document: NonNullable<OcdsTender['documents']>[number]):
 
 /**
  * The unique key of a process. It uses the ocid, whose prefix identifies the publisher. Names of publishers differ between
- * packages and are missing in JSON lines.
+ * packages and are missing in JSON lines. A release of our own export has the key of its portal, which counts unless the
+ * file is imported as one of another portal.
  */
 export function processKey(
-  ocid: string,
+  { ocid, nivida }: Pick<StatedRelease, 'ocid' | 'nivida'>,
   options: OcdsOptions,
 ): Pick<SourceTender, 'portal' | 'sourceId'> | InvalidValueError {
+  const own = cleanText(nivida?.sourceId);
+  if (
+    nivida?.portal &&
+    own !== '' &&
+    own.length <= MAX_ID_CHARACTERS &&
+    (options.portal ?? nivida.portal) === nivida.portal
+  )
+    return { portal: nivida.portal, sourceId: own };
   const sourceId = cleanText(ocid);
   if (sourceId.length > MAX_ID_CHARACTERS)
     return new InvalidValueError('ocid', sourceId, `has ${sourceId.length} characters, more than an ocid can`);
@@ -244,12 +280,15 @@ function toListedDocument(document: NonNullable<OcdsTender['documents']>[number]
   };
 }
 
+/** False for a document whose values a later release has removed: a list of OCDS loses no entry. */
+const isStated = ({ cover, type, name }: ListedDocument) => cover !== '' || type !== '' || name !== '';
+
 /** The corrigenda that amendments name. Their old values come from our own history. */
 function readCorrigenda({ amendments = [], amendment }: OcdsTender): SourceTender['corrigenda'] {
   const all = amendments.length > 0 || !amendment ? amendments : [amendment];
-  return all.map(({ rationale, description }) => ({
+  return all.map(({ rationale, description, type }) => ({
     title: optionalText(rationale) ?? optionalText(description) ?? 'Amendment',
-    type: null,
+    type: optionalText(type),
   }));
 }
 

@@ -59,7 +59,7 @@ export class RepeatedProcesses {
 }
 
 function keyOf(release: StatedRelease, options: OcdsOptions): string | null {
-  const process = processKey(release.ocid, options);
+  const process = processKey(release, options);
   return process instanceof InvalidValueError ? null : sourceTenderKey(process);
 }
 
@@ -116,7 +116,7 @@ async function readStored(
   dataSource: DataSource,
 ): Promise<Map<string, Stored>> {
   const processes = batch.flatMap(({ row }) => {
-    const process = row.release && processKey(row.release.ocid, options);
+    const process = row.release && processKey(row.release, options);
     return !process || process instanceof InvalidValueError ? [] : [process];
   });
   const found: (Statement & { isKnown: boolean })[] = await dataSource.query(STATED_RELEASES, [
@@ -154,7 +154,7 @@ function* mergeRows(
   const last = kept.reduce<ReleaseRow | undefined>((a, b) => (a && a.line > b.line ? a : b), undefined);
   if (!last || !tender) return;
   const toStore = prune(releases).map(withoutNames);
-  const process = processKey(only.release.ocid, options) as { portal: string; sourceId: string };
+  const process = processKey(only.release, options) as { portal: string; sourceId: string };
   const statement = isDeepStrictEqual(toStore, before) ? {} : { statement: { ...process, releases: toStore } };
   for (const row of kept) {
     const { line } = row;

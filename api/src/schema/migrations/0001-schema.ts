@@ -2,6 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ACCOUNTS } from './0001-schema/accounts.sql.ts';
 import { AWARDS } from './0001-schema/awards.sql.ts';
 import { CORRECTIONS } from './0001-schema/corrections.sql.ts';
+import { DATA_OUT } from './0001-schema/data-out.sql.ts';
 import { DOCUMENTS } from './0001-schema/documents.sql.ts';
 import { MAILINGS } from './0001-schema/mailings.sql.ts';
 import { MAPPINGS } from './0001-schema/mappings.sql.ts';
@@ -38,6 +39,7 @@ export class Schema1764000000001 implements MigrationInterface {
       SUPPORT,
       SENT_FILES,
       RATES,
+      DATA_OUT,
     ].flat())
       await runner.query(statements);
   }

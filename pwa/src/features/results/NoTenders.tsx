@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { namesText } from '@nivida/contract/filter/filter-texts';
+import { namesText, searchName } from '@nivida/contract/filter/filter-texts';
 import { placeFilterParams, type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import type { StateCount, TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useStateCounts } from '../../data/server/state-counts.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { StateLinks } from '../search/StateLinks.tsx';
-import { hasFilters, hasRangeFilter, searchName, withoutFilters } from '../search/search.ts';
+import { hasFilters, hasRangeFilter, withoutFilters } from '../search/search.ts';
 import { emptyText, NearestLinks } from './SearchNotes.tsx';
 
 /** 'of PWD within these filters'; '' without departments and filters. */

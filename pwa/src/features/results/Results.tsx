@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { resultsTitle } from '@nivida/contract/filter/filter-texts';
 import { PAGE_SIZE, type TenderListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { placeName } from '@nivida/contract/regions/states';
 import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
@@ -19,7 +20,6 @@ import { NoNetwork, useHasNoNetwork } from '../on-this-phone/NoNetwork.tsx';
 import { OfflineListNote } from '../on-this-phone/OfflineListNote.tsx';
 import { PackOffer } from '../on-this-phone/PackOffer.tsx';
 import { PackProgressLine } from '../on-this-phone/PackProgressLine.tsx';
-import { resultsTitle } from '../search/search.ts';
 import { CardList, CardListSkeleton } from './cards/CardList.tsx';
 import { FilterDialog } from './filters/FilterButton.tsx';
 import { FilterChips } from './filters/FilterChips.tsx';

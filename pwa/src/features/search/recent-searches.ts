@@ -1,12 +1,11 @@
 /** The last searches of the signed-in user or of the signed-out device. */
-import { namesText } from '@nivida/contract/filter/filter-texts';
+import { namesText, searchName } from '@nivida/contract/filter/filter-texts';
 import { parseListQuery } from '@nivida/contract/filter/tender-filter';
 import { placeName } from '@nivida/contract/regions/states';
 import { foldText } from '@nivida/contract/search/terms';
 import { useEffect } from 'react';
 import { createOwnerSetting } from '../../data/device/instant-settings.ts';
 import { currentOwner, useOwner } from '../../data/session.ts';
-import { searchName } from './search.ts';
 
 const MAX_STORED = 8;
 

@@ -1,7 +1,9 @@
 // @vitest-environment node
+
+import { resultsTitle } from '@nivida/contract/filter/filter-texts';
 import { parseListQuery, type TenderListQuery } from '@nivida/contract/filter/tender-filter';
 import { describe, expect, test } from 'vitest';
-import { hasFilters, resultsTitle, withOpenState, withoutFilters, withSort } from './search.ts';
+import { hasFilters, withOpenState, withoutFilters, withSort } from './search.ts';
 
 const HIMACHAL = parseListQuery(new URLSearchParams({ state: 'Himachal Pradesh' }));
 

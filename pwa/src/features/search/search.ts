@@ -1,16 +1,13 @@
 /** Changes that the list's controls make to a search, and the titles of a search. */
 import { t } from '@lingui/core/macro';
-import { namesText } from '@nivida/contract/filter/filter-texts';
 import {
   defaultOrder,
   defaultSort,
-  type PlaceFilter,
   type SortKey,
   type SortOrder,
   type TenderFilter,
   type TenderListQuery,
 } from '@nivida/contract/filter/tender-filter';
-import { placeName } from '@nivida/contract/regions/states';
 
 /** Examples on the search form, in the language of the app. Each finds tenders on the portals. */
 export const searchExamples = () => [t`bailey bridge`, t`retaining wall`];
@@ -60,17 +57,3 @@ export function withOpenState(search: TenderListQuery, open: boolean): TenderLis
 /** 'Mandi or Kangra'. Each name once; '' without names. */
 export const eitherText = (names: readonly string[]): string =>
   [...new Set(names)].reduce((others, name) => (others ? t`${others} or ${name}` : name), '');
-
-/** 'Himachal Pradesh', '“bailey bridge”', '“bailey bridge” in Himachal Pradesh', with the district before its state. */
-export function searchName({ state, districts, q }: PlaceFilter): string {
-  const where = [namesText(districts, 'districts'), placeName(state)].filter(Boolean).join(', ');
-  if (!q) return where;
-  return where ? t`“${q}” in ${where}` : `“${q}”`;
-}
-
-/** Heading of the results: 'Tenders in Himachal Pradesh', 'Closed tenders for “bailey bridge”'. */
-export function resultsTitle(search: TenderListQuery): string {
-  const name = searchName(search);
-  if (search.q) return search.open ? t`Tenders for ${name}` : t`Closed tenders for ${name}`;
-  return search.open ? t`Tenders in ${name}` : t`Closed tenders in ${name}`;
-}

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { resultsTitle } from '@nivida/contract/filter/filter-texts';
 import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
@@ -7,7 +8,6 @@ import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
 import { Results } from '../../features/results/Results.tsx';
 import { ResultsPageHeader } from '../../features/results/ResultsPageHeader.tsx';
 import { type ResultsState, useResults } from '../../features/results/useResults.ts';
-import { resultsTitle } from '../../features/search/search.ts';
 import { SaveSearchButton } from '../../features/searches/SaveSearchButton.tsx';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { listText } from '../../features/share/list-text.ts';
