@@ -125,6 +125,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   tenders: serviceCommand(async () => (await import('./cli/commands/tenders.command.ts')).runTenders),
   messages: serviceCommand(async () => (await import('./cli/commands/messages.command.ts')).runMessages),
   feeds: serviceCommand(async () => (await import('./cli/commands/feeds.command.ts')).runFeeds),
+  ocds: serviceCommand(async () => (await import('./cli/commands/ocds.command.ts')).runOcds),
   awards: databaseCommand(async () => (await import('./cli/commands/awards.command.ts')).runAwards),
   backup: backupCommand('runBackup'),
   restore: backupCommand('runRestore'),

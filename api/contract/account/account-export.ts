@@ -1,6 +1,7 @@
 /** The account export. It is not in user.ts, because the app loads that file at the start. */
 import * as v from 'valibot';
 import { FollowedOfficesResponse } from '../awards/awards.ts';
+import { SearchFeedListResponse } from '../data-out/search-feeds.ts';
 import { OwnReading } from '../documents/tender-reading.ts';
 import { SavedSearch } from '../filter/saved-search.ts';
 import { PurchasedPackage } from '../orders/documents.ts';
@@ -42,6 +43,19 @@ export const AccountExportResponse = v.object({
   /** Without their keys. */
   passkeys: v.array(v.object({ name: v.string(), createdAt: v.string(), lastUsedAt: v.nullable(v.string()) })),
   searches: v.array(SavedSearch),
+  /** Private feeds of searches, without their addresses. */
+  searchFeeds: SearchFeedListResponse.entries.feeds,
+  /** Keys for programs, without the keys themselves. */
+  apiKeys: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      hint: v.string(),
+      createdAt: v.string(),
+      usedAt: v.nullable(v.string()),
+      revokedAt: v.nullable(v.string()),
+    }),
+  ),
   followedOffices: FollowedOfficesResponse.entries.offices,
   /** All orders, paid or not, with the buyer's details. */
   orders: v.array(

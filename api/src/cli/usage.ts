@@ -60,6 +60,8 @@ const USAGE = `Usage:
   npm run users -- find ACCOUNT [--json]     ACCOUNT: its id, mobile number or e-mail; find: a name too
   npm run users -- show ACCOUNT [--reveal --reason TEXT] [--json]     --reveal: with mobile number and e-mail
   npm run users -- unlock|end-sessions ACCOUNT --reason TEXT [--json]
+  npm run users -- keys ACCOUNT [--json]     its keys for programs, also revoked ones
+  npm run users -- revoke-key KEY --reason TEXT [--json]     KEY: its id, or the key that was found
   npm run users -- export ACCOUNT FILE --reason TEXT [--json]     FILE.csv or .json: the stored data, for its user
   npm run users -- erase|reopen ACCOUNT --reason TEXT [--json]     erases after 7 days; reopen stops it
   npm run plans -- grant basic|premium|enterprise --to MAIL|--file FILE --until YYYY-MM-DD|--days N
@@ -81,6 +83,8 @@ const USAGE = `Usage:
   npm run feeds -- keys add NAME [--portal PORTAL] [--lists-only] [--reason TEXT] [--json]
       prints the key once; --lists-only: a key for the bookmarklet, which sends copied lists only
   npm run feeds -- keys revoke NAME [--reason TEXT] [--json]
+  npm run ocds -- list [--json]                        files of the OCDS export
+  npm run ocds -- dump --state NAME --year YYYY [--json]     writes such a file now
   npm run awards -- hide-name NAME     removes a winner's name from all awards, also from later imports
   npm run awards -- show-name NAME     later imports store the name again
   npm run awards -- new-rule --state NAME --from YYYY-MM-DD --rule TEXT --source TEXT [--department NAME]

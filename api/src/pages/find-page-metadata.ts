@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FEED_FORMATS, FEED_MEDIA_TYPES, feedPath } from '@nivida/contract/data-out/feed-addresses';
+import { parseListQuery } from '@nivida/contract/filter/tender-filter';
 import { inLanguage } from '@nivida/contract/i18n';
 import { STATES } from '@nivida/contract/regions/states';
 import { findPage } from '@nivida/contract/site/pages';
@@ -30,8 +32,15 @@ export function createGetPageMetadata(app: NestFastifyApplication, origin: strin
     if (awardPage) return awardPage;
     const requestedState = query.get('state');
     const state = STATES.find(({ name, slug }) => name === requestedState || slug === requestedState);
-    return inLanguage(language, () =>
+    const head = inLanguage(language, () =>
       staticPageMetadata(path, origin, state?.name ?? null, app.get(PaymentGateway).mode === 'none'),
     );
+    if (found?.path !== '/tenders/results') return head;
+    const search = parseListQuery(query);
+    const feeds = FEED_FORMATS.map((format) => ({
+      type: FEED_MEDIA_TYPES[format],
+      path: feedPath(format, search, language),
+    }));
+    return { ...head, feeds };
   };
 }

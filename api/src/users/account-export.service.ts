@@ -13,6 +13,8 @@ import { FollowedOfficesService } from '../awards/followed-offices.service.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
 import { BidRecordsService } from '../bids/bid-records.service.ts';
 import { FileBackupService } from '../bids/file-backup.service.ts';
+import { ApiKeysService } from '../data-out/keys/api-keys.service.ts';
+import { SearchFeedsService } from '../data-out/search-feeds/search-feeds.service.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
 import { OwnReadingsService } from '../documents/reading/own-readings.service.ts';
 import { OrderListService } from '../orders/order-list.service.ts';
@@ -30,6 +32,8 @@ export class AccountExportService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly searches: SearchesService,
+    private readonly searchFeeds: SearchFeedsService,
+    private readonly keys: ApiKeysService,
     private readonly offices: FollowedOfficesService,
     private readonly orders: OrderListService,
     private readonly documents: DocumentsService,
@@ -49,6 +53,8 @@ export class AccountExportService {
       sessions: await this.sessions(userId),
       passkeys: await this.passkeys(userId),
       searches: await this.searches.list(userId),
+      searchFeeds: await this.searchFeeds.list(userId),
+      apiKeys: await this.keys.exportKeys(userId),
       followedOffices: (await this.offices.list(userId)).offices,
       ...(await this.orders.exportOrders(userId)),
       plans: await this.plans(userId),

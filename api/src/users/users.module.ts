@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
 import { AwardsModule } from '../awards/awards.module.ts';
 import { BidsModule } from '../bids/bids.module.ts';
+import { DataOutModule } from '../data-out/data-out.module.ts';
 import { DocumentsModule } from '../documents/documents.module.ts';
 import { RecurringJobs } from '../jobs/job.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
@@ -21,6 +22,7 @@ import { UsersService } from './users.service.ts';
     AuthModule,
     AwardsModule,
     BidsModule,
+    DataOutModule,
     DocumentsModule,
     OrdersModule,
     SearchesModule,

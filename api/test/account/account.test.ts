@@ -535,6 +535,7 @@ describe('the export', () => {
   test('has a decision for every table of a user: its part of the export, or the reason for none', async () => {
     const DECIDED: Record<string, string> = {
       account: 'account',
+      api_key: 'apiKeys',
       attachment: 'supportThreads',
       attempt: 'none: our reference of one try to pay; its payment is in payments',
       audit: 'events',
@@ -573,6 +574,7 @@ describe('the export', () => {
       recovery_code: 'none: hashes of codes',
       refund: 'refunds',
       saved_search: 'searches',
+      search_feed: 'searchFeeds',
       search_probe: 'none: index of a saved search, which is in searches',
       send_token: 'none: digest of a one-time token',
       sent_file: 'none: files of an operator for import; the acts are in events',

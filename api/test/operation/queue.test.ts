@@ -75,6 +75,7 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
       'import-feeds': '* * * * *',
       'own-readings-cleanup': '*/10 * * * *',
       'index-documents': '* * * * *',
+      'ocds-dumps': '17 4 * * 0',
       'plan-ends': '11 10 * * *',
       'publish-drafts': '* * * * *',
       'search-alerts': '* * * * *',

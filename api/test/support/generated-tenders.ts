@@ -26,7 +26,7 @@ export function generatedTenders(now: Date, count: number, seed: number): Source
     title: text,
     description: text,
     reference: maybe(fc.constantFrom('NIT 7/2026', 'EE/Una/12')),
-    organisationChain: fc.constantFrom(['PWD'], ['PWD', 'Central Zone'], ['Jal Shakti', 'Zone II', 'Division Una']),
+    organisationChain: fc.constantFrom<string[]>(['PWD'], ['PWD', 'Central Zone'], ['Jal Shakti', 'Zone II', 'Division Una']),
     address: maybe(fc.constantFrom('Office of the Executive Engineer, Una')),
     place: maybe(fc.constantFrom('Shimla', 'Village Bhota')),
     pincode: maybe(fc.constantFrom('171001', '781001')),

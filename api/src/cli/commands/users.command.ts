@@ -4,13 +4,14 @@ import { parseArgs } from 'node:util';
 import type { ListedPerson, PersonResponse } from '@nivida/contract/desk/people';
 import { formatDate, formatDateTime, formatRupees } from '@nivida/contract/format';
 import { InvalidOptionsError } from '../../base/config.ts';
+import { ApiKeysService } from '../../data-out/keys/api-keys.service.ts';
 import { PeopleService } from '../../desk/people/people.service.ts';
 import { UnreadableFileError } from '../../ingest/source-tender.ts';
 import { accountExportCsv } from '../../users/account-export-csv.ts';
 import type { ServiceContext } from '../service-command.ts';
 import { ACT_OPTIONS, commandAct } from './act-options.ts';
 
-const COMMANDS = ['find', 'show', 'unlock', 'end-sessions', 'export', 'erase', 'reopen'] as const;
+const COMMANDS = ['find', 'show', 'keys', 'unlock', 'end-sessions', 'export', 'erase', 'reopen'] as const;
 
 /** Runs `users ARGS`; returns the text for stdout. Throws InvalidOptionsError and AppError. */
 export async function runUsers(args: string[], { find }: ServiceContext): Promise<string> {
@@ -20,8 +21,9 @@ export async function runUsers(args: string[], { find }: ServiceContext): Promis
     options: { ...ACT_OPTIONS, reveal: { type: 'boolean', default: false } },
   });
   const [name, text, file, ...more] = positionals;
+  if (name === 'revoke-key') return revokeKey(positionals.slice(1), values, await find(ApiKeysService));
   const command = COMMANDS.find((each) => each === name);
-  if (!command) throw new InvalidOptionsError(`users: ${COMMANDS.join(', ')}`);
+  if (!command) throw new InvalidOptionsError(`users: ${[...COMMANDS, 'revoke-key'].join(', ')}`);
   if (text === undefined) throw new InvalidOptionsError(`${command}: name an account by id, mobile number or e-mail`);
   if (more.length > 0 || (file === undefined) === (command === 'export'))
     throw new InvalidOptionsError(
@@ -37,6 +39,8 @@ export async function runUsers(args: string[], { find }: ServiceContext): Promis
       const contact = values.reveal ? await people.openContact(id, act()) : {};
       return printPerson({ ...(await people.read(id, null)), ...contact }, values.json);
     }
+    case 'keys':
+      return printKeys(await (await find(ApiKeysService)).exportKeys(id), values.json);
     case 'unlock': {
       const counters = await people.unlock(id, act());
       return result({ counters }, counters === 0 ? 'There was nothing to unlock' : 'The number can sign in again');
@@ -61,6 +65,35 @@ export async function runUsers(args: string[], { find }: ServiceContext): Promis
       await people.reopen(id, act());
       return result({}, 'The account is open again; nothing will be erased');
   }
+}
+
+/** A key that was found is named by itself, one of a list by its id. */
+async function revokeKey(
+  named: string[],
+  values: { reason: string; json: boolean },
+  keys: ApiKeysService,
+): Promise<string> {
+  const [key, ...more] = named;
+  if (key === undefined || more.length > 0) throw new InvalidOptionsError('revoke-key: one key, or its id');
+  const revoked = await keys.revokeByOperator(key, commandAct('revoke-key', values.reason));
+  return values.json
+    ? `${JSON.stringify(revoked)}\n`
+    : `The key ${revoked.hint}… of account ${revoked.userId} is revoked\n`;
+}
+
+function printKeys(keys: Awaited<ReturnType<ApiKeysService['exportKeys']>>, json: boolean): string {
+  if (json) return `${JSON.stringify(keys)}\n`;
+  const lines = keys.map(({ id, hint, name, createdAt, usedAt, revokedAt }) =>
+    [
+      ...[id, `${hint}…`, name, `since ${formatDateTime(createdAt)}`],
+      revokedAt
+        ? `revoked ${formatDateTime(revokedAt)}`
+        : usedAt
+          ? `last used ${formatDateTime(usedAt)}`
+          : 'never used',
+    ].join('\t'),
+  );
+  return `${[...lines, `${keys.length} keys`].join('\n')}\n`;
 }
 
 /** The file is for its owner only, and replaces no other one. */

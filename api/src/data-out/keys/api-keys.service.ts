@@ -61,8 +61,8 @@ export class ApiKeysService {
     const keys = await this.dataSource
       .getRepository(ApiKeyEntity)
       .find({ where: { userId }, order: { createdAt: 'ASC' } });
-    return keys.map(({ name, hint, createdAt, usedAt, revokedAt }) => ({
-      ...{ name, hint, createdAt: createdAt.toISOString() },
+    return keys.map(({ id, name, hint, createdAt, usedAt, revokedAt }) => ({
+      ...{ id, name, hint, createdAt: createdAt.toISOString() },
       usedAt: usedAt?.toISOString() ?? null,
       revokedAt: revokedAt?.toISOString() ?? null,
     }));

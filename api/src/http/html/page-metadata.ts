@@ -21,6 +21,8 @@ export interface PageMetadata {
   jsonLd?: object;
   /** Search engines must not index it. */
   isNoIndex?: boolean;
+  /** The same list for feed readers and calendars. */
+  feeds?: { type: string; path: string }[];
 }
 
 /** The API response that a page's first screen would request, embedded in the page. */
@@ -113,6 +115,9 @@ export function withMetadata(page: string, head: PageMetadata, origin: string, l
     `<meta name="description" content="${description}" />`,
     `<link rel="canonical" href="${canonical}" />`,
     ...(head.isNoIndex ? ['<meta name="robots" content="noindex" />'] : alternates(head.canonical, origin)),
+    ...(head.feeds ?? []).map(
+      ({ type, path }) => `<link rel="alternate" type="${type}" title="${title}" href="${escapeUTF8(path)}" />`,
+    ),
     `<meta property="og:title" content="${escapeUTF8(preview.title)}" />`,
     `<meta property="og:description" content="${escapeUTF8(preview.description)}" />`,
     `<meta property="og:url" content="${canonical}" />`,

@@ -1,5 +1,6 @@
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useSession } from '../../data/session.ts';
+import { ApiKeys } from '../../features/account/api-keys/ApiKeys.tsx';
 import { ChangePassword } from '../../features/account/ChangePassword.tsx';
 import { DeleteAccount } from '../../features/account/DeleteAccount.tsx';
 import { ExportData } from '../../features/account/ExportData.tsx';
@@ -38,6 +39,7 @@ export function Settings() {
           mobileNo={mobileNo}
           renderHint={(password) => <StrengthHint password={password} known={[username, email, mobileNo]} />}
         />
+        <ApiKeys userId={userId} />
         <ExportData />
         <DeleteAccount mobileNo={mobileNo} onDeleted={leave} />
       </div>

@@ -4,6 +4,7 @@ import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { useReachability } from '../../data/server/reachability.ts';
+import { FeedButton } from '../../features/feeds/FeedButton.tsx';
 import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
 import { Results } from '../../features/results/Results.tsx';
 import { ResultsPageHeader } from '../../features/results/ResultsPageHeader.tsx';
@@ -15,6 +16,7 @@ import { nextPageForSourceId } from '../../features/share/received-share.ts';
 import { newestTenders } from '../../offline/queries/device-tenders.ts';
 import { useShownLocation } from '../../ui/browser-state.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
+import { ListFeedsDialog } from '../lazy-tenders.tsx';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
 import css from './Tenders.module.css';
 import { useCardMarks } from './useCardMarks.tsx';
@@ -71,21 +73,27 @@ export function TenderResults() {
         renderBookmark={cardBookmark}
         marks={marks}
         renderCopy={(list) => (
-          <CopyListButton
-            makeText={(origin) =>
-              listText(
-                {
-                  title: resultsTitle(search),
-                  tenders: list.tenders,
-                  total: list.total,
-                  has_more: list.has_more,
-                  path: `/tenders/results?${tenderFilterParams({ ...search, page: 1 })}`,
-                },
-                origin,
-                now,
-              )
-            }
-          />
+          <>
+            <CopyListButton
+              makeText={(origin) =>
+                listText(
+                  {
+                    title: resultsTitle(search),
+                    tenders: list.tenders,
+                    total: list.total,
+                    has_more: list.has_more,
+                    path: `/tenders/results?${tenderFilterParams({ ...search, page: 1 })}`,
+                  },
+                  origin,
+                  now,
+                )
+              }
+            />
+            <FeedButton
+              text={t`Feed, CSV, calendar`}
+              renderDialog={(close) => <ListFeedsDialog search={search} onClose={close} />}
+            />
+          </>
         )}
         save={search.open && <SaveResultSearch results={results} now={now} />}
       />
