@@ -6,10 +6,10 @@ import ICAL from 'ical.js';
 import { parse as parseHtml } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HideTendersService } from '../../src/tenders/hide-tenders.service.ts';
-import { generatedTenders } from '../support/generated-tenders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { type ApiResponse, startApp, type TestApp } from '../support/start-app.ts';
-import { xmlElements } from '../support/xml-elements.ts';
+import { generatedTenders } from './generated-tenders.ts';
+import { xmlElements } from './xml-elements.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const ORIGIN = 'https://nivida.example';

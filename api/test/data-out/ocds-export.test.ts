@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OcdsDumpsService, ocdsDumpsJob } from '../../src/data-out/ocds/ocds-dumps.service.ts';
 import { importFile } from '../../src/ingest/import.ts';
 import { HideTendersService } from '../../src/tenders/hide-tenders.service.ts';
-import { generatedTenders } from '../support/generated-tenders.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { createTestDatabase, startApp, type TestApp } from '../support/start-app.ts';
 import { describeWithData, SHARED_DATA } from '../support/test-machine.ts';
+import { generatedTenders } from './generated-tenders.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const LATER = new Date('2026-11-10T15:30:00+05:30');

@@ -4,7 +4,7 @@ import { createLog } from '../../src/base/log.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
-import { xmlElements } from '../support/xml-elements.ts';
+import { xmlElements } from './xml-elements.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 

@@ -59,7 +59,7 @@ const FLOORS = [
   ['desk'],
   ['backup'],
   ['device-changes', 'pages', 'retention', 'schema', 'users'],
-  ['bookmarks', 'documents', 'support'],
+  ['bookmarks', 'data-out', 'documents', 'support'],
   ['bids', 'ingest', 'orders', 'push'],
   ['awards', 'invoices', 'plans', 'searches', 'site-status', 'sync', 'tenders'],
   ['auth'],

@@ -30,6 +30,7 @@ const NAMES = new Set([
     'Files',
     'Esc',
     'Bearer …',
+    'Authorization: Key …',
     'Device …',
     'Once …',
     'otp_ctx',

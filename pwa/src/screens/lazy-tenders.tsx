@@ -74,14 +74,4 @@ export const PaymentStatusDialog = lazyDialog(
   () => t`Checking your payment`,
 );
 
-export const ListFeedsDialog = lazyDialog(
-  async () => (await import('../features/feeds/ListFeedsDialog.tsx')).ListFeedsDialog,
-  () => t`Feed, CSV and calendar`,
-);
-
-export const SearchFeedDialog = lazyDialog(
-  async () => (await import('../features/feeds/SearchFeedDialog.tsx')).SearchFeedDialog,
-  () => t`Feed, CSV and calendar`,
-);
-
 export const OwnPlan = optionalPart(async () => (await import('./payment/OwnPlan.tsx')).OwnPlan);

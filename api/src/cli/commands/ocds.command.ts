@@ -19,7 +19,8 @@ export async function runOcds(args: string[], { find }: ServiceContext): Promise
     },
   });
   const [command, ...more] = positionals;
-  if ((command !== 'list' && command !== 'dump') || more.length > 0) throw new InvalidOptionsError('ocds: list or dump');
+  if ((command !== 'list' && command !== 'dump') || more.length > 0)
+    throw new InvalidOptionsError('ocds: list or dump');
   const service = await find(OcdsDumpsService);
   const { state, year } = values;
   if (command === 'dump') {

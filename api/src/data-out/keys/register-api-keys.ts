@@ -18,6 +18,9 @@ const PUBLIC_READS = new RegExp(
   ].join('|'),
 );
 
+/** Whether a key reads the path. */
+export const isPublicRead = (path: string): boolean => PUBLIC_READS.test(path);
+
 /** Registers the hook. Call it before the rate limits of addresses. */
 export function registerApiKeys(
   server: FastifyInstance,
@@ -31,7 +34,7 @@ export function registerApiKeys(
     try {
       const [path = ''] = request.url.split('?', 1);
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      if (!isRead || !PUBLIC_READS.test(path))
+      if (!isRead || !isPublicRead(path))
         throw new AppError('FORBIDDEN', forPrograms('A key reads public data only; docs/api.md lists the calls'));
       const sender = { device: undefined, address: clientAddress(request, production) };
       const windows = await keys.count(key, sender);

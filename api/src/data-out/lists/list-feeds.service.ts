@@ -39,7 +39,7 @@ export class ListFeedsService {
     const { title = inLanguage(language, () => resultsTitle(query)), key = `list?${page.query}` } = named;
     return inLanguage(language, () => {
       if (format === 'csv') return listCsv(tenders, origin);
-      if (format === 'ics') return listCalendar(tenders, `Nivida: ${title}`, origin);
+      if (format === 'ics') return listCalendar(tenders, ['Nivida', title].join(': '), origin);
       return atomFeed(tenders, { title, key, origin, page: page.path, ...(self && { self }) });
     });
   }

@@ -5,14 +5,12 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { currentTime } from '../../data/clock.ts';
 import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
-import { useSession } from '../../data/session.ts';
 import { MuteButton } from '../../features/alerts/settings/MuteButton.tsx';
-import { FeedButton } from '../../features/feeds/FeedButton.tsx';
 import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
 import { type CountHits, useNewHits } from '../../features/searches/useNewHits.ts';
 import { type SavedSearchesState, useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 import { newestTenders, usePackVersions } from '../../offline/queries/device-tenders.ts';
-import { SearchFeedDialog } from '../lazy-tenders.tsx';
+import { SearchFeedButton } from '../lazy-feeds.ts';
 import type { ReadCardMarks } from './read-card-marks.ts';
 import { loadMarks, useWithinLimit } from './within-limit.ts';
 
@@ -67,7 +65,6 @@ export function WithinLimitNote({ isWithinLimit }: Pick<SearchesWithHits, 'isWit
 export function SavedSearches() {
   const heading = useId();
   const { searches, hits, isWithinLimit } = useSearchesWithHits();
-  const session = useSession();
   const location = useLocation();
   const section = useRef<HTMLElement>(null);
   const isRead = searches !== undefined;
@@ -88,18 +85,10 @@ export function SavedSearches() {
         searches={searches}
         hits={hits}
         isManaged
-        renderMore={({ id, name, owner }) => (
+        renderMore={(search) => (
           <>
-            <MuteButton kind="mutedSearches" id={id} name={name} />
-            {session && owner === session.user._id && (
-              <FeedButton
-                text={t`Feed`}
-                about={name}
-                renderDialog={(close) => (
-                  <SearchFeedDialog userId={session.user._id} search={{ id, name }} onClose={close} />
-                )}
-              />
-            )}
+            <MuteButton kind="mutedSearches" id={search.id} name={search.name} />
+            <SearchFeedButton search={search} />
           </>
         )}
       />

@@ -4,7 +4,6 @@ import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { useReachability } from '../../data/server/reachability.ts';
-import { FeedButton } from '../../features/feeds/FeedButton.tsx';
 import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
 import { Results } from '../../features/results/Results.tsx';
 import { ResultsPageHeader } from '../../features/results/ResultsPageHeader.tsx';
@@ -16,7 +15,7 @@ import { nextPageForSourceId } from '../../features/share/received-share.ts';
 import { newestTenders } from '../../offline/queries/device-tenders.ts';
 import { useShownLocation } from '../../ui/browser-state.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { ListFeedsDialog } from '../lazy-tenders.tsx';
+import { ListFeedsButton } from '../lazy-feeds.ts';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
 import css from './Tenders.module.css';
 import { useCardMarks } from './useCardMarks.tsx';
@@ -89,10 +88,7 @@ export function TenderResults() {
                 )
               }
             />
-            <FeedButton
-              text={t`Feed, CSV, calendar`}
-              renderDialog={(close) => <ListFeedsDialog search={search} onClose={close} />}
-            />
+            <ListFeedsButton search={search} />
           </>
         )}
         save={search.open && <SaveResultSearch results={results} now={now} />}

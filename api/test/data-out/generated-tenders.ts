@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '@nivida/contract/time';
 import * as fc from 'fast-check';
 import { nitKeyOf } from '../../src/ingest/cells/normalise.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
-import { createSourceTender } from './source-tenders.ts';
+import { createSourceTender } from '../support/source-tenders.ts';
 
 const TEXTS = [
   'Construction of link road',
@@ -26,7 +26,11 @@ export function generatedTenders(now: Date, count: number, seed: number): Source
     title: text,
     description: text,
     reference: maybe(fc.constantFrom('NIT 7/2026', 'EE/Una/12')),
-    organisationChain: fc.constantFrom<string[]>(['PWD'], ['PWD', 'Central Zone'], ['Jal Shakti', 'Zone II', 'Division Una']),
+    organisationChain: fc.constantFrom<string[]>(
+      ['PWD'],
+      ['PWD', 'Central Zone'],
+      ['Jal Shakti', 'Zone II', 'Division Una'],
+    ),
     address: maybe(fc.constantFrom('Office of the Executive Engineer, Una')),
     place: maybe(fc.constantFrom('Shimla', 'Village Bhota')),
     pincode: maybe(fc.constantFrom('171001', '781001')),
