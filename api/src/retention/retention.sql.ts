@@ -61,6 +61,8 @@ export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
   ),
   plan_notice: batchedDelete('plan_notice', "t.ends_at < $1::timestamptz - interval '400 days'"),
   feed: batchedDelete('feed', "t.tried_at < $1::timestamptz - interval '400 days'"),
+  // A key that was found in public stays long enough to be recognised.
+  api_key: batchedDelete('api_key', "t.revoked_at < $1::timestamptz - interval '400 days'"),
   sent_file: batchedDelete('sent_file', "t.sent_at < $1::timestamptz - interval '400 days'"),
   push_watch: batchedDelete(
     'push_watch',

@@ -115,6 +115,18 @@ describe('a feed', () => {
     expect(again.status).toBe(304);
   });
 
+  test.each([
+    ['', 'Tenders in Himachal Pradesh'],
+    ['&lang=hi', 'हिमाचल प्रदेश के टेंडर'],
+    ['&district=una', 'Tenders in Una, Himachal Pradesh'],
+  ])('has the name of a state that is asked for by its slug, %s', async (query, title) => {
+    const { text } = await app.get(`/feeds/tenders.atom?state=himachal-pradesh${query}`);
+    expect(text).toContain(`<title>Nivida: ${title}</title>`);
+    const { text: named } = await app.get(`/feeds/tenders.atom?state=Himachal+Pradesh${query}`);
+    const own = /<link rel="self".*/;
+    expect(text.replace(own, '')).toBe(named.replace(own, ''));
+  });
+
   test.each(['lang=fr', 'open=2', 'sort=title', 'q=a&q=b'])('refuses %s', async (query) => {
     expect((await app.get(`/feeds/tenders.atom?${query}`)).status).toBe(400);
   });

@@ -73,6 +73,22 @@ test('messages and unread feeds go after 400 days, and not before', async () => 
   expect(await query('SELECT name FROM feed')).toEqual([{ name: '399' }]);
 });
 
+test('keys of the API go 400 days after they were revoked; others stay', async () => {
+  const { user } = await createSession(app);
+  for (const [name, revokedAt] of [
+    ['399', before(399)],
+    ['401', before(401)],
+    ['in use', null],
+  ])
+    await query(
+      `INSERT INTO api_key (id, user_id, name, hint, key_sha256, created_at, revoked_at)
+       VALUES (gen_random_uuid(), $1, $2, 'nva_1234', 'digest of ' || $2, $3, $4)`,
+      [user._id, name, before(900), revokedAt],
+    );
+  expect(await apply()).toBe(1);
+  expect(await query('SELECT name FROM api_key ORDER BY name')).toEqual([{ name: '399' }, { name: 'in use' }]);
+});
+
 test('reports of mistakes go 400 days after their closing; open ones stay', async () => {
   await importTenders(app.database.dataSource, [createSourceTender({ sourceId: '2026_REPORTED_1' })], { now: NOW });
   const [{ id }] = await query("SELECT id FROM tender WHERE source_id = '2026_REPORTED_1'");

@@ -5,6 +5,7 @@ import { parseListQuery, tenderFilterParams } from '@nivida/contract/filter/tend
 import type { TenderQuery } from '@nivida/contract/filter/tender-query';
 import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
+import { listedPlace } from '@nivida/contract/regions/regions';
 import { listCalendar } from '@nivida/contract/tenders/calendar';
 import type { Config } from '../../base/config.ts';
 import { CONFIG } from '../../base/injection-tokens.ts';
@@ -35,8 +36,10 @@ export class ListFeedsService {
     const limit = format === 'atom' ? MAX_ATOM_ENTRIES : undefined;
     const tenders = await this.tenders.feed({ ...query, notices: false, page: 1, limit });
     const { publicOrigin: origin } = this.config;
-    const page = listAddress(query);
-    const { title = inLanguage(language, () => resultsTitle(query)), key = `list?${page.query}` } = named;
+    // A query may name a state by its slug; titles and addresses have the listed names.
+    const listed = { ...query, ...listedPlace(query) };
+    const page = listAddress(listed);
+    const { title = inLanguage(language, () => resultsTitle(listed)), key = `list?${page.query}` } = named;
     return inLanguage(language, () => {
       if (format === 'csv') return listCsv(tenders, origin);
       if (format === 'ics') return listCalendar(tenders, ['Nivida', title].join(': '), origin);
