@@ -5,9 +5,9 @@ import { NOTICE_TONES } from '@nivida/contract/site/status';
 import { InvalidOptionsError } from '../../base/config.ts';
 import { IncidentsService } from '../../site-status/incidents.service.ts';
 import { SiteNoticesService } from '../../site-status/site-notices.service.ts';
+import { readInstantOption, readListedNumber, readTexts, TEXT_OPTION } from '../language-texts.ts';
 import type { ServiceContext } from '../service-command.ts';
 import { ACT_OPTIONS, commandAct } from './act-options.ts';
-import { readInstantOption, readListedNumber, readTexts, TEXT_OPTION } from './language-texts.ts';
 
 /** Runs `notices ARGS`: publish, end or list. Returns the notices afterwards. Throws InvalidOptionsError and AppError. */
 export async function runNotices(args: string[], { find }: ServiceContext): Promise<string> {

@@ -15,14 +15,14 @@ let page: TestPage;
 let calls: string[];
 /** The private address as the server has it. */
 let feed: { createdAt: string; readAt: string | null } | null;
-let isBroken: boolean;
+let isRefused: boolean;
 let copied: string[];
 
 beforeEach(() => {
   calls = [];
   copied = [];
   feed = null;
-  isBroken = false;
+  isRefused = false;
   signInForTest('7');
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({
     writeText: async (text: string) => void copied.push(text),
@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async ({ method, url }: Request) => {
     const { pathname } = new URL(url);
     calls.push(`${method} ${pathname}`);
-    if (isBroken) return Response.json({ message: 'Nivida is overloaded' }, { status: 503 });
+    if (isRefused) return Response.json({ code: 'NOT_FOUND', message: 'Search not found' }, { status: 404 });
     if (method === 'PUT') {
       feed = { createdAt: MADE_AT, readAt: null };
       const made = calls.filter((call) => call.startsWith('PUT')).length;
@@ -56,11 +56,11 @@ const openSearchFeed = async () => {
 const addresses = () => page.texts('code');
 
 test('a list has three public addresses, and each can be copied', async () => {
-  const search = { ...EMPTY_FILTER, state: 'Assam', sort: 'relevance', order: 'desc', page: 1 } as const;
+  const search = { ...EMPTY_FILTER, state: 'Assam', sort: 'price', order: 'asc', page: 1 } as const;
   page = await openTestPage(<ListFeedsDialog search={search} onClose={() => undefined} />);
   expect(addresses()).toEqual([
     'http://localhost/feeds/tenders.atom?state=Assam&sort=published_date&order=desc',
-    'http://localhost/feeds/tenders.csv?state=Assam',
+    'http://localhost/feeds/tenders.csv?state=Assam&order=asc',
     'http://localhost/feeds/tenders.ics?state=Assam&sort=closing_date&order=asc',
   ]);
   for (const name of ['Feed', 'CSV', 'Calendar']) await page.press(`Copy the address: ${name}`);
@@ -74,11 +74,13 @@ test('a saved search has no address until the user makes one, which is shown to 
   await expect.poll(() => calls).toEqual(['GET /api/search-feeds']);
   expect([addresses(), page.hasButton('End the address')]).toEqual([[], false]);
   await page.press('Make the address');
-  await expect.poll(addresses).toEqual([
-    'http://localhost/feeds/searches/secret-1.atom',
-    'http://localhost/feeds/searches/secret-1.csv',
-    'http://localhost/feeds/searches/secret-1.ics',
-  ]);
+  await expect
+    .poll(addresses)
+    .toEqual([
+      'http://localhost/feeds/searches/secret-1.atom',
+      'http://localhost/feeds/searches/secret-1.csv',
+      'http://localhost/feeds/searches/secret-1.ics',
+    ]);
   expect(page.text()).toContain('Copy the address now: it is not shown again.');
   await page.press('Copy the address: Calendar');
   expect(copied).toEqual(['http://localhost/feeds/searches/secret-1.ics']);
@@ -92,7 +94,7 @@ test('an address that was made before is not shown, only when it was made and la
   expect(page.text()).toContain('A new address ends the old one at once.');
 });
 
-test('a new address takes the place of the old one', async () => {
+test('a new address replaces the old one', async () => {
   await openSearchFeed();
   await page.press('Make the address');
   await expect.poll(() => page.hasButton('Make a new address')).toBe(true);
@@ -113,8 +115,8 @@ test('an ended address is gone from the screen', async () => {
 
 test('an address that could not be made is not shown, and the error is said', async () => {
   await openSearchFeed();
-  isBroken = true;
+  isRefused = true;
   await page.press('Make the address');
-  await expect.poll(() => page.texts('[role="alert"]').join()).toContain('Nivida is overloaded');
+  await expect.poll(() => page.texts('[role="alert"]').join()).toContain('Search not found');
   expect(addresses()).toEqual([]);
 });

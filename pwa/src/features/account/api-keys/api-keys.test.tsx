@@ -62,7 +62,7 @@ test('a new key is shown once, and can be copied', async () => {
   await open();
   await expect.poll(() => page.text()).toContain('You have no key.');
   await page.press('Make a key');
-  await page.enter('Name of the key', ' Our program ');
+  await page.enter('Name of the key The program that uses it', ' Our program ');
   await page.press('Make');
   await expect.poll(() => page.texts('code')).toContain(SECRET);
   expect(page.text()).toContain('Copy the key now: it is not shown again.');
@@ -78,7 +78,7 @@ test('a key needs a name', async () => {
   await open();
   await page.press('Make a key');
   await page.press('Make');
-  expect(page.errorAt('Name of the key')).toBe('Name is required');
+  expect(page.errorAt('Name of the key The program that uses it')).toBe('Name is required');
   expect(calls.filter((call) => call.startsWith('POST'))).toEqual([]);
 });
 

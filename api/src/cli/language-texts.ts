@@ -2,8 +2,8 @@
 import { languages } from '@nivida/contract/languages';
 import { LanguageTexts, MAX_NOTICE_LETTERS } from '@nivida/contract/site/status';
 import * as v from 'valibot';
-import { InvalidOptionsError } from '../../base/config.ts';
-import { parseDate } from '../../ingest/cells/normalise.ts';
+import { InvalidOptionsError } from '../base/config.ts';
+import { parseDate } from '../ingest/cells/normalise.ts';
 
 /** `--text en=TEXT`, once for each language. */
 export const TEXT_OPTION = { text: { type: 'string', multiple: true, default: [] as string[] } } as const;
