@@ -59,9 +59,9 @@ test('a list has three public addresses, and each can be copied', async () => {
   const search = { ...EMPTY_FILTER, state: 'Assam', sort: 'price', order: 'asc', page: 1 } as const;
   page = await openTestPage(<ListFeedsDialog search={search} onClose={() => undefined} />);
   expect(addresses()).toEqual([
-    'http://localhost/feeds/tenders.atom?state=Assam&sort=published_date&order=desc',
+    'http://localhost/feeds/tenders.atom?state=Assam&order=desc&sort=published_date',
     'http://localhost/feeds/tenders.csv?state=Assam&order=asc',
-    'http://localhost/feeds/tenders.ics?state=Assam&sort=closing_date&order=asc',
+    'http://localhost/feeds/tenders.ics?state=Assam&order=asc&sort=closing_date',
   ]);
   for (const name of ['Feed', 'CSV', 'Calendar']) await page.press(`Copy the address: ${name}`);
   expect(copied).toEqual(addresses());
