@@ -22,7 +22,8 @@ const isSecret = (name: string): boolean => SECRET_NAME_PATTERN.test(name.toLowe
 const MASKS: readonly [RegExp, string][] = [
   // Session tokens and sealed mails.
   [/eyJ[\w-]{5,}(?:\.[\w-]*){2,4}/g, HIDDEN_TEXT],
-  [/\b(Bearer|Basic|Device|Key)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN_TEXT}`],
+  [/\b(Bearer|Basic|Device)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN_TEXT}`],
+  [/\b(Key)\s+[\w.~+/=-]{16,}/gi, `$1 ${HIDDEN_TEXT}`],
   [/\b(token|password|otp)=[^&\s"'\\]+/gi, `$1=${HIDDEN_TEXT}`],
   // User name and password in the address of a database, mail server or proxy.
   [/(?<=:\/\/)[^\s/@:]*:[^\s/@]+@/g, `${HIDDEN_TEXT}@`],

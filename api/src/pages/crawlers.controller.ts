@@ -46,7 +46,7 @@ export class CrawlersController {
   @ApiOkResponse({ schema: { type: 'string' } })
   robots(): string {
     const refused = privatePaths()
-      .map((path) => `Disallow: ${path}`)
+      .map((path) => `Disallow: ${path.replace(/:\w+/g, '*')}`)
       .join('\n');
     return `User-agent: *\n${refused}\n\nSitemap: ${this.config.publicOrigin}/sitemap.xml\n`;
   }

@@ -212,6 +212,8 @@ describe('the export', () => {
     expect(headers['cache-control']).toBe('no-store');
     expect(v.parse(v.strictObject(AccountExportResponse.entries), json)).toEqual({
       exportedAt: '2026-11-10T06:00:00.000Z',
+      apiKeys: [],
+      searchFeeds: [],
       devices: [],
       passkeys: [],
       notices: [],
@@ -844,10 +846,15 @@ describe('deleting the account', () => {
        VALUES (gen_random_uuid(), $1, repeat('a', 64), 'a', 1, 1, '{}', now(), now())`,
     );
     await query(
+      `INSERT INTO api_key (id, user_id, name, hint, key_sha256, created_at)
+       VALUES (gen_random_uuid(), $1, 'a', 'a', 'a', now())`,
+    );
+    await query(
       `WITH m AS (INSERT INTO mailing (name, texts, started_at) VALUES ('x', '{}', now()) RETURNING name)
        INSERT INTO mailing_recipient (mailing, user_id) SELECT name, $1 FROM m`,
     );
     const before = {
+      api_key: 1,
       attachment: 1,
       backup_file: 1,
       bid_record: 1,

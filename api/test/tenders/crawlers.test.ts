@@ -504,20 +504,18 @@ describe('pages', () => {
 
 describe('the sitemap', () => {
   test('is named by robots.txt, which excludes private pages', async () => {
+    const PRIVATE_PAGES = [
+      ...['/tenders/*/boq', '/payment-status', '/dashboard', '/bookmarks', '/notices', '/desk'],
+      '/shared-files',
+    ];
     const { text, headers } = await app.get('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toBe(
       [
         'User-agent: *',
-        ...['/api/', '/d/', '/payment-status', '/dashboard', '/bookmarks', '/notices', '/desk'].map(
-          (path) => `Disallow: ${path}`,
-        ),
+        ...['/api/', '/d/', ...PRIVATE_PAGES].map((path) => `Disallow: ${path}`),
         ...languages().flatMap((language) =>
-          language === 'en'
-            ? []
-            : ['/payment-status', '/dashboard', '/bookmarks', '/notices', '/desk'].map(
-                (path) => `Disallow: ${pathIn(language, path)}`,
-              ),
+          language === 'en' ? [] : PRIVATE_PAGES.map((path) => `Disallow: ${pathIn(language, path)}`),
         ),
         '',
         'Sitemap: https://nivida.example/sitemap.xml',
