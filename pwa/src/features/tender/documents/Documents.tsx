@@ -88,7 +88,7 @@ export function Documents({ tender, action }: { tender: Tender; action: Document
           <PortalDocumentList documents={published} />
         </section>
       )}
-      {contents?.kind === 'nit-boq' && (
+      {contents?.kind === 'nit-boq' && !isDemonstration && (
         <p className="s">
           <Link to={`/tenders/${tender._id}/boq`}>{t`Items of the BOQ, and my rates`}</Link>
         </p>
