@@ -1,4 +1,4 @@
-/** Finds letters and figures that are printed over each other. Text extraction joins them to words that nobody sees. */
+/** Finds letters and figures that are printed over each other. Text extraction joins them to words that the page does not show. */
 import { OPS, Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 export interface Place {

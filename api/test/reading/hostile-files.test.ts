@@ -150,7 +150,7 @@ test('macros and links to other files are not followed', async () => {
   });
 });
 
-test('a file is read whatever its name is', async () => {
+test('a file is read under any name', async () => {
   const pdf = await pdfOf([[{ cells: ['Notice'] }]]);
   for (const name of ['--eval=process.exit(1)', 'a,b c*.pdf', 'निविदा.xls'])
     expect([name, (await readDocument(await save(pdf, name))).state]).toEqual([name, 'done']);

@@ -73,5 +73,3 @@ export const PaymentStatusDialog = lazyDialog(
   async () => (await import('./payment/PaymentStatusDialog.tsx')).PaymentStatusDialog,
   () => t`Checking your payment`,
 );
-
-export const OwnPlan = optionalPart(async () => (await import('./payment/OwnPlan.tsx')).OwnPlan);

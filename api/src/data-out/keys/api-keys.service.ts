@@ -20,7 +20,7 @@ import { ApiKeyEntity } from './api-key.entity.ts';
 const KEY_PREFIX = 'nva_';
 const KEY_BYTES = 32;
 const KEY_PATTERN = /^nva_[\w-]{43}$/;
-/** 'nva_' and four more, by which nobody can guess the rest. */
+/** Length of the beginning that is stored and shown: 'nva_' and four characters, which do not help to guess the rest. */
 const HINT_CHARACTERS = 8;
 /** Name of the counters in the database. */
 const LIMIT = 'api-key-account';

@@ -195,7 +195,7 @@ export class OwnReadingsService {
     if (row) await this.delete(this.dataSource.manager, row);
   }
 
-  /** Removes what nobody keeps any more, with its files. Returns the number of rows. */
+  /** Removes readings and uploads that have expired, with their files. Returns the number of rows. */
   async removeExpired(now: Date): Promise<number> {
     const rows = this.dataSource.getRepository(OwnReadingEntity);
     for (let removed = 0; ; ) {

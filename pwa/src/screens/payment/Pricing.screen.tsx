@@ -20,10 +20,12 @@ import { useShownLocation } from '../../ui/browser-state.ts';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
+import { optionalPart } from '../../ui/lazy/lazy.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useAccountActions.ts';
-import { OwnPlan } from '../lazy-tenders.tsx';
 import css from './Pricing.module.css';
+
+const OwnPlan = optionalPart(async () => (await import('./OwnPlan.tsx')).OwnPlan);
 
 /**
  * Features of all plans that the operator confirms. The trial is not shown to a signed-in user, who has had

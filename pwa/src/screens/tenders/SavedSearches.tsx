@@ -10,9 +10,13 @@ import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
 import { type CountHits, useNewHits } from '../../features/searches/useNewHits.ts';
 import { type SavedSearchesState, useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 import { newestTenders, usePackVersions } from '../../offline/queries/device-tenders.ts';
-import { SearchFeedButton } from '../lazy-feeds.ts';
+import { optionalPart } from '../../ui/lazy/lazy.tsx';
 import type { ReadCardMarks } from './read-card-marks.ts';
 import { loadMarks, useWithinLimit } from './within-limit.ts';
+
+const SearchFeedButton = optionalPart(
+  async () => (await import('../../features/feeds/FeedButtons.tsx')).SearchFeedButton,
+);
 
 const loadNothing = async (): Promise<DeviceQuery<undefined>> => async () => undefined;
 

@@ -14,11 +14,15 @@ import { listText } from '../../features/share/list-text.ts';
 import { nextPageForSourceId } from '../../features/share/received-share.ts';
 import { newestTenders } from '../../offline/queries/device-tenders.ts';
 import { useShownLocation } from '../../ui/browser-state.ts';
+import { optionalPart } from '../../ui/lazy/lazy.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { ListFeedsButton } from '../lazy-feeds.ts';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
 import css from './Tenders.module.css';
 import { useCardMarks } from './useCardMarks.tsx';
+
+const ListFeedsButton = optionalPart(
+  async () => (await import('../../features/feeds/FeedButtons.tsx')).ListFeedsButton,
+);
 
 /**
  * The button that saves the search, with the highest known tender id: of the packs on the device, or of the
