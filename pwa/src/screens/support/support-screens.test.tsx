@@ -208,17 +208,19 @@ describe('the form', () => {
 
 describe('a thread', () => {
   test('is marked as read here and on the server, and a reply is sent', async () => {
-    answers['GET /api/support/threads'] = () => list(thread());
+    let held = thread();
+    answers['GET /api/support/threads'] = () => list(held);
     answers[`POST /api/support/threads/${T1}/read`] = () => {
-      const messages = thread().messages.map((each) => ({ ...each, readAt: at() }));
-      return Response.json(thread({ messages }));
+      held = { ...held, messages: held.messages.map((each) => ({ ...each, readAt: at() })) };
+      return Response.json(held);
+    };
+    answers[`POST /api/support/threads/${T1}/messages`] = () => {
+      held = { ...held, state: 'waiting', messages: [...held.messages, message('m2', 'user', 'Thank you')] };
+      return Response.json(held);
     };
     await open(ADDRESS);
     await see('Yes, since today.');
     await expect.poll(() => sent.map(([call]) => call)).toContain(`POST /api/support/threads/${T1}/read`);
-    answers[`POST /api/support/threads/${T1}/messages`] = () =>
-      Response.json(thread({ state: 'waiting', messages: [message('m2', 'user', 'Thank you')] }));
-    answers['GET /api/support/threads'] = () => new Response(null, { status: 204 });
     await page.enter('Message', 'Thank you');
     await page.press('Send Message');
     await see('Waiting for our answer');
