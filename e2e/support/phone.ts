@@ -45,11 +45,16 @@ export class TestPhone {
   private constructor(
     private readonly profile: string,
     private readonly baseURL: string,
+    private readonly browserPath: string,
   ) {}
 
   /** Starts the browser with the profile's folder. The folder need not exist. */
-  static async start(profile: string, baseURL: string): Promise<TestPhone> {
-    const phone = new TestPhone(profile, baseURL);
+  static async start(
+    profile: string,
+    baseURL: string,
+    browserPath = process.env.E2E_HEADLESS_SHELL ?? '',
+  ): Promise<TestPhone> {
+    const phone = new TestPhone(profile, baseURL, browserPath);
     await phone.open();
     return phone;
   }
@@ -124,7 +129,7 @@ export class TestPhone {
 
   private async open(): Promise<void> {
     this.context = await chromium.launchPersistentContext(this.profile, {
-      executablePath: process.env.E2E_HEADLESS_SHELL ?? '',
+      executablePath: this.browserPath,
       args: CHROMIUM_FLAGS,
       baseURL: this.baseURL,
       locale: 'en-IN',
@@ -153,9 +158,14 @@ export class TestPhone {
 }
 
 /** The journeys' test with a phone of a new profile. */
-export const phoneTest = base.extend<{ phone: TestPhone }>({
-  phone: async ({ baseURL }, use, testInfo) => {
-    const phone = await TestPhone.start(testInfo.outputPath('profile'), baseURL ?? '');
+export const phoneTest = base.extend<{
+  /** Path of the phone's Chromium. The headless shell shows neither PDFs nor notifications. */
+  phoneBrowser: string | undefined;
+  phone: TestPhone;
+}>({
+  phoneBrowser: [undefined, { option: true }],
+  phone: async ({ baseURL, phoneBrowser }, use, testInfo) => {
+    const phone = await TestPhone.start(testInfo.outputPath('profile'), baseURL ?? '', phoneBrowser);
     await use(phone);
     await phone.close();
   },

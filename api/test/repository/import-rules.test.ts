@@ -203,15 +203,18 @@ const RULES: Record<string, Example[]> = {
     refused('api/sandbox/b.ts', from('@nivida/contract/order'), SANDBOX),
     allowed('api/sandbox/c.ts', from('./ledger.ts')),
   ],
-  'the journeys import their own files, and in a folder the certificate of the API’s tests': [
-    refused('e2e/a.spec.ts', from('../pwa/src/data/format.ts'), JOURNEYS),
-    refused('e2e/b.spec.ts', from('@nivida/contract/format'), JOURNEYS),
-    refused('e2e/firefox/a.spec.ts', from('../../api/src/base/config.ts'), JOURNEYS),
-    refused('e2e/firefox/c.spec.ts', from('@nivida/contract/format'), JOURNEYS),
-    allowed('e2e/c.spec.ts', from('./test.ts')),
-    allowed('e2e/firefox/b.spec.ts', from('../test.ts')),
-    allowed('e2e/firefox/d.ts', from('../../api/test/support/certificate.ts')),
-  ],
+  'the journeys import their own files, and in a folder the certificate and the generated documents of the API’s tests':
+    [
+      refused('e2e/a.spec.ts', from('../pwa/src/data/format.ts'), JOURNEYS),
+      refused('e2e/b.spec.ts', from('@nivida/contract/format'), JOURNEYS),
+      refused('e2e/firefox/a.spec.ts', from('../../api/src/base/config.ts'), JOURNEYS),
+      refused('e2e/firefox/c.spec.ts', from('@nivida/contract/format'), JOURNEYS),
+      allowed('e2e/c.spec.ts', from('./test.ts')),
+      allowed('e2e/firefox/b.spec.ts', from('../test.ts')),
+      refused('e2e/firefox/e.ts', from('../../api/test/support/accounts.ts'), JOURNEYS),
+      allowed('e2e/firefox/d.ts', from('../../api/test/support/certificate.ts')),
+      allowed('e2e/firefox/f.ts', from('../../api/test/support/generated-documents/pdf.ts')),
+    ],
   'no file imports itself through others; in api types count too': [
     refused('api/src/sync/hen.ts', from('./egg.ts'), CYCLE),
     refused('api/src/sync/egg.ts', "import { other } from './hen.ts';\nexport const thing = () => other;\n", CYCLE),
