@@ -193,6 +193,30 @@ describe('a shared document', () => {
     });
   });
 
+  test.each([
+    ['when the other one has removed its parts', true],
+    ['at the same time', false],
+  ])('that two servers read %s has one answer', async (_when, isLate) => {
+    const file = await nit();
+    const { sha256, ...place } = { sha256: hashOf(file), part: 0, parts: 1, name: 'NIT.pdf' };
+    const first = app.app.get(OwnReadingsService);
+    const { dataSource } = app.database;
+    const second = new OwnReadingsService(dataSource, app.app.get(RateLimitsService), app.config, () => later(1_000));
+    const [isReading, isAnswered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const read = second.store.read.bind(second.store);
+    vi.spyOn(second.store, 'read').mockImplementationOnce(async (key) => {
+      isReading.resolve();
+      if (isLate) await isAnswered.promise;
+      return read(key);
+    });
+    const other = second.put(asha.user._id, { sha256, ...place }, file);
+    await isReading.promise;
+    const answer = await first.put(asha.user._id, { sha256, ...place }, file);
+    isAnswered.resolve();
+    expect(await other).toEqual(answer);
+    expect(answer.reading).toMatchObject({ sha256, state: 'done' });
+  });
+
   test('is removed at once when its user removes it', async () => {
     const { id } = (await share(asha, await nit())).json.reading;
     for (const _again of [1, 2]) expect((await call('DELETE', `/api/readings/${id}`, asha)).status).toBe(204);
@@ -323,9 +347,23 @@ describe('what is refused', () => {
 
   test('a third document while two are read, which is read when its last part is sent again', async () => {
     const files = await Promise.all([nit(), nit(), nit(), nit()]);
-    const answers = await Promise.all(files.map((file) => sendPart(asha, file)));
-    const busy = answers.filter(({ status }) => status === 503);
-    expect(busy.length).toBeGreaterThan(0);
+    const { store } = app.app.get(OwnReadingsService);
+    const areOthersRefused = Promise.withResolvers<void>();
+    const read = store.read.bind(store);
+    const reads = vi.spyOn(store, 'read').mockImplementation(async (key) => {
+      await areOthersRefused.promise;
+      return read(key);
+    });
+    const busy: Awaited<ReturnType<typeof sendPart>>[] = [];
+    const answers = files.map(async (file) => {
+      const answer = await sendPart(asha, file);
+      if (answer.status === 503) busy.push(answer);
+    });
+    await expect.poll(() => busy.length).toBe(2);
+    areOthersRefused.resolve();
+    await Promise.all(answers);
+    reads.mockRestore();
+    expect(busy).toHaveLength(2);
     for (const { headers, json } of busy)
       expect([headers['retry-after'], json.message]).toEqual(['5', 'The server is busy. Please try again.']);
     for (const file of files) expect((await sendPart(asha, file)).json.reading.sha256).toBe(hashOf(file));

@@ -123,7 +123,20 @@ export class OwnReadingsService {
     return reading;
   }
 
+  /** Another server may read the same file: the reading that is stored first is the answer of both. */
   private async readParts(row: OwnReadingEntity): Promise<OwnReading> {
+    try {
+      await this.storeReading(row, await this.readFile(row));
+    } catch (error) {
+      const isRead = await this.dataSource
+        .getRepository(OwnReadingEntity)
+        .existsBy({ id: row.id, reading: Not(IsNull()) });
+      if (!isRead) throw error;
+    }
+    return this.find(row.userId, row.id);
+  }
+
+  private async readFile(row: OwnReadingEntity): Promise<StoredReading> {
     const folder = await mkdtemp(join(tmpdir(), 'nivida-reading-'));
     try {
       const path = join(folder, 'file');
@@ -133,16 +146,18 @@ export class OwnReadingsService {
         throw new AppError('CONFLICT', () => t`The file changed while it was sent. Send it again.`);
       }
       const { state, pages, unreadPages, facts, boq } = storableReading(await readDocument(path));
-      const reading: StoredReading = { state, pages, unreadPages, facts, boq };
-      const expiresAt = new Date(this.now().getTime() + STORED_MS);
-      await this.dataSource
-        .getRepository(OwnReadingEntity)
-        .update({ id: row.id, reading: IsNull() }, { reading: reading as object, fileKeys: [], expiresAt });
-      await this.removeFiles(row);
-      return toOwnReading({ ...row, expiresAt }, reading);
+      return { state, pages, unreadPages, facts, boq };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  }
+
+  private async storeReading(row: OwnReadingEntity, reading: StoredReading): Promise<void> {
+    const expiresAt = new Date(this.now().getTime() + STORED_MS);
+    await this.dataSource
+      .getRepository(OwnReadingEntity)
+      .update({ id: row.id, reading: IsNull() }, { reading: reading as object, fileKeys: [], expiresAt });
+    await this.removeFiles(row);
   }
 
   /** NOT_FOUND for one that is gone, of another user or not read yet. */
