@@ -45,18 +45,16 @@ export function permissions(program: string, limits: Omit<ProgramLimits, 'second
   ];
 }
 
-/** Rejects when the machine was too busy to give the program its time. */
+/** The program did not start, was not given its time, or ended by itself without an answer: the machine is at fault, not the input. */
+export class ProgramFailedError extends Error {}
+
+/** Rejects with a `ProgramFailedError`. */
 export async function runLimitedProgram(
   program: string,
   programArguments: string[],
   limits: ProgramLimits,
 ): Promise<ProgramEnd> {
-  const child = spawn(process.execPath, [...permissions(program, limits), program, ...programArguments], {
-    // No setting of this process, such as a secret, is passed on.
-    env: {},
-    stdio: ['ignore', 'pipe', 'ignore'],
-    killSignal: 'SIGKILL',
-  });
+  const child = start(program, programArguments, limits);
   let exceeded: 'time' | 'memory' | 'answer' | undefined;
   const end = (limit: typeof exceeded) => {
     exceeded ??= limit;
@@ -83,9 +81,10 @@ export async function runLimitedProgram(
     if (bytes > (limits.answerBytes ?? Number.POSITIVE_INFINITY)) end('answer');
     else chunks.push(chunk);
   });
+  let exitCode: number | null;
   try {
-    await new Promise((done, fail) => {
-      child.once('error', fail);
+    exitCode = await new Promise((done, fail) => {
+      child.once('error', (error) => fail(notStarted(error)));
       child.once('close', done);
     });
   } finally {
@@ -93,8 +92,26 @@ export async function runLimitedProgram(
     clearInterval(check);
   }
   if (exceeded) return { exceeded };
-  if (isLate) throw new Error(`The program had no end after ${limits.seconds * BUSY_FACTOR} seconds`);
-  return bytes === 0 ? { exceeded: 'memory' } : { answer: String(Buffer.concat(chunks)) };
+  if (isLate) throw new ProgramFailedError(`The program had no end after ${limits.seconds * BUSY_FACTOR} seconds`);
+  if (bytes > 0) return { answer: String(Buffer.concat(chunks)) };
+  // A full heap ends the program by a signal.
+  if (exitCode === null) return { exceeded: 'memory' };
+  throw new ProgramFailedError(`The program ended with code ${exitCode} and without an answer`);
+}
+
+const notStarted = (error: unknown) => new ProgramFailedError(`The program did not start: ${(error as Error).message}`);
+
+function start(program: string, programArguments: string[], limits: ProgramLimits) {
+  try {
+    return spawn(process.execPath, [...permissions(program, limits), program, ...programArguments], {
+      // No setting of this process, such as a secret, is passed on.
+      env: {},
+      stdio: ['ignore', 'pipe', 'ignore'],
+      killSignal: 'SIGKILL',
+    });
+  } catch (error) {
+    throw notStarted(error);
+  }
 }
 
 /** 0 where the system does not tell. */

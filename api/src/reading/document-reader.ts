@@ -35,7 +35,7 @@ const READER = programFile(import.meta, 'read-document');
 
 /**
  * The lines of a PDF or the BOQ of a workbook. The bytes decide on the format; a zip file of documents is 'other'. The
- * file is not changed. Rejects when there is no such file.
+ * file is not changed. Rejects when there is no such file, and with a `ProgramFailedError` when the reader did not run.
  */
 export async function readDocument(path: string, limits: Partial<ReadingLimits> = {}): Promise<DocumentReading> {
   const { seconds, heapMb, memoryMb, fileBytes, pages, characters } = { ...READING_LIMITS, ...limits };

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ZipFile } from 'yazl';
 import { runDocuments } from '../../src/cli/commands/documents.command.ts';
 import { DocumentAttachService } from '../../src/documents/files/attach.service.ts';
@@ -154,10 +154,38 @@ describe('a file that cannot be read', () => {
     expect((await readingOf('2026_PWD_3_1')).files[0]).toMatchObject({ name: 'Notice lost.pdf', state: 'done' });
   });
 
-  test('and whose worker died each time is broken', async () => {
-    await query("UPDATE package_file SET read_version = 0, read_tries = 3 WHERE name = 'Other.pdf'");
+  test('because its worker died three times is tried once a day', async () => {
+    await query("UPDATE package_file SET read_version = 0, read_tries = 3, read_until = $1 WHERE name = 'Other.pdf'", [
+      new Date(NOW.getTime() + MINUTE_MS),
+    ]);
+    const { store } = app.app.get(PackagesService);
+    const lost = vi.spyOn(store, 'openLocal').mockReturnValue(new Promise(() => undefined));
+    app.clock.now = new Date(NOW.getTime() + 2 * MINUTE_MS);
+    void run();
+    await expect.poll(() => lost.mock.calls.length).toBe(1);
+    lost.mockRestore();
+    app.clock.now = new Date(NOW.getTime() + 23 * 60 * MINUTE_MS);
+    expect(await run()).toBe(0);
+    app.clock.now = new Date(NOW.getTime() + 25 * 60 * MINUTE_MS);
     expect(await run()).toBe(1);
-    expect((await readingOf('2026_PWD_3_1')).files[1]).toMatchObject({ name: 'Other.pdf', state: 'broken' });
+    expect((await readingOf('2026_PWD_3_1')).files[1]).toMatchObject({ name: 'Other.pdf', state: 'done' });
+    app.clock.now = NOW;
+  });
+
+  test('because the reader does not start waits, fails the job, and is read when it starts', async () => {
+    await attach('2026_PWD_3_1', { 'Later.pdf': await notice('900') });
+    const state = async () => (await readingOf('2026_PWD_3_1')).files.at(-1).state;
+    const node = vi.spyOn(process, 'execPath', 'get').mockReturnValue('/nowhere/node');
+    for (const tries of [1, 2, 3, 4]) {
+      app.clock.now = new Date(NOW.getTime() + tries * 31 * MINUTE_MS);
+      await expect(run()).rejects.toThrow('The program did not start: spawn /nowhere/node ENOENT');
+      expect(await state()).toBe('waiting');
+    }
+    node.mockRestore();
+    app.clock.now = new Date(NOW.getTime() + 5 * 31 * MINUTE_MS);
+    expect(await run()).toBe(1);
+    expect(await state()).toBe('done');
+    app.clock.now = NOW;
   });
 });
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { JOBS } from '../../src/app/features.ts';
 import { withSecrets } from '../../src/app/secrets.ts';
 import { readConfig, withCommandName } from '../../src/base/config.ts';
@@ -54,6 +54,7 @@ test('before the first start it says what the start will create, and creates not
     `ok       keys: the first start generates ${dataDir}/secrets.json`,
     `ok       mail: ${new URL(mails.url).host} accepts this server`,
     'ok       payments: the sandbox; no money moves',
+    'ok       documents: their reader starts',
   ]);
   expect(exitCode).toBe(1);
 });
@@ -80,6 +81,7 @@ test('a healthy installation has a line for each check, and exit code 0', async 
     `ok       keys: stored in ${dataDir}/secrets.json; keep a copy elsewhere`,
     `ok       mail: ${new URL(mails.url).host} accepts this server`,
     'ok       payments: the sandbox; no money moves',
+    'ok       documents: their reader starts',
   ]);
   expect(text).toMatch(/^(?:ok {5}|warning|failure) {2}disk: \/\S+ has \d+\.\d GB free \(\d+ %\)/m);
   // A machine with a full disk is not healthy.
@@ -137,6 +139,7 @@ test('a wrong setting, a missing one and a database that does not answer are one
     'failure  settings: MAIL_FROM, PAYMENT_PROVIDER, PUBLIC_ORIGIN, VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY, VAPID_SUBJECT must be set in production. The server does not start without this',
     'failure  database: The database does not answer at 127.0.0.1:9/none (ECONNREFUSED). Start it, or correct DATABASE_URL',
     `ok       mail: ${new URL(mails.url).host} accepts this server`,
+    'ok       documents: their reader starts',
   ]);
 });
 
@@ -173,6 +176,12 @@ test('what waits for a person, was not sent or cannot be reached is a line each'
     await dataSource.query(
       `INSERT INTO job_run (job, every_seconds, registered_at, items) VALUES ('prepare-packs', 60, now(), 3)`,
     );
+    await dataSource.query(
+      `INSERT INTO package_file (nit, tender_id, name, state, file_key, sha256, added_at, ready_at, read_version)
+       VALUES ('n', 1, 'old.pdf', 'ready', 'a', 'a', now(), now() - interval '25 hours', 0),
+         ('n', 1, 'read.pdf', 'ready', 'b', 'b', now(), now() - interval '25 hours', 1),
+         ('n', 1, 'new.pdf', 'ready', 'c', 'c', now(), now() - interval '23 hours', 0)`,
+    );
     const keys = deriveVapidKeys('doctor');
     const device = (name: string, kid: string, host: string) =>
       dataSource.query(
@@ -184,8 +193,9 @@ test('what waits for a person, was not sent or cannot be reached is a line each'
     await device('one', vapidKeyId(keys.publicKey), '127.0.0.1:9');
     await device('two', vapidKeyId(keys.publicKey), '127.0.0.1:9');
     const used = await doctor(undefined, { ...more, DATABASE_URL_READ: more.DATABASE_URL });
-    expect(about(used.text, 'keys', 'orders', 'packs', 'mail', 'push', 'replica')).toEqual([
+    expect(about(used.text, 'keys', 'orders', 'documents', 'packs', 'mail', 'push', 'replica')).toEqual([
       'warning  orders: 2 paid orders wait for a decision. Run npm run orders -- list --status REVIEW',
+      'warning  documents: 1 files wait unread for more than a day. The log of the workers says why; run npm run job -- read-documents',
       'warning  packs: 3 are not built yet. Workers build them one after the other; devices wait until then',
       'warning  mail: 2 mails wait for more than 15 minutes. See the other line about mail',
       'warning  mail: 1 mails of the last day were not sent. The log of the workers says why',
@@ -193,6 +203,7 @@ test('what waits for a person, was not sent or cannot be reached is a line each'
       'ok       replica: 0 seconds behind',
       `failure  keys: ${folder}/secrets.json is missing, and the database was used with it. Put it back, or run npm run migrate -- --new-secrets`,
       `ok       mail: ${new URL(mails.url).host} accepts this server`,
+      'ok       documents: their reader starts',
     ]);
     expect(used.exitCode).toBe(2);
     // Doctor creates nothing.
@@ -224,6 +235,16 @@ test('what waits for a person, was not sent or cannot be reached is a line each'
   } finally {
     await other.close();
   }
+});
+
+test('a reader of documents that does not start is a line', async () => {
+  const node = vi.spyOn(process, 'execPath', 'get').mockReturnValue('/nowhere/node');
+  const { text, exitCode } = await doctor();
+  node.mockRestore();
+  expect(about(text, 'documents')).toEqual([
+    'failure  documents: they are not read: The program did not start: spawn /nowhere/node ENOENT. Install this version again',
+  ]);
+  expect(exitCode).toBe(2);
 });
 
 test('a mail server that is not set, secrets that cannot be read and a folder that is none are a line each', async () => {

@@ -11,7 +11,7 @@ import { utils, write } from '@e965/xlsx';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { runLimitedProgram } from '../../src/base/limited-program.ts';
+import { ProgramFailedError, runLimitedProgram } from '../../src/base/limited-program.ts';
 import { type ReadingLimits, readDocument } from '../../src/reading/document-reader.ts';
 import { boqWorkbook } from '../support/generated-documents/boq-workbook.ts';
 import { pdfOf } from '../support/generated-documents/pdf.ts';
@@ -172,6 +172,16 @@ test('cut and random files have an answer', async () => {
     expect(['done', 'part', 'broken', 'other', 'template', 'too-large', 'locked']).toContain(state);
     if (state !== 'done' && state !== 'part') expect([facts, boq]).toEqual([[], null]);
   }
+});
+
+test.each([
+  ['that is missing', 'missing.mjs', null, 'did not start'],
+  ['that throws', 'throws.mjs', 'throw new Error("no package")', 'code 1 and'],
+])('a program %s is not taken for a file that is too large', async (_what, name, program, words) => {
+  const file = program === null ? join(folder, name) : await save(Buffer.from(program), name);
+  const end = runLimitedProgram(file, [], { seconds: 30, heapMb: 100, readable: [folder] });
+  await expect(end).rejects.toThrow(ProgramFailedError);
+  await expect(end).rejects.toThrow(words);
 });
 
 test('the program of the reader has no network', async () => {

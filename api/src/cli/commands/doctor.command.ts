@@ -1,6 +1,8 @@
 /** The operator's command that checks the installation. */
 import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
@@ -32,6 +34,7 @@ import {
 import { verifySmtpServer } from '../../mail/smtp-transport.ts';
 import { GatewayRejectedError } from '../../payments/payment-gateway.port.ts';
 import { PAYMENT_PROVIDERS } from '../../payments/providers.ts';
+import { readDocument } from '../../reading/document-reader.ts';
 import { countMissingMigrations, toPgOptions } from '../../schema/data-source.ts';
 import { openDatabaseServer } from '../../schema/database.ts';
 import { checkFileStore } from '../../storage/file-store.ts';
@@ -68,7 +71,7 @@ export async function runDoctor(args: string[], readSettings: () => Config, now:
     findings.push(...checkKeys(config, database.isUsed));
   findings.push(await checkMail(config), ...(await checkProviders(config, now)));
   if (config.files.kind === 'bucket') findings.push(await checkBucket(config));
-  findings.push(...(await checkDisks(config)));
+  findings.push(await checkReader(), ...(await checkDisks(config)));
   return toResult(findings);
 }
 
@@ -290,4 +293,19 @@ async function checkProvider(config: Config, name: Config['paymentProvider'], no
       ),
     ],
   );
+}
+
+/** Whether the program that reads documents starts on this machine. */
+async function checkReader(): Promise<Finding> {
+  const folder = await mkdtemp(join(tmpdir(), 'nivida-reader-'));
+  try {
+    const path = join(folder, 'file');
+    await writeFile(path, 'no document');
+    await readDocument(path);
+    return ok('documents', 'their reader starts');
+  } catch (error) {
+    return failure('documents', `they are not read: ${(error as Error).message}. Install this version again`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

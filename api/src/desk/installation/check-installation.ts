@@ -2,13 +2,23 @@
 import type { Config } from '../../base/config.ts';
 import { readDiskSpace } from '../../http/monitoring/disk.ts';
 import { type Finding, failure, warning } from './findings.ts';
-import { FEED_FACTS, HAS_QUEUES, JOB_FACTS, ORDER_FACTS, PACK_FACTS, QUEUE_FACTS } from './installation.sql.ts';
+import {
+  FEED_FACTS,
+  HAS_QUEUES,
+  JOB_FACTS,
+  ORDER_FACTS,
+  PACK_FACTS,
+  QUEUE_FACTS,
+  UNREAD_FACTS,
+} from './installation.sql.ts';
 import { backupFinding, diskFinding, feedFindings, jobFindings, packFinding } from './installation-findings.ts';
+
+const READ_COMMAND = 'npm run job -- read-documents';
 
 /** Runs a statement and returns its rows. */
 export type ReadRows = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** The newest backup, jobs, feeds, orders to be decided, packs and mails. */
+/** The newest backup, jobs, feeds, orders to be decided, unread files, packs and mails. */
 export async function checkRecords(
   read: ReadRows,
   { production, feeds }: Pick<Config, 'production' | 'feeds'>,
@@ -25,6 +35,15 @@ export async function checkRecords(
   if (orders && orders.review > 0)
     findings.push(
       warning('orders', `${orders.review} paid orders wait for a decision. Run npm run orders -- list --status REVIEW`),
+    );
+  const [files] = await read<{ unread: number }>(UNREAD_FACTS, [now]);
+  if (files && files.unread > 0)
+    findings.push(
+      warning(
+        'documents',
+        `${files.unread} files wait unread for more than a day. The log of the workers says why; run ${READ_COMMAND}`,
+        READ_COMMAND,
+      ),
     );
   const [packs] = queues?.exists ? await read<{ missing: number; failed: number }>(PACK_FACTS) : [];
   if (packs) findings.push(packFinding(packs));

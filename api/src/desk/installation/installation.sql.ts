@@ -38,3 +38,8 @@ export const PUSH_FACTS = `
   WHERE s.channel = 'push' GROUP BY s.host ORDER BY devices DESC LIMIT 20`;
 
 export const ORDER_FACTS = "SELECT count(*)::int AS review FROM orders WHERE status = 'REVIEW' AND live";
+
+/** Files that no version of the reader has read for more than a day. $1: now. */
+export const UNREAD_FACTS = `
+  SELECT count(*)::int AS unread FROM package_file
+  WHERE state = 'ready' AND read_version = 0 AND ready_at < $1::timestamptz - interval '1 day'`;

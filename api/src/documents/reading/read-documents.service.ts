@@ -7,15 +7,16 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type FileKind, fileKindFromName } from '@nivida/contract/orders/document-package';
-import { MINUTE_MS } from '@nivida/contract/time';
+import { DAY_MS, MINUTE_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import { CLOCK } from '../../base/injection-tokens.ts';
+import { ProgramFailedError } from '../../base/limited-program.ts';
 import { READER_VERSION, READING_LIMITS, readDocument } from '../../reading/document-reader.ts';
 import type { DocumentReading } from '../../reading/document-reading.ts';
 import { openZipArchive, type ZipArchive } from '../files/file-scan.ts';
 import { safeFileName, splitFileName, UniqueFileNames } from '../packages/file-names.ts';
 import { PackagesService } from '../packages/packages.service.ts';
-import { LEASE_UNREAD_FILE } from './reading.sql.ts';
+import { LEASE_UNREAD_FILE, TAKE_TRY_BACK } from './reading.sql.ts';
 import { ReadingNoticesService } from './reading-notices.service.ts';
 import { type FileToRead, ReadingStoreService, type ReadMember } from './reading-store.service.ts';
 
@@ -23,6 +24,8 @@ import { type FileToRead, ReadingStoreService, type ReadMember } from './reading
 const MAX_FILES_OF_RUN = 3;
 /** Longer than the reading of an archive. */
 const LEASE_MS = 30 * MINUTE_MS;
+/** Of a file whose reading was interrupted `MAX_TRIES` times. */
+const LONG_LEASE_MS = DAY_MS;
 const MAX_TRIES = 3;
 const MAX_ARCHIVE_MEMBERS = 20;
 const READABLE = ['.pdf', '.xls', '.xlsx', '.xlsm'];
@@ -47,7 +50,10 @@ export class ReadDocumentsService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Reads files that this version of the reader has not read. Returns their number. */
+  /**
+   * Reads files that this version of the reader has not read. Returns their number. Rejects with a `ProgramFailedError` when
+   * the reader does not run; the file is tried again later.
+   */
   async run(maxFiles = MAX_FILES_OF_RUN): Promise<number> {
     for (let read = 0; read < maxFiles; read += 1) {
       const file = await this.lease();
@@ -60,24 +66,27 @@ export class ReadDocumentsService {
   /** Another worker takes the file after the lease if this process dies. */
   private async lease(): Promise<LeasedFile | undefined> {
     const now = this.now();
-    const until = new Date(now.getTime() + LEASE_MS);
     const [[file]]: [LeasedFile[]] = await this.dataSource.query(LEASE_UNREAD_FILE, [
       now,
-      until,
+      new Date(now.getTime() + LEASE_MS),
       READER_VERSION,
-      until,
+      new Date(now.getTime() + LONG_LEASE_MS),
+      MAX_TRIES,
     ]);
     return file;
   }
 
   private async readAndStore(file: LeasedFile): Promise<void> {
     try {
-      // The process that read it died each time.
-      const members = file.tries > MAX_TRIES ? [wholeFile(file, 'broken')] : await this.readMembers(file);
+      const members = await this.readMembers(file);
       await this.readings.store(file, members, READER_VERSION, this.now(), (manager) =>
         this.notices.notify(file, manager),
       );
     } catch (error) {
+      if (error instanceof ProgramFailedError) {
+        await this.dataSource.query(TAKE_TRY_BACK, [file.id]);
+        throw error;
+      }
       this.logger.warn(`The file ${file.id} of tender ${file.tenderId} was not read: ${(error as Error).message}`);
       // The store may answer later. A file that fails each time must not be tried for ever.
       if (file.tries >= MAX_TRIES)

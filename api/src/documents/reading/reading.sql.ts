@@ -41,15 +41,20 @@ export const EARLIER_BOQS = `
 export const HAS_DOWNLOADED = 'SELECT EXISTS (SELECT FROM download WHERE user_id = $1 AND nit = $2) AS downloaded';
 
 /**
- * Takes a file that this version of the reader has not read. $1: now, $2: end of the lease, $3: the version, $4: the latest
- * end of a lease; a later one is of a clock that was set back.
+ * Takes a file that this version of the reader has not read. $1: now, $2: end of the lease, $3: the version, $4: end of the
+ * lease of a file whose reading was interrupted $5 times; a later end is of a clock that was set back.
  */
 export const LEASE_UNREAD_FILE = `
-  UPDATE package_file SET read_until = $2, read_tries = read_tries + 1 WHERE id = (
+  UPDATE package_file SET read_tries = read_tries + 1,
+    read_until = CASE WHEN read_tries < $5 THEN $2::timestamptz ELSE $4::timestamptz END
+  WHERE id = (
     SELECT id FROM package_file
     WHERE state = 'ready' AND read_version < $3 AND (read_until IS NULL OR read_until <= $1 OR read_until > $4)
     ORDER BY read_version, id LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING id, nit, tender_id AS "tenderId", name, kind, file_key AS "fileKey", sha256, read_tries AS tries`;
+
+/** A try in which the reader did not run does not count. */
+export const TAKE_TRY_BACK = 'UPDATE package_file SET read_tries = greatest(read_tries - 1, 0) WHERE id = $1';
 
 /** Locks the file $1 while it has the content $2. */
 export const LOCK_READ_FILE = "SELECT FROM package_file WHERE id = $1 AND sha256 = $2 AND state = 'ready' FOR UPDATE";
