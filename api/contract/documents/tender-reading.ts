@@ -83,6 +83,40 @@ export const TenderReading = v.object({
 });
 export type TenderReading = v.InferOutput<typeof TenderReading>;
 
+/** What changes when official files, their readings or the decisions on their lines change. */
+export interface ReadingCounts {
+  files: number;
+  /** When the newest file was read, in UTC; null when none was. */
+  readAt: string | null;
+  /** Lines that are not hidden. */
+  lines: number;
+  /** Lines that an operator has confirmed or corrected. */
+  checked: number;
+}
+
+/** The version of what the official documents of a tender say. */
+export const readingVersion = ({ files, readAt, lines, checked }: ReadingCounts): string =>
+  `${files} ${readAt ?? ''} ${lines} ${checked}`;
+
+/** The counts of a reading, without the user's own files. */
+export function readingCounts({ files, facts }: Pick<TenderReading, 'files' | 'facts'>): ReadingCounts {
+  const official = files.filter(({ isOwn }) => !isOwn);
+  const ids = new Set(official.map(({ id }) => id));
+  const lines = facts.filter(({ fileId }) => ids.has(fileId));
+  return {
+    files: official.length,
+    readAt: official.flatMap(({ readAt }) => readAt ?? []).reduce<string | null>(latest, null),
+    lines: lines.length,
+    checked: lines.filter(({ state }) => state !== 'found').length,
+  };
+}
+
+const latest = (one: string | null, other: string): string => (one !== null && one > other ? one : other);
+
+/** Answer of `GET /api/tenders/readings?ids=1,2`: the versions by id. A tender without official files is left out. */
+export const ReadingVersions = v.object({ versions: v.record(v.string(), v.string()) });
+export type ReadingVersions = v.InferOutput<typeof ReadingVersions>;
+
 /**
  * What was read in a file that the user shared into the app; answer of `POST /api/readings`. It is deleted at `expiresAt`
  * unless the user keeps it with a tender.

@@ -135,7 +135,7 @@ function withFilter({
 export const TenderQuery = v.pipe(tenderQueryObject, v.transform(withFilter));
 export type TenderQuery = v.InferOutput<typeof TenderQuery>;
 
-/** The query of `GET /api/tenders/listed`: up to `MAX_LISTED_IDS` ids of tenders between commas. */
+/** The query of `GET /api/tenders/listed` and `/readings`: up to `MAX_LISTED_IDS` ids of tenders between commas. */
 export const ListedTendersQuery = v.object({
   ids: v.pipe(
     v.string('ids must be given once, as text'),

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, UseGuards } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
 import { RateCandidates } from '@nivida/contract/documents/rate-candidates';
-import { TenderReading } from '@nivida/contract/documents/tender-reading';
+import { ReadingVersions, TenderReading } from '@nivida/contract/documents/tender-reading';
+import { ListedTendersQuery } from '@nivida/contract/filter/tender-query';
 import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
 import {
@@ -44,6 +45,13 @@ export class DocumentsController {
   @ApiOkResponse({ standardSchema: DocumentOfferResponse })
   async offer(@Param('id') id: string, @Req() request: FastifyRequest): Promise<DocumentOfferResponse> {
     return this.documents.readOffer(id, await this.userOf(request));
+  }
+
+  @Get('tenders/readings')
+  @PrivateNoStore()
+  @ApiOkResponse({ standardSchema: ReadingVersions })
+  readingVersions(@Query({ schema: ListedTendersQuery }) { ids }: ListedTendersQuery): Promise<ReadingVersions> {
+    return this.readings.versions(ids);
   }
 
   @Get('tenders/:id/reading')

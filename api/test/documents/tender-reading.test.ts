@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Boq, BoqItem } from '@nivida/contract/documents/boq';
 import type { DocumentFact } from '@nivida/contract/documents/document-facts';
+import { readingCounts, readingVersion } from '@nivida/contract/documents/tender-reading';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DownloadQuotasService } from '../../src/documents/delivery/download-quotas.service.ts';
 import { FileUploadService } from '../../src/documents/files/file-upload.service.ts';
@@ -138,6 +139,44 @@ describe('lines and summaries', () => {
     expect((await readingOf('2026_PWD_2_1')).facts).toEqual([
       expect.objectContaining({ ...EMD, state: 'corrected', value: { unit: 'days', amount: 90 } }),
     ]);
+  });
+
+  test('have a version that changes with files, readings and decisions, and that a device finds in the reading', async () => {
+    const ids = [await idOf('2026_PWD_6_1'), await idOf('2026_PWD_9_1'), await idOf('2026_PWD_1_1')];
+    const versions = async () => (await app.get(`/api/tenders/readings?ids=${ids.join(',')}`)).json.versions;
+    const seen = new Set<string>();
+    const expectNewVersion = async () => {
+      const { [String(ids[0])]: version, ...others } = await versions();
+      expect(others).toEqual({});
+      expect(version).toBe(readingVersion(readingCounts(await readingOf('2026_PWD_6_1'))));
+      expect(seen).not.toContain(version);
+      seen.add(version);
+    };
+    expect(await versions()).toEqual({});
+    const file = await attach('2026_PWD_6_1', 'Tendernotice_1.pdf', '%PDF-1.4 a notice');
+    await expectNewVersion();
+    await store(file, { facts: [EMD] });
+    await expectNewVersion();
+    for (const [state, decidedAt] of [
+      ['confirmed', NOW],
+      ['hidden', NOW],
+    ]) {
+      await query(
+        `UPDATE document_fact SET state = $1, decided_at = $2
+         WHERE file_reading_id IN (SELECT id FROM file_reading WHERE package_file_id = $3)`,
+        [state, decidedAt, file.id],
+      );
+      await expectNewVersion();
+    }
+    await store(await attach('2026_PWD_6_1', 'Tendernotice_1.pdf', '%PDF-1.4 another notice'), READING, {
+      now: new Date(NOW.getTime() + 1),
+    });
+    await expectNewVersion();
+    await attach('2026_PWD_6_1', 'BOQ_1.xls', XLS);
+    await expectNewVersion();
+    await query('DELETE FROM package_file WHERE nit = $1', [file.nit]);
+    expect(await versions()).toEqual({});
+    expect((await app.get('/api/tenders/readings?ids=x')).status).toBe(400);
   });
 
   test('a value without a line or a page cannot be stored', async () => {

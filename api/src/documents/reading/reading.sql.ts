@@ -14,6 +14,20 @@ export const FILES_WITH_STATE = `
   FROM package_file f LEFT JOIN file_reading r ON r.package_file_id = f.id AND f.read_version > 0
   WHERE ${FILES_OF_TENDER} ORDER BY f.id, r.id`;
 
+/** What tells versions of readings apart, of the published tenders $1 that have files. $2: now. */
+export const READING_COUNTS = `
+  SELECT t.id, count(*)::int AS files, max(r.read_at) AS "readAt",
+    coalesce(sum(d.lines), 0)::int AS lines, coalesce(sum(d.checked), 0)::int AS checked
+  FROM tender t
+    JOIN package_file f ON f.nit = nit_of(t.nit_key, t.id) AND (f.tender_id = t.id OR f.all_works) AND f.state = 'ready'
+    LEFT JOIN file_reading r ON r.package_file_id = f.id AND f.read_version > 0
+    LEFT JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE state <> 'hidden') AS lines,
+        count(*) FILTER (WHERE state IN ('confirmed', 'corrected')) AS checked
+      FROM document_fact WHERE file_reading_id = r.id) d ON true
+  WHERE t.id = ANY ($1::integer[]) AND t.published_at <= $2
+  GROUP BY t.id`;
+
 /** Lines in the order of the documents, without hidden ones. */
 export const FACTS_OF_TENDER = `
   SELECT d.id, d.file_reading_id AS "fileId", d.topic, d.page, d.quote, d.state,

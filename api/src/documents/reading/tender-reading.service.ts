@@ -1,22 +1,33 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Boq } from '@nivida/contract/documents/boq';
 import { compareBoqs } from '@nivida/contract/documents/compare-boqs';
-import type {
-  BoqChanges,
-  BoqSummary,
-  ReadFile,
-  TenderBoq,
-  TenderFact,
-  TenderReading,
+import {
+  type BoqChanges,
+  type BoqSummary,
+  type ReadFile,
+  type ReadingCounts,
+  type ReadingVersions,
+  readingVersion,
+  type TenderBoq,
+  type TenderFact,
+  type TenderReading,
 } from '@nivida/contract/documents/tender-reading';
 import { DataSource } from 'typeorm';
+import { CLOCK } from '../../base/injection-tokens.ts';
 import { packageKey } from '../../orders/document-delivery.port.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import type { TenderEntity } from '../../tenders/tender.entity.ts';
 import { DownloadQuotasService } from '../delivery/download-quotas.service.ts';
 import { DocumentsService } from '../documents.service.ts';
 import { OwnReadingsService } from './own-readings.service.ts';
-import { BOQS_OF_TENDER, EARLIER_BOQS, FACTS_OF_TENDER, FILES_WITH_STATE, HAS_DOWNLOADED } from './reading.sql.ts';
+import {
+  BOQS_OF_TENDER,
+  EARLIER_BOQS,
+  FACTS_OF_TENDER,
+  FILES_WITH_STATE,
+  HAS_DOWNLOADED,
+  READING_COUNTS,
+} from './reading.sql.ts';
 
 /** A BOQ as stored; `boq` is null when it was not asked for. */
 interface StoredBoq {
@@ -43,6 +54,7 @@ export class TenderReadingService {
     private readonly own: OwnReadingsService,
     private readonly quotas: DownloadQuotasService,
     private readonly gateway: PaymentGateway,
+    @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
   /** Lines and summaries for everybody, whole BOQs for an account that has the package, and its own files. NOT_FOUND. */
@@ -57,6 +69,19 @@ export class TenderReadingService {
       facts: [...(await this.readFacts(tender)), ...own.facts],
       boqs: [...(await this.readBoqs(tender, hasPackage)), ...own.boqs],
     };
+  }
+
+  /** The versions of what devices have stored. */
+  async versions(ids: readonly number[]): Promise<ReadingVersions> {
+    const rows: (Omit<ReadingCounts, 'readAt'> & { id: number; readAt: Date | null })[] = await this.dataSource.query(
+      READING_COUNTS,
+      [ids, this.now()],
+    );
+    const entries = rows.map(({ id, readAt, ...counts }) => [
+      id,
+      readingVersion({ ...counts, readAt: readAt?.toISOString() ?? null }),
+    ]);
+    return { versions: Object.fromEntries(entries) };
   }
 
   /** Without the lines that an operator has hidden. */

@@ -373,8 +373,8 @@ export interface ReadingRow {
   owner: string;
   tenderId: string;
   reading: TenderReading;
-  /** The version of the tender on the device when the reading was requested; 0 without one. */
-  tenderVersion: number;
+  /** See `readingVersion` of the contract. */
+  version: string;
   /** When the server sent it (milliseconds since 1970, server's clock). */
   savedAt: number;
 }
@@ -465,7 +465,7 @@ export class DeviceDatabase extends Dexie {
       // The last index lists the stored files without reading them.
       supportFiles: '[owner+id], owner, [owner+id+at]',
       // The last index lists the stored readings without reading them.
-      readings: '[owner+tenderId], owner, [owner+tenderId+savedAt+tenderVersion]',
+      readings: '[owner+tenderId], owner, [owner+tenderId+savedAt+version]',
       sharedFiles: 'id, owner',
     });
   }

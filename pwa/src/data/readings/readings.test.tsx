@@ -1,7 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import type { TenderReading } from '@nivida/contract/documents/tender-reading';
-import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
 import { DAY_MS } from '@nivida/contract/time';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -26,6 +25,7 @@ const readingOf = (name: string): TenderReading => ({
 });
 
 let answer: (tenderId: string) => Response;
+let versions: Record<string, string>;
 let calls: string[];
 const shown = ({ state, reading, savedAt }: ReturnType<typeof useTenderReading>) => ({
   state,
@@ -36,8 +36,10 @@ const shown = ({ state, reading, savedAt }: ReturnType<typeof useTenderReading>)
 beforeEach(() => {
   localStorage.clear();
   calls = [];
+  versions = {};
   answer = (id) => Response.json(readingOf(`sent ${id}`));
   vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.url.includes('/api/tenders/readings?')) return Response.json({ versions });
     const id = /^\/api\/tenders\/(\d+)\/reading$/.exec(new URL(request.url).pathname)?.[1] ?? '';
     calls.push(id);
     return answer(id);
@@ -52,10 +54,8 @@ afterEach(async () => {
   await closeDatabase();
 });
 
-const store = (owner: string, tenderId: string, savedAt: number, tenderVersion = 0) =>
-  withDatabase((db) =>
-    db.readings.put({ owner, tenderId, reading: readingOf(`stored ${owner}`), tenderVersion, savedAt }),
-  );
+const store = (owner: string, tenderId: string, savedAt: number, version = '1  0 0') =>
+  withDatabase((db) => db.readings.put({ owner, tenderId, reading: readingOf(`stored ${owner}`), version, savedAt }));
 const stored = (owner: string) =>
   withDatabase(async (db) => (await db.readings.where({ owner }).toArray()).map(({ tenderId }) => tenderId));
 
@@ -101,7 +101,7 @@ test('an answer that was sent earlier does not replace a later one', async () =>
   expect((await withDatabase((db) => db.readings.get(['', '15'])))?.savedAt).toBe(later);
 });
 
-test('readings of bookmarks and bids are fetched ahead, and again after a day or a change of the tender', async () => {
+test('readings of bookmarks and bids are fetched ahead, and again after a day or a change of the documents', async () => {
   signInForTest('4');
   const now = currentTime().getTime();
   await withDatabase(async (db) => {
@@ -110,16 +110,22 @@ test('readings of bookmarks and bids are fetched ahead, and again after a day or
       ...{ owner: '4', kind: 'bid', id: 'b', fields: { tenderId: '23' }, stamps: { tenderId: 'x' }, at: 1 },
       refusal: null,
     });
-    for (const id of ['21', '22'])
-      await db.tenders.put({ id, tender: testTenderDetail({ _id: id, version: 7 }), savedAt: now });
   });
-  await store('4', '21', now, 7);
-  await store('4', '22', now, 6);
+  for (const id of ['21', '22', '23', '24']) versions[id] = '1  0 0';
+  await store('4', '21', now);
+  await store('4', '22', now, '1  2 0');
   await store('4', '24', now - DAY_MS - 1);
   await saveReadings();
   expect(calls).toEqual(['23', '24', '22']);
   await saveReadings();
   expect(calls).toHaveLength(3);
+
+  // A second file is attached to one tender, and the file of another one is removed.
+  Object.assign(versions, { 21: '2 2026-04-13T05:30:00.000Z 3 0' });
+  delete versions['22'];
+  answer = (id) => Response.json(id === '22' ? { files: [], facts: [], boqs: [] } : readingOf(id));
+  await saveReadings();
+  expect(calls.slice(3).sort()).toEqual(['21', '22']);
 });
 
 test('a withdrawn tender does not stop the others, and a broken network does', async () => {

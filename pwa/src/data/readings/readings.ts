@@ -12,12 +12,15 @@ import { useOwner } from '../session.ts';
 /** Fetches and stores a tender's reading for an owner. Throws the errors of the request. */
 export async function fetchReading(owner: string, tenderId: string, write: DeviceWriter): Promise<ReadingRow> {
   const savedAt = currentTime().getTime();
-  const stored = await withDatabase((db) => db.tenders.get(tenderId)).catch(() => undefined);
-  const { TenderReading: Answer } = await import('@nivida/contract/documents/tender-reading');
+  const {
+    readingCounts,
+    readingVersion,
+    TenderReading: Answer,
+  } = await import('@nivida/contract/documents/tender-reading');
   const reading = await apiOf(owner)
     .get(`api/tenders/${encodeURIComponent(tenderId)}/reading`)
     .json(Answer);
-  const row = { owner, tenderId, reading, tenderVersion: stored?.tender.version ?? 0, savedAt };
+  const row = { owner, tenderId, reading, version: readingVersion(readingCounts(reading)), savedAt };
   const { storeReading } = await import('./reading-rows.ts');
   // Without storage the reading is shown online only.
   await withDatabase((db) => write(db, () => storeReading(db, row))).catch(() => undefined);

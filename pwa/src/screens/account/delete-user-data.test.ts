@@ -145,7 +145,7 @@ test('a sign-out leaves no typed text, sent record, office, list, package, readi
       await db.accountLists.put({ owner, kind: 'orders', list: { orders: [], plan: null }, savedAt: 1 } as never);
       await db.packageFiles.put({ owner, nit: 'n', version: 1 } as never);
       const reading = { files: [], facts: [], boqs: [] };
-      await db.readings.put({ owner, tenderId: '12', reading, tenderVersion: 1, savedAt: 1 });
+      await db.readings.put({ owner, tenderId: '12', reading, version: '', savedAt: 1 });
     });
   }
   await writeSetting('interests', { userId: '7', state: 'Assam', districts: [], departments: [] });

@@ -108,7 +108,7 @@ test('a line opens its page in the package on the phone, also without a network'
   await storePackage({ 'official/nit.pdf': strToU8('%PDF the notice') });
   await withDatabase((db) =>
     db.readings.put({
-      ...{ owner: '2', tenderId: String(id), tenderVersion: 1, savedAt: 1 },
+      ...{ owner: '2', tenderId: String(id), version: '', savedAt: 1 },
       reading: testReading([emd], { files: [file] }),
     }),
   );

@@ -123,7 +123,7 @@ describe('without a connection', () => {
         ...changes,
       });
       await db.tenders.put({ id: tenderId, tender, savedAt: 1 });
-      await db.readings.put({ owner, tenderId, reading: reading(text), tenderVersion: 1, savedAt: 1 });
+      await db.readings.put({ owner, tenderId, reading: reading(text), version: '', savedAt: 1 });
     });
 
   test('the readings of the user on this phone are searched, and the section says so', async () => {
