@@ -2,13 +2,13 @@
 
 import { addTexts } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
-import { type AppFile, AppFiles } from './data/app-files.ts';
+import { type AppFile, AppFiles } from './data/app-files/app-files.ts';
+import { STORE_APP, STORE_FILES } from './data/app-files/store-app.ts';
 import { SYNC_TAG } from './data/outbox/background-sync.ts';
 import { sendFromWorker } from './data/outbox/outbox-worker.ts';
 import { fetchWithTimeout } from './data/server/fetch-with-timeout.ts';
 import { receiveShare } from './data/shared-files/receive-share.ts';
 import { isShareTarget } from './data/shared-files/share-target.ts';
-import { STORE_APP, STORE_FILES } from './data/store-app.ts';
 import { STORE_PAGE } from './data/stored-pages/shown-page.ts';
 import { pageKey, pageRequest, StoredPages } from './data/stored-pages/stored-pages.ts';
 import { countClosingToday, showAppBadge } from './data/tenders/app-badge.ts';

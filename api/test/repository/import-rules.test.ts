@@ -51,6 +51,7 @@ const BARREL =
   'Avoid barrel files, they slow down performance, and cause large module graphs with modules that go unused.';
 const ENVIRONMENT = "Don't use process.env.";
 const CONSOLE = "Don't use console.";
+const UNDECLARED = "Dependency smtp-server isn't specified in api/package.json.";
 
 /** The folders of api/src, from the highest floor to the lowest, as in docs/architecture.md. */
 const FLOORS = [
@@ -237,6 +238,11 @@ const RULES: Record<string, Example[]> = {
     refused('pwa/src/ui/Card.tsx', 'const Card = 1;\nexport default Card;\n', 'Avoid default exports.'),
     allowed('pwa/vite.config.ts', 'export default {};\n'),
   ],
+  'the server imports its dependencies, its tests also those of development': [
+    refused('api/src/mail/test-server.ts', "import 'smtp-server';\n", UNDECLARED),
+    allowed('api/src/mail/send.ts', "import 'nodemailer';\n"),
+    allowed('api/src/mail/send.test.ts', "import 'smtp-server';\n"),
+  ],
   'only config.ts reads the environment': [
     refused('api/src/mail/port.ts', 'export const port = process.env.PORT;\n', ENVIRONMENT),
     refused('api/contract/limits.ts', 'export const port = process.env.PORT;\n', ENVIRONMENT),
@@ -264,7 +270,9 @@ const messagesByPath = new Map<string, string[]>();
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
-  for (const name of ['biome.json', '.gitignore']) copyFileSync(join(root, name), join(folder, name));
+  mkdirSync(join(folder, 'api'));
+  for (const name of ['biome.json', '.gitignore', 'api/package.json'])
+    copyFileSync(join(root, name), join(folder, name));
   for (const { file, code } of [...Object.values(RULES).flat(), ...UPWARD, ...DOWNWARD]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), code);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { storeApp, storeAppWhenUsed, storeLoadedFiles } from './store-app.ts';
+import { storeApp, storeAppWhenUsed, storeLoadedFiles } from './app-files/store-app.ts';
 import { whenUsed } from './when-used.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));

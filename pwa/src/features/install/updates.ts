@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { TrustedScriptURL } from 'trusted-types/lib';
 import { Workbox } from 'workbox-window';
-import { storeAppWhenUsed, storeLoadedFiles } from '../../data/store-app.ts';
+import { storeAppWhenUsed, storeLoadedFiles } from '../../data/app-files/store-app.ts';
 import { whenUsed } from '../../data/when-used.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { activateUpdate } from './activate-update.ts';

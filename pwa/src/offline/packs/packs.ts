@@ -5,6 +5,7 @@
 import { t } from '@lingui/core/macro';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { isHTTPError } from 'ky';
+import { storeApp } from '../../data/app-files/store-app.ts';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { isMeteredConnection, onConnectionChange } from '../../data/device/connection.ts';
@@ -19,7 +20,6 @@ import { readSetting, WIFI_ONLY_KEY, writeSetting } from '../../data/device/sett
 import { type EvictedData, isQuotaExceeded, onEvicted } from '../../data/device/storage-quota.ts';
 import { GrowingPause } from '../../data/server/growing-pause.ts';
 import { onReachable } from '../../data/server/reachability.ts';
-import { storeApp } from '../../data/store-app.ts';
 import { EngineClient } from '../engine/engine-client.ts';
 import { CorruptPackFileError, PackNotReadyError, SchemaMismatchError } from './fetch-pack.ts';
 import { claimScope, openTabChannel, releaseScope, runAsLeader, type TabMessage } from './leader.ts';

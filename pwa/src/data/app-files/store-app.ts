@@ -2,8 +2,8 @@
  * Stores the app on the device. A visit without a touch downloads only what its page loads. The rest of the app, more
  * than half of it, is downloaded when the app is used.
  */
-import { isMeteredConnection, onConnectionChange } from './device/connection.ts';
-import { whenUsed } from './when-used.ts';
+import { isMeteredConnection, onConnectionChange } from '../device/connection.ts';
+import { whenUsed } from '../when-used.ts';
 
 /** The app's message to the worker: store all files of the build. */
 export const STORE_APP = 'STORE_APP';

@@ -3,7 +3,7 @@
  * its content. So a stored file is never outdated, and builds share unchanged files.
  */
 
-import { fetchWithTimeout } from './server/fetch-with-timeout.ts';
+import { fetchWithTimeout } from '../server/fetch-with-timeout.ts';
 
 /** A file in the list that the build writes into the worker. */
 export interface AppFile {
