@@ -217,6 +217,15 @@ describe('a shared document', () => {
     expect(answer.reading).toMatchObject({ sha256, state: 'done' });
   });
 
+  test('is read later when the reader does not start: an error of the server, not of the file', async () => {
+    const file = await nit();
+    const node = vi.spyOn(process, 'execPath', 'get').mockReturnValue('/nowhere/node');
+    const { status, json } = await sendPart(asha, file);
+    node.mockRestore();
+    expect([status, json.code, await storedFiles()]).toEqual([500, 'INTERNAL', 1]);
+    expect((await sendPart(asha, file)).json.reading).toMatchObject({ sha256: hashOf(file), state: 'done' });
+  });
+
   test('is removed at once when its user removes it', async () => {
     const { id } = (await share(asha, await nit())).json.reading;
     for (const _again of [1, 2]) expect((await call('DELETE', `/api/readings/${id}`, asha)).status).toBe(204);
