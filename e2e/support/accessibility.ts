@@ -10,10 +10,10 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Runs in the page, without frames. Details of passed rules are left out, because they would take a third of
- * the time.
+ * Checks rules of axe in a part of the page, without frames. Details of passed rules are left out, because they
+ * would take a third of the time.
  */
-async function expectNoViolations(page: Page, runOnly: RunOnly, part = 'html'): Promise<void> {
+export async function expectNoViolations(page: Page, runOnly: RunOnly, part = 'html'): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const violations = await page.evaluate(
     async ([rules, within]) => {

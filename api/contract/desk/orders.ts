@@ -47,6 +47,8 @@ export const DeskOrderFile = v.object({
   product: v.string(),
   tenderId: v.nullable(v.string()),
   provider: v.string(),
+  /** Each page that was asked for, with its provider, oldest first. */
+  attempts: v.array(v.object({ ref: v.string(), provider: v.string(), at: instant })),
   /** The captured amount; null while unpaid. */
   paidPaise: v.nullable(v.number()),
   isOfAccount: v.boolean(),

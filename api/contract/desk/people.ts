@@ -106,6 +106,10 @@ export const PersonResponse = v.object({
   sessions: v.number(),
   lastUsedAt: v.nullable(v.string()),
   passkeys: v.number(),
+  /** Keys for programs that are not revoked. */
+  apiKeys: v.number(),
+  /** Private addresses of saved searches. */
+  searchFeeds: v.number(),
   /** Whether a sign-in by password needs a passkey too. */
   secondFactor: v.boolean(),
   /** Devices with alerts, the mails of the account included. */
@@ -142,6 +146,14 @@ export type UnlockResponse = v.InferOutput<typeof UnlockResponse>;
 /** Sessions that have ended. */
 export const EndSessionsResponse = v.object({ sessions: v.number() });
 export type EndSessionsResponse = v.InferOutput<typeof EndSessionsResponse>;
+
+/** Keys for programs that were revoked. */
+export const RevokeKeysResponse = v.object({ keys: v.number() });
+export type RevokeKeysResponse = v.InferOutput<typeof RevokeKeysResponse>;
+
+/** Private addresses of saved searches that have ended. */
+export const EndFeedsResponse = v.object({ feeds: v.number() });
+export type EndFeedsResponse = v.InferOutput<typeof EndFeedsResponse>;
 
 /** Body of the act that gives a plan. */
 export const GrantPlanRequest = v.object({

@@ -72,7 +72,7 @@ export function shownCandidates(
   const line = schedules?.lines.find((each) => each.fileId === fileId && each.row === row);
   const fromSchedules = (line?.items ?? []).map(({ scheduleId, code, rate, unit, text }): ShownCandidate => {
     const schedule = schedules?.schedules.find(({ id }) => id === scheduleId);
-    const source = [schedule?.name, code].filter(Boolean).join(' ');
+    const source = [schedule?.name, code].filter(Boolean).join(', ');
     return { from: 'schedule', rate, unit, text, source, on: schedule?.from ?? null };
   });
   const fromOwn = own.map(

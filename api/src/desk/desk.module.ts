@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
+import { DataOutModule } from '../data-out/data-out.module.ts';
 import { DocumentsModule } from '../documents/documents.module.ts';
 import { IngestModule } from '../ingest/ingest.module.ts';
 import { RecurringJobs } from '../jobs/job.ts';
@@ -40,6 +41,7 @@ import { TodayService } from './today/today.service.ts';
 @Module({
   imports: [
     AuthModule,
+    DataOutModule,
     DocumentsModule,
     IngestModule,
     MailModule,

@@ -65,6 +65,8 @@ export const DESK_CALLS: Record<string, StaffRole> = {
   'POST /api/desk/people/{id}/contact': 'support',
   'POST /api/desk/people/{id}/unlock': 'operator',
   'POST /api/desk/people/{id}/end-sessions': 'operator',
+  'POST /api/desk/people/{id}/revoke-keys': 'operator',
+  'POST /api/desk/people/{id}/end-feeds': 'operator',
   'POST /api/desk/people/{id}/plans': 'operator',
   'POST /api/desk/people/{id}/plans/{planId}/end': 'operator',
   'POST /api/desk/people/{id}/export': 'operator',

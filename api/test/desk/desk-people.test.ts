@@ -98,6 +98,33 @@ describe('an account', () => {
     ]);
     for (const event of events) expect(event).toMatchObject({ actor_id: operator.user._id, reason: REASON });
   });
+
+  test('loses its keys for programs and its private addresses of feeds, each by an act of its own', async () => {
+    const { user, headers } = await createSession(app);
+    const send = (method: 'POST' | 'PUT', url: string, payload?: object) =>
+      app.app.inject({ method, url, headers, ...(payload && { payload }) });
+    const searchId = randomUUID();
+    const filter = { state: 'Goa', district: '', department: '', q: '' };
+    await send('POST', '/api/searches', { id: searchId, name: 'My bridges', filter, openedUpTo: 0 });
+    const { token } = (await send('PUT', `/api/search-feeds/${searchId}`)).json();
+    const { key } = (await send('POST', '/api/keys', { name: 'Price lists' })).json();
+    const byKey = async () => (await app.get('/feeds/tenders.csv', { authorization: `Key ${key}` })).status;
+    const byAddress = async () => (await app.get(`/feeds/searches/${token}.csv`)).status;
+    expect([await byKey(), await byAddress()]).toEqual([200, 200]);
+    expect(await show(user._id)).toMatchObject({ apiKeys: 1, searchFeeds: 1 });
+
+    expect((await act(support, `people/${user._id}/revoke-keys`)).status).toBe(403);
+    expect((await act(operator, `people/${user._id}/revoke-keys`)).json).toEqual({ keys: 1 });
+    expect([await byKey(), await byAddress()]).toEqual([401, 200]);
+    expect((await act(operator, `people/${user._id}/end-feeds`)).json).toEqual({ feeds: 1 });
+    expect(await byAddress()).toBe(404);
+    expect(await show(user._id)).toMatchObject({ apiKeys: 0, searchFeeds: 0 });
+    expect(await actsOn(user._id)).toEqual(
+      ['account.keys-revoked', 'account.feeds-ended'].map((action) => ({
+        ...{ action, actor_id: operator.user._id, reason: REASON },
+      })),
+    );
+  });
 });
 
 describe('an erasure', () => {

@@ -100,7 +100,7 @@ describe('an order', () => {
       amountPaise: 9_900,
       buyer: { name: 'Asha Verma', email, mobile: '+919805512345' },
       live: false,
-      attempts: [{ ref: `${id}-1` }],
+      attempts: [{ ref: `${id}-1`, provider: 'sandbox' }],
       payments: [{ kind: 'capture', amountPaise: 9_900, currency: 'INR' }],
       refunds: [],
       grants: [{ kind: 'documents', endsAt: null, revokedAt: null }],
@@ -122,7 +122,10 @@ describe('an order', () => {
     const later = (seconds: number) => new Date(started.getTime() + seconds * 1_000).toISOString();
     const { user, headers } = await createSession(shop, { state: 'Goa' });
     const { orderId: id } = await startCheckout(shop, planOrder({ states: ['Goa'] }), headers);
-    const attempt = { ref: `${id}-1`, providerRef: expect.any(String), createdAt: later(0), expiresAt: later(1_200) };
+    const attempt = {
+      ...{ ref: `${id}-1`, provider: 'sandbox', providerRef: expect.any(String) },
+      ...{ createdAt: later(0), expiresAt: later(1_200) },
+    };
     const unpaid = {
       ...{ orderId: id, status: 'PENDING', failure: null, product: 'yearly-subscription' },
       ...{ title: 'Basic plan, one year', tenderId: null, planId: 'basic', states: ['Goa'] },

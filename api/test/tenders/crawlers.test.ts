@@ -181,6 +181,38 @@ describe('the data in a page', () => {
   });
 });
 
+describe('the page of a list', () => {
+  const feedsIn = (text: string) => {
+    const { document } = new Window();
+    document.write(text);
+    return [...document.querySelectorAll('link[rel="alternate"][type]')].map((link) => ({
+      type: link.getAttribute('type'),
+      path: link.getAttribute('href') ?? '',
+    }));
+  };
+
+  test.each(['', '/hi'])(
+    'names its feed, CSV and calendar, which have its tenders and its language%s',
+    async (prefix) => {
+      await store({ sourceId: `feed${prefix.length}_1`, title: 'Ropeway "A" & B' });
+      const { text } = await app.get(`${prefix}/tenders/results?state=Himachal%20Pradesh&q=ropeway`, BROWSER);
+      const feeds = feedsIn(text);
+      expect(feeds.map(({ type }) => type)).toEqual(['application/atom+xml', 'text/csv', 'text/calendar']);
+      for (const { type, path } of feeds) {
+        const answer = await app.get(path);
+        expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringContaining(type ?? '')]);
+        expect(answer.text).toContain('Ropeway');
+        expect(path.includes('lang=hi')).toBe(prefix === '/hi');
+      }
+    },
+  );
+
+  test('is the only one with feeds', async () => {
+    for (const page of ['/', '/tenders', '/about', `/tenders/${await store({ sourceId: 'feedless_1' })}`])
+      expect(feedsIn((await app.get(page, BROWSER)).text)).toEqual([]);
+  });
+});
+
 describe('a page in Hindi', () => {
   const linksIn = (text: string) =>
     [...text.matchAll(/<link rel="(?:canonical|alternate)"[^>]*>/g)].map(([link]) => link);

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import { type ApiKey, type CreateApiKeyResponse, MAX_API_KEYS } from '@nivida/contract/data-out/api-keys';
 import { MINUTE_MS } from '@nivida/contract/time';
-import { DataSource, type FindOptionsWhere, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, type FindOptionsWhere, IsNull } from 'typeorm';
 import { UUID_REGEX } from 'valibot';
 import { type OperatorAct, recordAct } from '../../audit/record-act.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
@@ -115,6 +115,14 @@ export class ApiKeysService {
       await recordAct(manager, act, { action: 'api-key.revoked', subject: id, detail: { hint } }, this.now());
       return { id, userId, hint };
     });
+  }
+
+  /** Revokes all keys of a user; returns their number. */
+  async revokeAll(manager: EntityManager, userId: string): Promise<number> {
+    const { affected } = await manager
+      .getRepository(ApiKeyEntity)
+      .update({ userId, revokedAt: IsNull() }, { revokedAt: this.now() });
+    return affected ?? 0;
   }
 
   /**

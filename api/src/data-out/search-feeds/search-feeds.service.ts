@@ -7,7 +7,7 @@ import { fromSavedFilter } from '@nivida/contract/filter/saved-filter';
 import { TenderQuery } from '@nivida/contract/filter/tender-query';
 import type { Language } from '@nivida/contract/languages';
 import { HOUR_MS } from '@nivida/contract/time';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import { parse, UUID_REGEX } from 'valibot';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { UserEntity } from '../../auth/user.entity.ts';
@@ -76,6 +76,15 @@ export class SearchFeedsService {
       const event = { action: 'search-feed.ended', actorId: userId, subject: searchId, detail: {}, requestId };
       await recordAuditEvent(manager, event, this.now());
     });
+  }
+
+  /** Ends all private addresses of a user; returns their number. */
+  async endAll(manager: EntityManager, userId: string): Promise<number> {
+    const searches = await manager.getRepository(SavedSearchEntity).find({ where: { userId }, select: { id: true } });
+    const { affected } = await manager
+      .getRepository(SearchFeedEntity)
+      .delete({ searchId: In(searches.map(({ id }) => id)) });
+    return affected ?? 0;
   }
 
   /** The feed at a private address. NOT_FOUND for an address that has ended, and for a closed account. */

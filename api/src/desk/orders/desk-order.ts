@@ -29,6 +29,7 @@ export async function readDeskOrder(
     product: file.product,
     tenderId: file.tenderId === null ? null : String(file.tenderId),
     provider: file.provider,
+    attempts: file.attempts.map(({ ref, provider, createdAt }) => ({ ref, provider, at: createdAt.toISOString() })),
     paidPaise: file.paidPaise,
     isOfAccount: file.userId !== null,
     buyer: { email: email && maskEmail(email), mobile: mobile && maskMobile(mobile) },

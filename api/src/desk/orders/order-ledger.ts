@@ -98,8 +98,9 @@ export async function readOrderFile(dataSource: DataSource, publicId: string) {
     paidAt: order.paidAt,
     expiresAt: order.expiresAt,
     nextCheckAt: order.nextCheckAt,
-    attempts: attempts.map(({ ref, providerRef, createdAt, expiresAt }) => ({
+    attempts: attempts.map(({ ref, provider, providerRef, createdAt, expiresAt }) => ({
       ref,
+      provider,
       providerRef,
       createdAt,
       expiresAt,

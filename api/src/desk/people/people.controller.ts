@@ -3,6 +3,7 @@ import { ApiOkResponse } from '@nestjs/swagger';
 import { AccountExportResponse } from '@nivida/contract/account/account-export';
 import { ActRequest } from '@nivida/contract/desk/act';
 import {
+  EndFeedsResponse,
   EndSessionsResponse,
   GrantPlanRequest,
   GrantPlanResponse,
@@ -11,6 +12,7 @@ import {
   PersonActResponse,
   PersonContact,
   PersonResponse,
+  RevokeKeysResponse,
   UnlockResponse,
 } from '@nivida/contract/desk/people';
 import type { OperatorAct } from '../../audit/record-act.ts';
@@ -73,6 +75,30 @@ export class DeskPeopleController {
     @CurrentAct() act: OperatorAct,
   ): Promise<EndSessionsResponse> {
     return { sessions: await this.people.endSessions(id, act) };
+  }
+
+  /** Revokes all keys for programs. */
+  @DeskAct(':id/revoke-keys')
+  @StaffOnly('operator')
+  @ApiOkResponse({ standardSchema: RevokeKeysResponse })
+  async revokeKeys(
+    @Param('id') id: string,
+    @Body({ schema: ActRequest }) _body: ActRequest,
+    @CurrentAct() act: OperatorAct,
+  ): Promise<RevokeKeysResponse> {
+    return { keys: await this.people.revokeKeys(id, act) };
+  }
+
+  /** Ends all private addresses of saved searches. */
+  @DeskAct(':id/end-feeds')
+  @StaffOnly('operator')
+  @ApiOkResponse({ standardSchema: EndFeedsResponse })
+  async endFeeds(
+    @Param('id') id: string,
+    @Body({ schema: ActRequest }) _body: ActRequest,
+    @CurrentAct() act: OperatorAct,
+  ): Promise<EndFeedsResponse> {
+    return { feeds: await this.people.endFeeds(id, act) };
   }
 
   /** Gives a plan without an order. */

@@ -21,6 +21,8 @@ import { StaffEntity } from '../../auth/staff/staff.entity.ts';
 import { UserEntity } from '../../auth/user.entity.ts';
 import { AppError } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
+import { ApiKeysService } from '../../data-out/keys/api-keys.service.ts';
+import { SearchFeedsService } from '../../data-out/search-feeds/search-feeds.service.ts';
 import { OrderEntity } from '../../orders/order.entity.ts';
 import { GiftsService, type GivenGift } from '../../plans/gifts.service.ts';
 import { PlansService } from '../../plans/plans.service.ts';
@@ -46,6 +48,8 @@ interface Figures {
   sessions: number;
   lastUsedAt: Date | null;
   passkeys: number;
+  apiKeys: number;
+  searchFeeds: number;
   alertDevices: number;
   unreadNotices: number;
   savedSearches: number;
@@ -61,6 +65,8 @@ export class PeopleService {
     private readonly dataSource: DataSource,
     private readonly signInThrottle: SignInThrottleService,
     private readonly sessions: SessionsService,
+    private readonly keys: ApiKeysService,
+    private readonly feeds: SearchFeedsService,
     private readonly plans: PlansService,
     private readonly gifts: GiftsService,
     private readonly exports: AccountExportService,
@@ -180,6 +186,26 @@ export class PeopleService {
       const sessions = await this.sessions.endAll(manager, id);
       await this.record(manager, act, 'account.signed-out', id, { sessions });
       return sessions;
+    });
+  }
+
+  /** Revokes all keys for programs of the account; returns their number. NOT_FOUND. */
+  revokeKeys(id: string, act: OperatorAct): Promise<number> {
+    return this.dataSource.transaction(async (manager) => {
+      await this.get(id, manager);
+      const keys = await this.keys.revokeAll(manager, id);
+      await this.record(manager, act, 'account.keys-revoked', id, { keys });
+      return keys;
+    });
+  }
+
+  /** Ends all private addresses of the account's saved searches; returns their number. NOT_FOUND. */
+  endFeeds(id: string, act: OperatorAct): Promise<number> {
+    return this.dataSource.transaction(async (manager) => {
+      await this.get(id, manager);
+      const feeds = await this.feeds.endAll(manager, id);
+      await this.record(manager, act, 'account.feeds-ended', id, { feeds });
+      return feeds;
     });
   }
 

@@ -6,6 +6,9 @@ export const PERSON_FIGURES = `
     (SELECT count(*)::int FROM session WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2) AS sessions,
     (SELECT max(last_used_at) FROM session WHERE user_id = $1) AS "lastUsedAt",
     (SELECT count(*)::int FROM passkey WHERE user_id = $1) AS passkeys,
+    (SELECT count(*)::int FROM api_key WHERE user_id = $1 AND revoked_at IS NULL) AS "apiKeys",
+    (SELECT count(*)::int FROM search_feed feed JOIN saved_search search ON search.id = feed.search_id
+      WHERE search.user_id = $1) AS "searchFeeds",
     (SELECT count(*)::int FROM push_subscription WHERE user_id = $1) AS "alertDevices",
     (SELECT count(*)::int FROM notice WHERE user_id = $1 AND state = 'due' AND read_at IS NULL) AS "unreadNotices",
     (SELECT count(*)::int FROM saved_search WHERE user_id = $1) AS "savedSearches",

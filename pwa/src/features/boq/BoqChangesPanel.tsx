@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { BoqItem } from '@nivida/contract/documents/boq';
+import { type BoqItem, isItem } from '@nivida/contract/documents/boq';
 import type { BoqChanges } from '@nivida/contract/documents/tender-reading';
 import { truncateText } from '@nivida/contract/format';
 import type { ReactNode } from 'react';
@@ -18,10 +18,12 @@ const quantityText = ({ quantity, unit }: BoqItem): string =>
 function Line({ item, children }: { item: BoqItem; children: ReactNode }) {
   return (
     <li>
-      <span lang={langOf(item.text)}>
+      <p>
+        <strong className="num">{children}</strong>
+      </p>
+      <p className="s" lang={langOf(item.text)}>
         {item.no} {truncateText(item.text, MAX_TEXT)}
-      </span>{' '}
-      <span className="num">{children}</span>
+      </p>
     </li>
   );
 }
@@ -47,7 +49,7 @@ export function BoqChangesPanel({ changes, costPaise }: { changes: BoqChanges; c
         <ul className={css.findings}>
           {added.map((item) => (
             <Line key={`added ${item.row}`} item={item}>
-              {t`New: ${quantityText(item)}`}
+              {isItem(item) ? t`New: ${quantityText(item)}` : t`New`}
             </Line>
           ))}
           {changed.map(({ before, after }) => (
@@ -59,7 +61,7 @@ export function BoqChangesPanel({ changes, costPaise }: { changes: BoqChanges; c
           ))}
           {removed.map((item) => (
             <Line key={`removed ${item.row}`} item={item}>
-              {t`Removed: ${quantityText(item)}`}
+              {isItem(item) ? t`Removed: ${quantityText(item)}` : t`Removed`}
             </Line>
           ))}
         </ul>

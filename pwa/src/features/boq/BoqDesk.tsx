@@ -168,7 +168,7 @@ export function BoqDesk({ shown, ratedBoq, rows, files, estimatePaise, awards, i
       {rated !== null && boq.items.filter(isItem).length > 1 && (
         <div className={css.bar}>
           <p>
-            {rates.size > 0 && <strong>{paiseText(rated.paise)}</strong>}{' '}
+            {rates.size > 0 && <strong>{paiseText(rated.paise)}</strong>}
             {rated.blanks.length > 0 && <span className="xs">{blanksText(rated.blanks.length, rated.items)}</span>}
           </p>
           {rated.blanks.length > 0 && <Button onClick={focusNextBlank}>{t`Next`}</Button>}

@@ -136,31 +136,34 @@ export function BoqTable({ items, rates, onRate, onPaste, renderBelow }: BoqTabl
     onPaste(pasted);
   };
   const hasRates = rates !== undefined;
+  const allItems = items.filter(isItem).length;
   const toggleBlanks = (isWanted: boolean) =>
     setBlankRows(isWanted ? new Set(items.filter(({ row }) => !rates?.has(row)).map(({ row }) => row)) : undefined);
   return (
     <Panel className={css.table} aria-labelledby="boq-items">
       <h2 id="boq-items">{t`Items`}</h2>
-      <div className={css.tools}>
-        <Field label={t`Search in the items`}>
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              autoComplete="off"
-              value={query}
-              onChange={({ target }) => setQuery(target.value)}
-            />
+      {allItems > 1 && (
+        <div className={css.tools}>
+          <Field label={t`Search in the items`}>
+            {(control) => (
+              <Input
+                {...control}
+                type="search"
+                autoComplete="off"
+                value={query}
+                onChange={({ target }) => setQuery(target.value)}
+              />
+            )}
+          </Field>
+          {hasRates && (
+            <Checkbox checked={blankRows !== undefined} onChange={({ target }) => toggleBlanks(target.checked)}>
+              {t`Only without my rate`}
+            </Checkbox>
           )}
-        </Field>
-        {hasRates && (
-          <Checkbox checked={blankRows !== undefined} onChange={({ target }) => toggleBlanks(target.checked)}>
-            {t`Only without my rate`}
-          </Checkbox>
-        )}
-      </div>
+        </div>
+      )}
       <p className="xs muted" role="status">
-        {shownItems.length < items.filter(isItem).length || sought !== ''
+        {shownItems.length < allItems || sought !== ''
           ? plural(shownItems.length, { one: '# item found', other: '# items found' })
           : itemsText(shownItems.length)}
       </p>

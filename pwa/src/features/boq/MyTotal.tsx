@@ -49,7 +49,7 @@ export function MyTotal(props: MyTotalProps) {
       {rated !== null && rated.blanks.length > 0 && (
         <p className="row">
           <span>{blanksText(rated.blanks.length, rated.items)}</span>
-          <Button onClick={onNextBlank}>{t`Next item without a rate`}</Button>
+          <Button look="main" onClick={onNextBlank}>{t`Next item without a rate`}</Button>
         </p>
       )}
       {distance !== null && <p>{distanceText(distance)}</p>}
@@ -58,7 +58,7 @@ export function MyTotal(props: MyTotalProps) {
       )}
       {awards}
       {onClear && (
-        <div>
+        <div className="under-list">
           <Button look="plain" onClick={onClear}>{t`Remove all my rates of this BOQ`}</Button>
         </div>
       )}

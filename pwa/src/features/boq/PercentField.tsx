@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { typedRatePercent } from '@nivida/contract/rates/my-rates';
 import { useState } from 'react';
-import { ControlGroup, Field, Input, Select } from '../../ui/form/Field.tsx';
+import { Field, Input, Select } from '../../ui/form/Field.tsx';
+import css from './Boq.module.css';
 
 interface PercentFieldProps {
   /** The stored per cent, negative below; null without one. */
@@ -28,7 +29,7 @@ export function PercentField({ percent, onPercent }: PercentFieldProps) {
   return (
     <Field label={t`My per cent`} error={isWrong ? t`Write per cent as a number, such as 4.25` : undefined}>
       {(control) => (
-        <ControlGroup>
+        <div className={css.percent}>
           <Input
             {...control}
             inputMode="decimal"
@@ -57,7 +58,7 @@ export function PercentField({ percent, onPercent }: PercentFieldProps) {
               store(typed ?? sizeOf(percent), to);
             }}
           />
-        </ControlGroup>
+        </div>
       )}
     </Field>
   );

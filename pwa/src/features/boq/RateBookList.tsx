@@ -16,6 +16,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import { Field, Input } from '../../ui/form/Field.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { langOf } from '../../ui/words/lang-of.ts';
+import css from './Boq.module.css';
 import { groupedDecimal } from './BoqItemRow.tsx';
 
 /** Rates that are shown at first, and added by each tap. */
@@ -89,19 +90,20 @@ export function RateBookList({ book }: { book: readonly PastRate[] }) {
       <ul className="rows">
         {found.slice(0, max).map((past) => (
           <li key={past.id}>
-            <p lang={langOf(past.text)}>{past.text}</p>
-            <p>
-              <strong>{t`₹${{ rate: groupedDecimal(past.rate) }} per ${past.unit}`}</strong>
-            </p>
-            <p className="xs muted">
-              <Link to={`/tenders/${past.tenderId}/boq`}>{past.source || t`Tender`}</Link> · {formatDate(past.ratedAt)}
-            </p>
-            <div>
+            <div className={css.past}>
+              <strong className="num">{t`₹${{ rate: groupedDecimal(past.rate) }} per ${past.unit}`}</strong>
               <Button
+                look="link"
                 aria-label={t`Delete the rate ${{ rate: past.rate }} for ${{ item: past.text }}`}
                 onClick={() => void deleteRate(past)}
               >{t`Delete`}</Button>
             </div>
+            <p className="s" lang={langOf(past.text)}>
+              {past.text}
+            </p>
+            <p className="xs muted">
+              <Link to={`/tenders/${past.tenderId}/boq`}>{past.source || t`Tender`}</Link> · {formatDate(past.ratedAt)}
+            </p>
           </li>
         ))}
       </ul>

@@ -15,6 +15,7 @@ import { useSession } from '../../data/session.ts';
 import { useTenderOffice } from '../../features/awards/award-queries.ts';
 import { pricesSentence } from '../../features/awards/award-texts.ts';
 import { useSavedTenderOffice } from '../../features/awards/saved/useSavedAwards.ts';
+import css from '../../features/boq/Boq.module.css';
 import { BoqDesk } from '../../features/boq/BoqDesk.tsx';
 import { BoqSummaryPanel, type StatedEstimate } from '../../features/boq/BoqSummaryPanel.tsx';
 import { unreadText } from '../../features/boq/boq-texts.ts';
@@ -109,7 +110,7 @@ function ShownBoq({ id, tender, reading }: { id: string; tender: Tender | undefi
           title={t`The items are in the document package`}
           actions={<ButtonLink to={`/tenders/${id}#documents`}>{t`Documents of the tender`}</ButtonLink>}
         >
-          {t`Who has the package of this tender sees each item here and can enter rates.`}
+          {t`With the package of this tender you see each item here and can enter your rates.`}
         </EmptyState>
       )}
       {withItems(shown) && !rows && <Spinner label={t`Loading your rates`} />}
@@ -141,7 +142,7 @@ export function BoqPage() {
     <div className="page stack">
       <PageMeta title={tender ? t`BOQ: ${{ title: tender.title }}` : text.title} description={text.description} />
       <header>
-        <p className="s">
+        <p className={`s ${css.links}`}>
           <Link to={`/tenders/${id}`}>{t`Back to the tender`}</Link>
           {' · '}
           <Link to="/dashboard/rates">{t`Rate book`}</Link>

@@ -10,6 +10,8 @@ const labels = (): Record<string, string> => ({
   'account.opened': t`Contact data opened`,
   'account.unlocked': t`Account unlocked`,
   'account.signed-out': t`Devices signed out`,
+  'account.keys-revoked': t`Keys for programs revoked`,
+  'account.feeds-ended': t`Addresses of feeds ended`,
   'account.exported': t`Data exported`,
   'account.deleted': t`Account closed`,
   'account.restored': t`Account opened again`,

@@ -113,9 +113,10 @@ function Buyer({ order: { id, buyer, isOfAccount } }: { order: DeskOrderFile }) 
   );
 }
 
-/** Payments, refunds and receipts of the order. */
-function Money({ order: { payments, refunds, invoices } }: { order: DeskOrderFile }) {
+/** Attempts to pay with their provider, payments, refunds and receipts of the order. */
+function Money({ order: { attempts, payments, refunds, invoices } }: { order: DeskOrderFile }) {
   const lines = [
+    ...attempts.map(({ ref, provider, at: time }) => [t`Attempt`, ref, provider, at(time)]),
     ...payments.map(({ id, amountPaise, at: time }) => [t`Payment`, id, rupees(amountPaise), at(time)]),
     ...refunds.map(({ ref, amountPaise, state }) => [t`Refund`, ref, rupees(amountPaise), refundState(state)]),
     ...invoices.map(({ kind, number, at: time }) => [

@@ -1,6 +1,12 @@
 import { t } from '@lingui/core/macro';
 import type { StaffRole } from '@nivida/contract/desk/act';
-import { EndSessionsResponse, type PersonResponse, UnlockResponse } from '@nivida/contract/desk/people';
+import {
+  EndFeedsResponse,
+  EndSessionsResponse,
+  type PersonResponse,
+  RevokeKeysResponse,
+  UnlockResponse,
+} from '@nivida/contract/desk/people';
 import { formatDateTime } from '@nivida/contract/format';
 import { ActButton } from '../act/ActButton.tsx';
 import { PersonSection } from './PersonSection.tsx';
@@ -16,9 +22,10 @@ function lockText({ where, failuresInARow, lockedUntil, isFinal }: PersonRespons
   return t`${{ where: browsers[where] }}: ${failuresInARow} wrong passwords, ${state}`;
 }
 
-/** Devices, passkeys and locks of an account. */
+/** Devices, passkeys, locks, and the keys and addresses with which programs read. */
 export function PersonSignIn({ person, may }: { person: PersonResponse; may: (role: StaffRole) => boolean }) {
   const { id, username, locks, sessions, lastUsedAt, passkeys, secondFactor, alertDevices } = person;
+  const { apiKeys, searchFeeds } = person;
   const isLocked = locks.some(({ lockedUntil, isFinal }) => isFinal || lockedUntil !== null);
   return (
     <div className="stack">
@@ -33,6 +40,8 @@ export function PersonSignIn({ person, may }: { person: PersonResponse; may: (ro
             {secondFactor && <span className="facts">{t`A sign-in needs a passkey too`}</span>}
           </li>,
           <li key="alerts" className="s">{t`Devices with alerts: ${alertDevices}`}</li>,
+          <li key="keys" className="s">{t`Keys for programs: ${apiKeys}`}</li>,
+          <li key="feeds" className="s">{t`Private addresses of feeds: ${searchFeeds}`}</li>,
           ...locks.map((lock, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: several browsers have the same words
             <li key={`lock ${position}`} className="s">
@@ -62,6 +71,26 @@ export function PersonSignIn({ person, may }: { person: PersonResponse; may: (ro
               schema={EndSessionsResponse}
               usualReasons={[t`Phone lost`, t`Account misused`]}
               done={(ended) => t`Sessions ended: ${{ count: ended.sessions }}`}
+            />
+          )}
+          {apiKeys > 0 && (
+            <ActButton
+              label={t`Revoke keys`}
+              title={t`Revoke all keys for programs of ${username}?`}
+              path={`people/${id}/revoke-keys`}
+              schema={RevokeKeysResponse}
+              usualReasons={[t`Key published`, t`Account misused`]}
+              done={(revoked) => t`Keys revoked: ${{ count: revoked.keys }}`}
+            />
+          )}
+          {searchFeeds > 0 && (
+            <ActButton
+              label={t`End feed addresses`}
+              title={t`End all private addresses of feeds of ${username}?`}
+              path={`people/${id}/end-feeds`}
+              schema={EndFeedsResponse}
+              usualReasons={[t`Address published`, t`Account misused`]}
+              done={(ended) => t`Addresses ended: ${{ count: ended.feeds }}`}
             />
           )}
         </div>
