@@ -2,7 +2,7 @@
 import { expectHindi } from '../languages/hindi.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { button } from '../support/account-dialogs.ts';
-import { expectFourLooks } from '../support/looks.ts';
+import { expectFourLooks } from '../support/browser/looks.ts';
 import { noteSecrets } from '../support/secrets.ts';
 import { makeSession, storeSession } from '../support/session.ts';
 import { cards } from '../support/tenders.ts';

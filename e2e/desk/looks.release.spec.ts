@@ -1,8 +1,8 @@
 /** Every screen of the desk in four looks and both languages, with its first row open. */
 import { expectHindi } from '../languages/hindi.ts';
-import { fact, readFile, rupees } from '../readings/test-readings.ts';
+import { fact, officialFile, rupees } from '../readings/test-readings.ts';
 import { expectAccessibleInBothThemes } from '../support/accessibility.ts';
-import { expectFourLooks } from '../support/looks.ts';
+import { expectFourLooks } from '../support/browser/looks.ts';
 import { withServerDatabase } from '../support/session.ts';
 import { openTenders } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
@@ -66,11 +66,11 @@ for (const language of ['en', 'hi'] as const)
     await withServerDatabase((client) =>
       client.query(
         `INSERT INTO api_key (id, user_id, name, hint, key_sha256, created_at)
-         VALUES (gen_random_uuid(), $1, 'Price lists', 'nva_abcd', md5($1::text), now())`,
+         VALUES (gen_random_uuid(), $1, 'Price lists', 'nva_abcd', gen_random_uuid()::text, now())`,
         [member.user._id],
       ),
     );
-    const files = [readFile(), readFile({ id: '3', name: 'Drawings.pdf', state: 'pictures' })];
+    const files = [officialFile(), officialFile({ id: '3', name: 'Drawings.pdf', state: 'pictures' })];
     await page.route('**/api/desk/documents/*/lines', (route) =>
       route.fulfill({ json: { id: Number(tender?._id), files, lines: LINES } }),
     );

@@ -1,11 +1,11 @@
 /** The BOQ of a tender and the rate book in four looks and both languages. */
 import type { Page } from '@playwright/test';
 import { expectHindi } from '../languages/hindi.ts';
-import { expectFourLooks } from '../support/looks.ts';
+import { expectFourLooks } from '../support/browser/looks.ts';
 import { makeSession, storeSession } from '../support/session.ts';
 import { openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
-import { answerReading, boqFile, boqItems, boqOf, fact, readBoq, readFile, rupees } from './test-readings.ts';
+import { answerReading, boqFile, boqItems, boqOf, fact, officialFile, readBoq, rupees } from './test-readings.ts';
 
 test.use({ isMobile: false, expectedErrors: /status of 500 / });
 
@@ -94,7 +94,7 @@ for (const language of ['en', 'hi'] as const)
 
     await test.step('percentage', async () => {
       await answerReading(page, {
-        files: [readFile(), boqFile(), boqFile({ id: '3', name: 'BOQ_88232.xls', sha256: LATER_SHA })],
+        files: [officialFile(), boqFile(), boqFile({ id: '3', name: 'BOQ_88232.xls', sha256: LATER_SHA })],
         facts: [fact('estimate', 1, 'Estimated cost Rs. 7,76,450', rupees('776450.00'))],
         boqs: [
           readBoq(boqOf('percentage', boqItems(8, '1050.75')), {

@@ -53,7 +53,7 @@ export const readBoq = (boq: ReturnType<typeof boqOf>, summary: Fields = {}, fie
   ...fields,
 });
 
-export const readFile = (fields: Fields = {}) => ({
+export const officialFile = (fields: Fields = {}) => ({
   ...{
     id: '1',
     name: 'NIT_2099_PWD_Tendernotice_1.pdf',
@@ -67,7 +67,7 @@ export const readFile = (fields: Fields = {}) => ({
 });
 
 export const boqFile = (fields: Fields = {}) =>
-  readFile({ id: '2', name: 'BOQ_88231.xls', kind: 'boq', sha256: 'b'.repeat(64), pages: null, ...fields });
+  officialFile({ id: '2', name: 'BOQ_88231.xls', kind: 'boq', sha256: 'b'.repeat(64), pages: null, ...fields });
 
 export const fact = (topic: string, page: number, quote: string, fields: Fields = {}) => ({
   ...{ id: `${topic}-${page}`, fileId: '1', topic, page, quote, value: null, state: 'found' },

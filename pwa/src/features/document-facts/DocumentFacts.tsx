@@ -89,7 +89,8 @@ export function DocumentFacts({ reading, savedAt, now, target, renderActions }: 
       )}
       <FileStates files={files} />
       <p className="xs muted">
-        {t`Lines are copied from the documents by a program, which can miss some. The document itself decides.`}
+        {reading.facts.length > 0 &&
+          t`Lines are copied from the documents by a program, which can miss some. The document itself decides.`}
         {savedAt && ` ${t`Loaded ${{ age: formatAge(savedAt, now) }}.`}`}
       </p>
     </>

@@ -46,7 +46,7 @@ export function FeedAddresses({ pathOf }: { pathOf: (format: 'atom' | 'csv' | 'i
       <FeedAddress name={t`CSV`} use={t`For a spreadsheet: up to 1,000 tenders.`} path={pathOf('csv')} isFile />
       <FeedAddress
         name={t`Calendar`}
-        use={t`To subscribe to in a calendar: the next closings, in Indian time.`}
+        use={t`For your calendar, by subscription: the next closings, in Indian time.`}
         path={pathOf('ics')}
       />
     </ul>

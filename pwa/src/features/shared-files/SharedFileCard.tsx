@@ -37,7 +37,7 @@ export function SharedFileCard(props: SharedFileCardProps) {
         <span className="xs muted num">{formatBytes(bytes)}</span>
       </div>
       <CardBody {...props} />
-      <div className="row">
+      <div className="under-list">
         <Button look="plain" onClick={() => void removeSharedFile(row)}>
           {t`Remove`}
         </Button>

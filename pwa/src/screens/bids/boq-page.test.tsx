@@ -336,7 +336,7 @@ test('past rates for an item are shown on tap with source and day, and are used 
   expect(page.text()).not.toContain('Bridge at Mandi');
   await page.press('Past rates');
   await expect.poll(() => page.text()).toContain('₹210 per m³ Earth work in excavationBridge at Mandi · 5 Jan 2026');
-  await expect.poll(() => page.text()).toContain('₹199 per cum Earth work by handSchedule 2025 2.8 · 1 Apr 2025');
+  await expect.poll(() => page.text()).toContain('₹199 per cum Earth work by handSchedule 2025, 2.8 · 1 Apr 2025');
   expect(page.text()).not.toContain('₹50');
   expect(rate('13').value).toBe('');
   await page.press('Use ₹210 per m³');

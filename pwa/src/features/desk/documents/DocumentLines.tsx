@@ -74,7 +74,7 @@ function LineRow({ tenderId, line, texts }: { tenderId: number; line: DeskLine; 
   return (
     <li>
       <p>
-        <b>{texts.topics[topic]}</b> <span className="s muted">{t`page ${page}`}</span>{' '}
+        <b>{texts.topics[topic]}</b> <span className={`s muted ${css.page}`}>{t`page ${page}`}</span>{' '}
         <Status tone={STATE_TONES[state]} label={stateLabel(state)} />
       </p>
       <blockquote lang={langOf(quote)} className={css.quote}>

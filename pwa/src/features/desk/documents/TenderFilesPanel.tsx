@@ -45,7 +45,7 @@ function TenderFiles({ tender }: { tender: DeskTenderFiles }) {
         </Note>
       )}
       {isSellable && (
-        <Note tone="green" icon="check">{t`Buyers get this package. Those who asked are told within minutes.`}</Note>
+        <Note tone="green" icon="check">{t`Buyers get this package. Those who asked get a mail within minutes.`}</Note>
       )}
       <DropFiles
         label={t`Choose files`}

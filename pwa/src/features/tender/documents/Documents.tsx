@@ -11,6 +11,7 @@ import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
+import { langOf } from '../../../ui/words/lang-of.ts';
 import { type DocumentsAction, PackagePrice } from './DocumentActions.tsx';
 import css from './Documents.module.css';
 
@@ -22,7 +23,7 @@ function PortalDocumentList({ documents }: { documents: Tender['documents'] }) {
         <li key={`${cover} ${type} ${name}`}>
           <Icon name="document" />
           <span>
-            {name}
+            <span lang={langOf(name)}>{name}</span>
             <small>{[cover && portalValueLabel(cover), type].filter(Boolean).join(' · ')}</small>
           </span>
         </li>

@@ -2,12 +2,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoViolations } from './accessibility.ts';
-import { expect } from './test.ts';
+import { expectAccessible, expectNoViolations } from '../accessibility.ts';
+import { expect } from '../test.ts';
 
 const SIZES = { phone: { width: 360, height: 640 }, laptop: { width: 1280, height: 800 } };
 const THEMES = ['light', 'dark'] as const;
-const PICTURES = join(import.meta.dirname, '../output/looks');
+const PICTURES = join(import.meta.dirname, '../../output/looks');
 
 /**
  * Checks the open screen in four looks: it breaks no measurable rule of accessibility and nothing is wider than the
