@@ -129,7 +129,8 @@ for (const language of ['en', 'hi'] as const) {
       await page.route('**/api/tenders/*/reading', (route) => route.abort());
       await page.goto('about:blank');
       await page.goto(`${prefix}/tenders/${tenders[5]?._id}#documents`);
-      await expect(block.locator('p').first()).toBeVisible();
+      await expect(block.locator('h2 ~ div').first()).toBeVisible();
+      await expect(block.locator('[aria-busy="true"]')).toHaveCount(0);
       await looks(page, 'lines-offline');
     });
     await context.close();
