@@ -10,6 +10,8 @@ export const ERROR_STATUS = {
   FORBIDDEN: 403,
   /** The desk, or this act, needs a passkey that was shown lately. */
   PASSKEY_NEEDED: 403,
+  /** The user is not, or no longer, a member of the firm. Devices then delete its data. */
+  NOT_A_MEMBER: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   TOO_MANY: 429,

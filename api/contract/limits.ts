@@ -25,6 +25,8 @@ export const MAX_RECORDS = {
   enlistment: 100,
   profile: 1,
   rate: 20_000,
+  comment: 20_000,
+  sharedSearch: 50,
 } as const;
 /** Maximum records of one owner and kind, including deleted ones that are still stored. */
 export const maxStoredRecords = (kind: keyof typeof MAX_RECORDS): number => 2 * MAX_RECORDS[kind] + 100;
@@ -56,3 +58,9 @@ export const MAX_ALL_ATTACHMENT_BYTES = 50_000_000;
 export const MAX_READING_BYTES = 25_000_000;
 /** Maximum readings that an account keeps with its tenders. */
 export const MAX_KEPT_READINGS = 50;
+/** Maximum members of a firm, open invitations included. */
+export const MAX_FIRM_MEMBERS = 5;
+/** Maximum firms of an account. */
+export const MAX_FIRMS = 10;
+/** Days for which an invitation to a firm is valid. */
+export const INVITATION_DAYS = 7;

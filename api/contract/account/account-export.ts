@@ -128,6 +128,16 @@ export const AccountExportResponse = v.object({
   tenderReports: v.array(
     v.object({ tenderId: v.string(), kind: v.string(), text: v.string(), reportedAt: v.string() }),
   ),
+  /** Firms of the user. Their records belong to the firms, whose owners export them. */
+  firms: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      role: v.string(),
+      joinedAt: v.string(),
+      leftAt: v.nullable(v.string()),
+    }),
+  ),
   /** Bids, marks of checklists, deposits, documents, works, enlistments, figures and rates, including deleted ones that are still stored. */
   records: v.array(
     v.object({

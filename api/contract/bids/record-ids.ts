@@ -25,3 +25,7 @@ export function recordIdFor(kind: RecordKind, ...parts: readonly string[]): stri
 
 /** The id of the only profile of an owner. */
 export const PROFILE_ID = recordIdFor('profile');
+
+/** The id of a user's own saved search that follows a firm's shared one. It is deleted when the user leaves the firm. */
+export const followedSearchId = (searchId: string, userId: string): string =>
+  recordIdFor('sharedSearch', searchId.toLowerCase(), userId.toLowerCase());

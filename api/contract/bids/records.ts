@@ -1,6 +1,6 @@
 /**
- * Records of the bid desk: bids, marks of checklists, deposits, documents, completed works, enlistments, the profile and
- * rates for items of BOQs.
+ * Records of the bid desk: bids, marks of checklists, deposits, documents, completed works, enlistments, the profile, rates
+ * for items of BOQs, and in firms comments and shared searches. They belong to an account or to a firm.
  * Every field is optional. Amounts are in paise, days are Indian days ('2026-04-15'), instants are ISO texts.
  */
 import { t } from '@lingui/core/macro';
@@ -10,6 +10,9 @@ import { STAMP_PATTERN } from './hybrid-clock.ts';
 
 /** 1,00,000 crore rupees. */
 export const MAX_PAISE = 100_000_000_000_000;
+
+/** Maximum characters of a comment on a bid. */
+export const MAX_COMMENT_CHARACTERS = 2_000;
 
 const text = (maxCharacters: number) =>
   v.pipe(
@@ -120,6 +123,8 @@ export const RECORD_FIELDS = {
     reason: v.optional(text(300)),
     documentId: v.optional(recordId),
     validUntil: v.optional(day),
+    /** The member of the firm who does it. */
+    assigneeId: v.optional(recordId),
   }),
   deposit: v.strictObject({
     ...common,
@@ -181,6 +186,21 @@ export const RECORD_FIELDS = {
         v.maxLength(20, () => t`At most 20 names`),
       ),
     ),
+  }),
+  /** A comment on a bid of a firm. Its author writes it once and may delete it. */
+  comment: v.strictObject({
+    ...common,
+    bidId: v.optional(recordId),
+    /** Id of the author's account. */
+    by: v.optional(recordId),
+    text: v.optional(text(MAX_COMMENT_CHARACTERS)),
+  }),
+  /** A search that a firm shares. */
+  sharedSearch: v.strictObject({
+    ...common,
+    name: v.optional(text(80)),
+    /** Query of the list's address: 'state=Assam&q=bridge'. */
+    query: v.optional(text(1_000)),
   }),
   /**
    * The bidder's rate for one row of a BOQ. One record a row: a change sends 1 KB instead of the whole BOQ, two devices merge
@@ -302,3 +322,16 @@ export const RecordChangesPage = v.object({
   restart: v.optional(v.picklist(['restored', 'removed'])),
 });
 export type RecordChangesPage = v.InferOutput<typeof RecordChangesPage>;
+
+/** A stored record in an export. */
+export const ExportedRecord = v.object({
+  kind: v.string(),
+  id: v.string(),
+  fields: v.record(v.string(), v.unknown()),
+  isDeleted: v.boolean(),
+  changedAt: v.string(),
+});
+
+/** Answer of `GET /api/bids/export?firm=…`. Instants in UTC. */
+export const RecordsExport = v.object({ exportedAt: v.string(), records: v.array(ExportedRecord) });
+export type RecordsExport = v.InferOutput<typeof RecordsExport>;

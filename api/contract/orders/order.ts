@@ -16,7 +16,8 @@ import { compactGstin, gstinError, stateOfGstin } from './gst.ts';
 /** Price of one document package in paise (SPEC section 9), all taxes included (R49). */
 export const DOCUMENT_PRICE_PAISE = 9_900;
 
-const gstin = v.optional(
+/** A GSTIN that a tax invoice can carry, as typed or pasted; '' for none. */
+export const optionalGstin = v.optional(
   v.pipe(
     v.string(),
     v.transform(compactGstin),
@@ -35,7 +36,7 @@ const optionalLine = (maxCharacters: number) => v.optional(v.pipe(v.string(), v.
 
 const billingFields = {
   billingState: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''),
-  gstin,
+  gstin: optionalGstin,
   /** Registered name and address of the firm, for a tax invoice with a GSTIN. */
   firm: optionalLine(MAX_FIRM_CHARACTERS),
   firmAddress: optionalLine(MAX_FIRM_ADDRESS_CHARACTERS),

@@ -73,6 +73,8 @@ export const OutboxResponse = v.object({
     offices: FollowedOfficesResponse.entries.offices,
     /** The newest cursor of the user's records of the bid desk; absent without records. If it differs, the device requests changes. */
     recordsCursor: v.optional(v.string()),
+    /** The user's firms with their newest cursors; absent without firms. A device deletes the data of other firms. */
+    firms: v.optional(v.array(v.object({ id: v.string(), recordsCursor: v.optional(v.string()) }))),
   }),
 });
 export type OutboxResponse = v.InferOutput<typeof OutboxResponse>;

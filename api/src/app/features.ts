@@ -7,6 +7,7 @@ import { DataOutModule } from '../data-out/data-out.module.ts';
 import { DeskModule } from '../desk/desk.module.ts';
 import { DeviceChangesModule } from '../device-changes/device-changes.module.ts';
 import { DocumentsModule } from '../documents/documents.module.ts';
+import { FirmsModule } from '../firms/firms.module.ts';
 import { IngestModule } from '../ingest/ingest.module.ts';
 import { InvoicesModule } from '../invoices/invoices.module.ts';
 import { type Job, jobsOf } from '../jobs/job.ts';
@@ -30,6 +31,7 @@ export const FEATURE_MODULES = [
   SiteStatusModule,
   SearchesModule,
   PlansModule,
+  FirmsModule,
   InvoicesModule,
   BidsModule,
   IngestModule,

@@ -3,8 +3,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** A row while the backup of a user's files is switched on, with the key that seals them. */
 @Entity('file_backup')
 export class FileBackupEntity {
-  @PrimaryColumn('uuid', { name: 'user_id' })
-  userId!: string;
+  @PrimaryColumn('uuid', { name: 'owner_id' })
+  ownerId!: string;
 
   @Column('bytea')
   key!: Buffer;
@@ -15,14 +15,14 @@ export class FileBackupEntity {
 
 /** A part of a file. Its sealed content is one file of the file store. */
 @Entity('backup_file')
-@Index('backup_file_part', ['userId', 'hash', 'part'], { unique: true, where: 'NOT is_dropped' })
+@Index('backup_file_part', ['ownerId', 'hash', 'part'], { unique: true, where: 'NOT is_dropped' })
 export class BackupFileEntity {
   @PrimaryColumn('text', { name: 'file_key' })
   fileKey!: string;
 
   /** Null when the account was erased. */
-  @Column('uuid', { name: 'user_id', nullable: true })
-  userId!: string | null;
+  @Column('uuid', { name: 'owner_id', nullable: true })
+  ownerId!: string | null;
 
   /** SHA-256 of the whole content, in hexadecimal digits. */
   @Column('text')

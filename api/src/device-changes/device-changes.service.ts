@@ -3,7 +3,9 @@ import type { Language } from '@nivida/contract/languages';
 import type { ChangeResult, OutboxRequest, OutboxResponse, PendingSearchChange } from '@nivida/contract/sync/outbox';
 import { FollowedOfficesService } from '../awards/followed-offices.service.ts';
 import { AppError } from '../base/app-error.ts';
+import { BidRecordsService } from '../bids/bid-records.service.ts';
 import { BookmarksService } from '../bookmarks/bookmarks.service.ts';
+import { FirmsService } from '../firms/firms.service.ts';
 import { SearchesService } from '../searches/searches.service.ts';
 
 /** Applies the pending changes of a device. A refused change does not stop the following ones. */
@@ -13,6 +15,8 @@ export class DeviceChangesService {
     private readonly bookmarks: BookmarksService,
     private readonly searches: SearchesService,
     private readonly offices: FollowedOfficesService,
+    private readonly firms: FirmsService,
+    private readonly records: BidRecordsService,
   ) {}
 
   /** Applies the changes in their order; idempotent. Refusals are in `language`. */
@@ -30,6 +34,7 @@ export class DeviceChangesService {
       officeResults.push(
         await resultOf(officeId, language, () => this.offices[wanted ? 'follow' : 'unfollow'](userId, officeId)),
       );
+    const firms = await this.firmCursors(userId);
     return {
       bookmarks: results.map(({ tenderId, message }) => ({
         id: tenderId,
@@ -42,8 +47,18 @@ export class DeviceChangesService {
         searches: await this.searches.list(userId),
         offices: (await this.offices.list(userId)).offices,
         ...(recordsCursor !== undefined && { recordsCursor }),
+        ...(firms.length > 0 && { firms }),
       },
     };
+  }
+
+  private async firmCursors(userId: string) {
+    const firms: { id: string; recordsCursor?: string }[] = [];
+    for (const id of await this.firms.ids(userId)) {
+      const recordsCursor = await this.records.newestCursor(id);
+      firms.push({ id, ...(recordsCursor !== undefined && { recordsCursor }) });
+    }
+    return firms;
   }
 
   /** Applies the change of a search. If another device has deleted it, 'opened' and 'deleted' succeed, and 'kept' saves it again. */

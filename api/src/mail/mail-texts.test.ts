@@ -196,6 +196,16 @@ describe('the text of a mail', () => {
       ],
     ],
     [
+      { kind: 'firm-invitation', language: 'en', to, firm: 'Verma Builders', invitedBy: 'Asha', days: 7, link },
+      'Asha invites you to Verma Builders on Nivida',
+      [
+        'Asha invites you to work on the bids of Verma Builders together: you share bids, deposits, documents and saved searches.',
+        'Open this link and sign in with this email address. It works once, within 7 days.',
+        link,
+        'If you do not know the sender, ignore this mail: nothing happens.',
+      ],
+    ],
+    [
       { kind: 'password-changed', language: 'en', to, username: 'Asha' },
       'Your Nivida password was changed',
       [
@@ -647,6 +657,7 @@ test('each mail is outdated after its time', () => {
     ...{ 'documents-ready': 3 * day, 'documents-available': 3 * day, 'order-email-changed': 3 * day },
     ...{ 'closing-reminder': 3 * hour, 'tender-changed': day, 'new-tenders': day, 'document-expiry': day },
     contact: 7 * day,
+    'firm-invitation': day,
     'operator-message': 7 * day,
     'support-answer': 3 * day,
     'visitor-answer': 3 * day,

@@ -113,6 +113,15 @@ const MAIL_DRAFTS: MailDrafts = {
       t`If you did not ask for it, ignore this mail: your password stays as it is.`,
     ],
   }),
+  'firm-invitation': ({ firm, invitedBy, days, link }) => ({
+    subject: t`${oneLine(invitedBy)} invites you to ${oneLine(firm)} on Nivida`,
+    parts: [
+      t`${invitedBy} invites you to work on the bids of ${firm} together: you share bids, deposits, documents and saved searches.`,
+      t`Open this link and sign in with this email address. It works once, within ${plural(days, { one: '# day', other: '# days' })}.`,
+      { link },
+      t`If you do not know the sender, ignore this mail: nothing happens.`,
+    ],
+  }),
   'password-changed': ({ username }, { home }) => ({
     subject: t`Your Nivida password was changed`,
     parts: [

@@ -20,6 +20,8 @@ type UserMail =
   | { kind: 'passkey-added' | 'passkey-removed'; to: string; username: string; name: string }
   /** A recovery code took the place of a passkey; `left` are still unused. */
   | { kind: 'recovery-code-used'; to: string; username: string; left: number }
+  /** An invitation to a firm; `link` has its token. */
+  | { kind: 'firm-invitation'; to: string; firm: string; invitedBy: string; days: number; link: string }
   /** Until `erasedOn` signing in restores the account. */
   | { kind: 'account-deleted'; to: string; username: string; erasedOn: Date }
   /** `isBySupport`: support has stopped the erasure, not the user by signing in. */
@@ -149,6 +151,7 @@ export const MAX_AGE_SECONDS: Readonly<Record<MailKind, number>> = {
   'passkey-added': 6 * HOUR_SECONDS,
   'passkey-removed': 6 * HOUR_SECONDS,
   'recovery-code-used': 6 * HOUR_SECONDS,
+  'firm-invitation': DAY_SECONDS,
   'account-deleted': 6 * HOUR_SECONDS,
   'account-restored': 6 * HOUR_SECONDS,
   'operator-message': 7 * DAY_SECONDS,

@@ -7,6 +7,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('entitlement')
 @Index('entitlement_order', ['orderId'], { unique: true })
 @Index('entitlement_user', ['userId', 'kind'])
+@Index('entitlement_firm', ['firmId'], { where: 'firm_id IS NOT NULL' })
 @Index('entitlement_email', { synchronize: false })
 @Index('entitlement_free_plan', { synchronize: false })
 export class EntitlementEntity {
@@ -24,6 +25,10 @@ export class EntitlementEntity {
   /** Null until an account claims it. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId!: string | null;
+
+  /** The firm of a firm's plan, which gives each member Enterprise; `userId` is then null. */
+  @Column('uuid', { name: 'firm_id', nullable: true, default: null })
+  firmId!: string | null;
 
   /** E-mail address of the buyer. */
   @Column('text')

@@ -6,13 +6,13 @@ const SECURITY_EVENTS = "'^(sign-in|password-check|code|reset|session)[.]'";
 /** Removes deleted records after 90 days. Devices whose cursor is older than `removed_up_to` then start again. */
 const DELETE_OLD_RECORDS = `
   WITH old AS MATERIALIZED (
-    SELECT user_id, id, number FROM bid_record
+    SELECT owner_id, id, number FROM bid_record
     WHERE is_deleted AND updated_at < $1::timestamptz - interval '90 days' LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED
   ), removed AS (
     UPDATE bid_sync s SET removed_up_to = greatest(s.removed_up_to, o.number)
-    FROM (SELECT user_id, max(number) AS number FROM old GROUP BY user_id) o WHERE s.user_id = o.user_id
+    FROM (SELECT owner_id, max(number) AS number FROM old GROUP BY owner_id) o WHERE s.owner_id = o.owner_id
   )
-  DELETE FROM bid_record r USING old WHERE r.user_id = old.user_id AND r.id = old.id`;
+  DELETE FROM bid_record r USING old WHERE r.owner_id = old.owner_id AND r.id = old.id`;
 
 /** Statements by the table that they shorten; `$1` is now. */
 export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
@@ -52,6 +52,7 @@ export const RETENTION_STATEMENTS: Readonly<Record<string, string>> = {
       least(t.ends_at, t.revoked_at) + interval '90 days', t.created_at + interval '400 days')`,
   ),
   bid_record: DELETE_OLD_RECORDS,
+  firm_invitation: batchedDelete('firm_invitation', "t.expires_at < $1::timestamptz - interval '30 days'"),
   // Earlier BOQs; that of a file of a package stays with it.
   read_boq: batchedDelete(
     'read_boq',

@@ -31,6 +31,7 @@ import {
 import { SettingEntity } from '../database/setting.entity.ts';
 import { COMPLETE_EMPTY_TERM_INDEX } from '../database/term-index.sql.ts';
 import { OwnReadingEntity } from '../documents/reading/own-reading.entity.ts';
+import { FirmEntity, FirmInvitationEntity, FirmMemberEntity } from '../firms/firm.entity.ts';
 import { CorrectionEntity } from '../ingest/corrections/correction.entity.ts';
 import { FeedEntity } from '../ingest/feeds/feed.entity.ts';
 import { PortalMappingEntity } from '../ingest/mapping/portal-mapping.entity.ts';
@@ -118,6 +119,9 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10, schema
       BookmarkEntity,
       BidRecordEntity,
       BidSyncEntity,
+      FirmEntity,
+      FirmMemberEntity,
+      FirmInvitationEntity,
       RecordUsageEntity,
       FileBackupEntity,
       BackupFileEntity,

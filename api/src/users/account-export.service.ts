@@ -17,6 +17,7 @@ import { ApiKeysService } from '../data-out/keys/api-keys.service.ts';
 import { SearchFeedsService } from '../data-out/search-feeds/search-feeds.service.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
 import { OwnReadingsService } from '../documents/reading/own-readings.service.ts';
+import { FirmsService } from '../firms/firms.service.ts';
 import { OrderListService } from '../orders/order-list.service.ts';
 import { EntitlementEntity } from '../plans/entitlement.entity.ts';
 import { SubscriptionEntity } from '../push/subscriptions/subscription.entity.ts';
@@ -40,6 +41,7 @@ export class AccountExportService {
     private readonly readings: OwnReadingsService,
     private readonly records: BidRecordsService,
     private readonly fileBackup: FileBackupService,
+    private readonly firms: FirmsService,
     private readonly support: SupportService,
     private readonly reports: TenderReportsService,
     @Inject(CLOCK) private readonly now: () => Date,
@@ -65,6 +67,7 @@ export class AccountExportService {
         reportedAt: createdAt.toISOString(),
       })),
       records: await this.records.exportRecords(userId),
+      firms: await this.firms.exportMemberships(userId),
       documentFiles: await this.fileBackup.exportFiles(userId),
       supportThreads: await this.support.exportThreads(userId),
       ownReadings: await this.readings.list(userId),

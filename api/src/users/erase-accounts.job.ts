@@ -2,6 +2,7 @@ import { DAY_MS } from '@nivida/contract/time';
 import type { DataSource, EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { runInBatches } from '../database/delete-in-batches.sql.ts';
+import { eraseMembers } from '../firms/firms.service.ts';
 import { sha256Hex } from '../http/security/cookies.ts';
 import type { Job } from '../jobs/job.ts';
 import { eraseBuyers } from '../orders/buyer-account.service.ts';
@@ -12,6 +13,7 @@ import {
   DROP_BACKUP_FILES,
   DUE_ACCOUNTS,
   deleteByEmails,
+  deleteByOwners,
   deleteByUsers,
   ERASE_ACCOUNTS,
 } from './users.sql.ts';
@@ -46,12 +48,11 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
   const ids = due.map(({ id }) => id);
   await manager.query(ERASE_ACCOUNTS, [ids]);
   await eraseBuyers(manager, ids);
+  await eraseMembers(manager, ids, now);
   await manager.query(DROP_BACKUP_FILES, [ids]);
+  for (const table of ['bid_record', 'bid_sync', 'file_backup']) await manager.query(deleteByOwners(table), [ids]);
   for (const table of [
     'bookmark',
-    'bid_record',
-    'bid_sync',
-    'file_backup',
     'saved_search',
     'api_key',
     'followed_office',
@@ -76,7 +77,7 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
     'mailing_recipient',
   ])
     await manager.query(deleteByUsers(table), [ids]);
-  for (const table of ['email_proof', 'document_request'])
+  for (const table of ['email_proof', 'document_request', 'firm_invitation'])
     await manager.query(deleteByEmails(table), [due.map(({ email }) => email.toLowerCase())]);
   await manager.query(DELETE_SIGN_IN_FAILURES, [due.map(({ mobile_no }) => sha256Hex(mobile_no))]);
   for (const id of ids) {

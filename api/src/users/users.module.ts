@@ -4,6 +4,7 @@ import { AwardsModule } from '../awards/awards.module.ts';
 import { BidsModule } from '../bids/bids.module.ts';
 import { DataOutModule } from '../data-out/data-out.module.ts';
 import { DocumentsModule } from '../documents/documents.module.ts';
+import { FirmsModule } from '../firms/firms.module.ts';
 import { RecurringJobs } from '../jobs/job.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { SearchesModule } from '../searches/searches.module.ts';
@@ -24,6 +25,7 @@ import { UsersService } from './users.service.ts';
     BidsModule,
     DataOutModule,
     DocumentsModule,
+    FirmsModule,
     OrdersModule,
     SearchesModule,
     SupportModule,

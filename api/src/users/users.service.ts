@@ -18,6 +18,7 @@ import { UserEntity } from '../auth/user.entity.ts';
 import { emailTaken, listedPlaces, toConflict, toUser } from '../auth/user.ts';
 import { AppError, invalidField, signInRequired } from '../base/app-error.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
+import { FirmsService } from '../firms/firms.service.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import type { RequestOrigin } from '../http/security/client-address.ts';
 import { MailService } from '../mail/mail.service.ts';
@@ -80,6 +81,7 @@ export class UsersService {
     private readonly mails: MailService,
     private readonly events: SecurityEventsService,
     private readonly buyerAccounts: BuyerAccountService,
+    private readonly firms: FirmsService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -165,13 +167,15 @@ export class UsersService {
 
   /**
    * Deletes the user's own account. Signing in within 7 days restores it; after that it is erased. Returns the instant of the
-   * erasure. INVALID at `password` for a wrong one, TOO_MANY after several.
+   * erasure. INVALID at `password` for a wrong one, TOO_MANY after several, CONFLICT for the only owner of a firm with other
+   * members.
    */
   async delete(signedInUser: SignedInUser, password: string, origin: RequestOrigin): Promise<Date> {
     const { requestId } = origin;
     const user = await this.find(signedInUser.id, true);
     await this.checkPassword(user, password, 'deletion', origin);
     return this.dataSource.transaction(async (manager) => {
+      await this.firms.requireNoSoleOwnership(manager, user.id);
       const erasedOn = await this.deletion.close(manager, user);
       if (!erasedOn) throw signInRequired();
       const event = { action: 'account.deleted', actorId: user.id, subject: user.id, detail: {}, requestId };

@@ -30,9 +30,11 @@ export const ERASE_ACCOUNTS = `
 
 /** Marks the backup files of accounts as dropped. A job removes the files themselves. */
 export const DROP_BACKUP_FILES =
-  "UPDATE backup_file SET user_id = NULL, hash = '', is_dropped = true WHERE user_id = ANY($1)";
+  "UPDATE backup_file SET owner_id = NULL, hash = '', is_dropped = true WHERE owner_id = ANY($1)";
 
 export const deleteByUsers = (table: string): string => `DELETE FROM ${table} WHERE user_id = ANY($1)`;
+
+export const deleteByOwners = (table: string): string => `DELETE FROM ${table} WHERE owner_id = ANY($1)`;
 
 export const deleteByEmails = (table: string): string => `DELETE FROM ${table} WHERE email = ANY($1)`;
 

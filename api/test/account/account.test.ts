@@ -152,8 +152,9 @@ async function backUpFile(): Promise<string> {
   const backup = app.app.get(FileBackupService);
   const content = Buffer.from('%PDF-1.7 PAN');
   const hash = createHash('sha256').update(content).digest('hex');
-  await backup.switch(asha.user._id, true);
-  await backup.put(asha.user._id, { hash, part: 0, parts: 1 }, content);
+  const space = { userId: asha.user._id, firmId: undefined };
+  await backup.switch(space, true);
+  await backup.put(space, { hash, part: 0, parts: 1 }, content);
   return hash;
 }
 
@@ -554,6 +555,8 @@ describe('the export', () => {
       entitlement: 'plans and documents',
       file_backup: 'none: the key that seals the files of documentFiles',
       file_usage: 'none: sums of documentFiles',
+      firm_invitation: 'none: digests of links to firms, which invite an address; they end after 7 days',
+      firm_member: 'firms',
       followed_office: 'followedOffices',
       invoice: 'invoices',
       known_device: 'none: digest of a cookie',
@@ -754,9 +757,6 @@ describe('deleting the account', () => {
     ]);
     for (const table of [
       'bookmark',
-      'bid_record',
-      'bid_sync',
-      'record_usage',
       'saved_search',
       'followed_office',
       'session',
@@ -765,6 +765,8 @@ describe('deleting the account', () => {
       'email_proof',
     ])
       expect(await query(`SELECT 1 FROM ${table} WHERE user_id = $1`), table).toEqual([]);
+    for (const table of ['bid_record', 'bid_sync', 'record_usage'])
+      expect(await query(`SELECT 1 FROM ${table} WHERE owner_id = $1`), table).toEqual([]);
     expect(await query('SELECT action FROM audit WHERE subject = $1 ORDER BY id DESC LIMIT 1')).toEqual([
       { action: 'account.erased' },
     ]);
@@ -815,12 +817,13 @@ describe('deleting the account', () => {
        SELECT (SELECT min(id) FROM tender), lower(email), now() FROM account WHERE id = $1`,
     );
     const rows = async () => {
-      const tables: { table_name: string }[] = await app.database.dataSource.query(
-        `SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'user_id'`,
+      const tables: { name: string; owner: string }[] = await app.database.dataSource.query(
+        `SELECT table_name AS name, column_name AS owner FROM information_schema.columns
+         WHERE table_schema = 'public' AND column_name IN ('user_id', 'owner_id')`,
       );
-      const counts = tables.map(async ({ table_name }): Promise<[string, number]> => {
-        const [{ count }] = await query(`SELECT count(*)::int FROM ${table_name} WHERE user_id = $1`);
-        return [table_name, count];
+      const counts = tables.map(async ({ name, owner }): Promise<[string, number]> => {
+        const [{ count }] = await query(`SELECT count(*)::int FROM ${name} WHERE ${owner} = $1`);
+        return [name, count];
       });
       return Object.fromEntries(await Promise.all(counts));
     };
@@ -853,6 +856,7 @@ describe('deleting the account', () => {
       `WITH m AS (INSERT INTO mailing (name, texts, started_at) VALUES ('x', '{}', now()) RETURNING name)
        INSERT INTO mailing_recipient (mailing, user_id) SELECT name, $1 FROM m`,
     );
+    await browser.send('POST', '/api/firms', { name: 'Verma Builders' });
     const before = {
       api_key: 1,
       attachment: 1,
@@ -867,6 +871,7 @@ describe('deleting the account', () => {
       entitlement: 2,
       file_backup: 1,
       file_usage: 1,
+      firm_member: 1,
       followed_office: 1,
       known_device: 1,
       mailing_recipient: 1,
@@ -891,7 +896,7 @@ describe('deleting the account', () => {
     const readInvoices = async () =>
       (await app.database.dataSource.query('SELECT * FROM invoice WHERE order_id = $1', [plan.id]))[0];
     const invoice = await readInvoices();
-    const [file] = await query('SELECT file_key FROM backup_file WHERE user_id = $1');
+    const [file] = await query('SELECT file_key FROM backup_file WHERE owner_id = $1');
     await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
     after(7);
     await erase();
@@ -900,10 +905,10 @@ describe('deleting the account', () => {
     expect(await readInvoices()).toEqual(invoice);
     // The cleanup job removes the file itself, whose content is no longer known.
     const dropped = await app.database.dataSource.query(
-      'SELECT user_id, hash, is_dropped FROM backup_file WHERE file_key = $1',
+      'SELECT owner_id, hash, is_dropped FROM backup_file WHERE file_key = $1',
       [file.file_key],
     );
-    expect(dropped).toEqual([{ user_id: null, hash: '', is_dropped: true }]);
+    expect(dropped).toEqual([{ owner_id: null, hash: '', is_dropped: true }]);
     const [order] = await app.database.dataSource.query('SELECT * FROM orders WHERE id = $1', [plan.id]);
     expect(order).toMatchObject({ user_id: null, buyer_name: 'Asha Verma', buyer_email: '', buyer_mobile: '' });
     const everything = JSON.stringify([

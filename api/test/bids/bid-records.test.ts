@@ -112,7 +112,7 @@ describe('changes of a device', () => {
     ]);
     await send([record({ note: 'Back' }, stamp(3, LAPTOP))]);
     expect(await fieldsOf()).toEqual([{ stage: 'considering', note: 'Back' }]);
-    expect(await query('SELECT is_deleted FROM bid_record WHERE user_id = $1', [asha.user._id])).toEqual([
+    expect(await query('SELECT is_deleted FROM bid_record WHERE owner_id = $1', [asha.user._id])).toEqual([
       { is_deleted: false },
     ]);
   });
@@ -247,11 +247,11 @@ describe('a record is refused with its reason, and the others of the request are
 
   test('beyond 2,000 bids; deleting one makes room', async () => {
     await query(
-      `INSERT INTO bid_record (user_id, id, kind, fields, stamps, is_deleted, number, updated_at)
+      `INSERT INTO bid_record (owner_id, id, kind, fields, stamps, is_deleted, number, updated_at)
        SELECT $1, gen_random_uuid(), 'bid', '{}', '{}', false, n, now() FROM generate_series(1, 1999) n`,
       [asha.user._id],
     );
-    await query('INSERT INTO bid_sync (user_id, last_number) VALUES ($1, 1999)', [asha.user._id]);
+    await query('INSERT INTO bid_sync (owner_id, last_number) VALUES ($1, 1999)', [asha.user._id]);
     const more = record({ note: 'One more' }, stamp(1), { id: randomUUID() });
     expect(await results([record({ note: 'The last one' }), more])).toEqual([
       'accepted',
@@ -273,24 +273,24 @@ describe('a record is refused with its reason, and the others of the request are
     ['rate', 20_000, 'rates', { row: 12, rate: '110.5' }],
   ])('beyond the limit of a %s, %i; deleted ones do not count', async (kind, max, name, fields) => {
     await query(
-      `INSERT INTO bid_record (user_id, id, kind, fields, stamps, is_deleted, number, updated_at)
+      `INSERT INTO bid_record (owner_id, id, kind, fields, stamps, is_deleted, number, updated_at)
        SELECT $1, gen_random_uuid(), $2, '{}', '{}', false, n, now() FROM generate_series(1, $3::int) n`,
       [asha.user._id, kind, max],
     );
-    await query('INSERT INTO bid_sync (user_id, last_number) VALUES ($1, $2)', [asha.user._id, max]);
+    await query('INSERT INTO bid_sync (owner_id, last_number) VALUES ($1, $2)', [asha.user._id, max]);
     const more = record({ ...fields }, stamp(0), { kind, id: randomUUID() });
     expect(await results([more])).toEqual([`You can have at most ${max.toLocaleString('en-IN')} ${name}`]);
-    await query('UPDATE bid_record SET is_deleted = true WHERE user_id = $1 AND number = 1', [asha.user._id]);
+    await query('UPDATE bid_record SET is_deleted = true WHERE owner_id = $1 AND number = 1', [asha.user._id]);
     expect(await results([more])).toEqual(['accepted']);
   });
 
   test('beyond twice the limit of its kind with the deleted ones: they take space too', async () => {
     await query(
-      `INSERT INTO bid_record (user_id, id, kind, fields, stamps, is_deleted, number, updated_at)
+      `INSERT INTO bid_record (owner_id, id, kind, fields, stamps, is_deleted, number, updated_at)
        SELECT $1, gen_random_uuid(), 'enlistment', '{}', '{}', true, n, now() FROM generate_series(1, 299) n`,
       [asha.user._id],
     );
-    await query('INSERT INTO bid_sync (user_id, last_number) VALUES ($1, 299)', [asha.user._id]);
+    await query('INSERT INTO bid_sync (owner_id, last_number) VALUES ($1, 299)', [asha.user._id]);
     const enlist = () => record({ class: 'A' }, stamp(0), { kind: 'enlistment', id: randomUUID() });
     expect(await results([enlist(), enlist()])).toEqual(['accepted', 'Your account has no room for more records']);
     expect(await results([enlist()])).toEqual(['Your account has no room for more records']);
@@ -301,42 +301,42 @@ describe('a record is refused with its reason, and the others of the request are
   test('beyond 50 MB of all kinds; one that shrinks is taken', async () => {
     await send([record({ note: 'Long note' })]);
     await query(
-      `INSERT INTO bid_record (user_id, id, kind, fields, stamps, is_deleted, number, updated_at)
+      `INSERT INTO bid_record (owner_id, id, kind, fields, stamps, is_deleted, number, updated_at)
        SELECT $1, gen_random_uuid(), 'deposit', jsonb_build_object('note', repeat('x', 500000)), '{}', true, n, now()
        FROM generate_series(2, 100) n`,
       [asha.user._id],
     );
     await query(
-      `INSERT INTO bid_record (user_id, id, kind, fields, stamps, is_deleted, number, updated_at)
+      `INSERT INTO bid_record (owner_id, id, kind, fields, stamps, is_deleted, number, updated_at)
        VALUES ($1, gen_random_uuid(), 'check', jsonb_build_object('note', repeat('x', 499700)), '{}', false, 101, now())`,
       [asha.user._id],
     );
-    await query('UPDATE bid_sync SET last_number = 101 WHERE user_id = $1', [asha.user._id]);
+    await query('UPDATE bid_sync SET last_number = 101 WHERE owner_id = $1', [asha.user._id]);
     const more = record({ note: 'x'.repeat(4_000) }, stamp(1), { id: randomUUID() });
     expect(await results([more, record({ note: 'Short' }, stamp(1))])).toEqual([
       'Your account has no room for more records',
       'accepted',
     ]);
-    await query("DELETE FROM bid_record WHERE user_id = $1 AND kind = 'check'", [asha.user._id]);
+    await query("DELETE FROM bid_record WHERE owner_id = $1 AND kind = 'check'", [asha.user._id]);
     expect(await results([more])).toEqual(['accepted']);
   });
 });
 
 test('storing a record reads no other one, however many the account has', async () => {
   await query(
-    `INSERT INTO bid_record (user_id, id, kind, fields, stamps, is_deleted, number, updated_at)
+    `INSERT INTO bid_record (owner_id, id, kind, fields, stamps, is_deleted, number, updated_at)
      SELECT $1, gen_random_uuid(), 'check', '{"note": "x"}', '{}', n % 2 = 0, n, now() FROM generate_series(1, 1000) n`,
     [asha.user._id],
   );
-  await query('INSERT INTO bid_sync (user_id, last_number) VALUES ($1, 1000)', [asha.user._id]);
-  const [{ id }] = await query('SELECT id FROM bid_record WHERE user_id = $1 AND number = 7', [asha.user._id]);
+  await query('INSERT INTO bid_sync (owner_id, last_number) VALUES ($1, 1000)', [asha.user._id]);
+  const [{ id }] = await query('SELECT id FROM bid_record WHERE owner_id = $1 AND number = 7', [asha.user._id]);
   await query('ANALYZE bid_record');
   const check = (state: string, own = randomUUID()) => record({ state }, stamp(1), { kind: 'check', id: own });
   const sent = [check('ready'), check('missing', id), record({}, '', { kind: 'check', id, deleted: stamp(2) })];
   const read = await rowsRead(app.database.dataSource, 'bid_record', () => send(sent));
   // Those of the request: explained after it, both are there.
   expect(read).toBe(2);
-  const usage = await query('SELECT kind, stored, live FROM record_usage WHERE user_id = $1', [asha.user._id]);
+  const usage = await query('SELECT kind, stored, live FROM record_usage WHERE owner_id = $1', [asha.user._id]);
   expect(usage).toEqual([{ kind: 'check', stored: 1_001, live: 500 }]);
 });
 
@@ -349,12 +349,12 @@ test('the kept numbers of records are those of the stored ones after every kind 
     record({}, '', { kind: 'deposit', id: other, deleted: stamp(2) }),
   ]);
   const kept = () =>
-    query('SELECT kind, stored, live, bytes::int FROM record_usage WHERE user_id = $1 ORDER BY kind', [asha.user._id]);
+    query('SELECT kind, stored, live, bytes::int FROM record_usage WHERE owner_id = $1 ORDER BY kind', [asha.user._id]);
   const counted = () =>
     query(
       `SELECT kind, count(*)::int AS stored, (count(*) FILTER (WHERE NOT is_deleted))::int AS live,
          sum(octet_length(fields::text) + octet_length(stamps::text))::int AS bytes
-       FROM bid_record WHERE user_id = $1 GROUP BY kind ORDER BY kind`,
+       FROM bid_record WHERE owner_id = $1 GROUP BY kind ORDER BY kind`,
       [asha.user._id],
     );
   expect(await kept()).toEqual(await counted());
@@ -420,7 +420,7 @@ test('the exchange of bookmarks has the newest cursor, and none for a user witho
 
 test('deleted records are removed after 90 days; a device that was away for longer starts again, others go on', async () => {
   const remove = (days: number) =>
-    query(`UPDATE bid_record SET updated_at = $2::timestamptz - interval '${days} days' WHERE user_id = $1`, [
+    query(`UPDATE bid_record SET updated_at = $2::timestamptz - interval '${days} days' WHERE owner_id = $1`, [
       asha.user._id,
       NOW,
     ]).then(() => app.app.get(RetentionService).apply(NOW));

@@ -123,7 +123,7 @@ test('two users who store the same file have it each, and each within a limit of
   await put(PAN);
   await turn(true, ravi);
   await app.database.dataSource.query(
-    `INSERT INTO backup_file (file_key, user_id, hash, part, parts, bytes, created_at)
+    `INSERT INTO backup_file (file_key, owner_id, hash, part, parts, bytes, created_at)
      VALUES ($1::text || ' large', $1::uuid, 'large', 0, 1, 50000000, now())`,
     [asha.user._id],
   );
@@ -186,7 +186,7 @@ test('a part of the largest file is stored: 10 MB are 40 parts of 250 KB', async
 test('all files together have at most 50 MB', async () => {
   await turn(true);
   await app.database.dataSource.query(
-    `INSERT INTO backup_file (file_key, user_id, hash, part, parts, bytes, created_at)
+    `INSERT INTO backup_file (file_key, owner_id, hash, part, parts, bytes, created_at)
      VALUES ($1::text || ' large', $1::uuid, 'large', 0, 1, $2, now())`,
     [asha.user._id, 50_000_000 - PAN.length + 1],
   );
@@ -203,13 +203,13 @@ test('files of a backup that was switched off count until they are removed', asy
   const { dataSource } = app.database;
   await turn(true);
   await put(PAN);
-  await dataSource.query('UPDATE backup_file SET bytes = 50000000 WHERE user_id = $1', [asha.user._id]);
+  await dataSource.query('UPDATE backup_file SET bytes = 50000000 WHERE owner_id = $1', [asha.user._id]);
   for (const isOn of [false, true]) await turn(isOn);
   expect((await put(PAN)).status).toBe(413);
   await app.app.get(RetentionService).apply(NOW);
   expect((await put(PAN)).status).toBe(204);
   expect(
-    await dataSource.query('SELECT parts, bytes::int FROM file_usage WHERE user_id = $1', [asha.user._id]),
+    await dataSource.query('SELECT parts, bytes::int FROM file_usage WHERE owner_id = $1', [asha.user._id]),
   ).toEqual([{ parts: 1, bytes: PAN.length }]);
 });
 
@@ -217,7 +217,7 @@ test('an account stores at most 2,000 small files, and storing one does not read
   const { dataSource } = app.database;
   await turn(true);
   await dataSource.query(
-    `INSERT INTO backup_file (file_key, user_id, hash, part, parts, bytes, created_at)
+    `INSERT INTO backup_file (file_key, owner_id, hash, part, parts, bytes, created_at)
      SELECT $1::text || n, $1::uuid, 'small' || n, 0, 1, 1, now() FROM generate_series(1, 1999) n`,
     [asha.user._id],
   );
@@ -268,7 +268,9 @@ test('a file that the store cannot remove now is removed by the next run', async
   const backup = app.app.get(FileBackupService);
   await turn(true);
   await put(PAN);
-  const [{ file_key }] = await dataSource.query('SELECT file_key FROM backup_file WHERE user_id = $1', [asha.user._id]);
+  const [{ file_key }] = await dataSource.query('SELECT file_key FROM backup_file WHERE owner_id = $1', [
+    asha.user._id,
+  ]);
   await turn(false);
   // A folder cannot be removed as a file.
   const path = join(folder, storedName(file_key));
@@ -324,7 +326,7 @@ test('the files of a deleted document stay for a day, and the document of anothe
   const hashesAt = async (ms: number) => {
     await app.app.get(RetentionService).apply(new Date(NOW.getTime() + ms));
     const rows = await app.database.dataSource.query(
-      'SELECT hash FROM backup_file WHERE user_id = $1 AND NOT is_dropped',
+      'SELECT hash FROM backup_file WHERE owner_id = $1 AND NOT is_dropped',
       [asha.user._id],
     );
     return rows.map(({ hash }: { hash: string }) => hash);

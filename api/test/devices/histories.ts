@@ -183,7 +183,7 @@ async function syncAll(world: World, devices: readonly TestDevice[]): Promise<vo
 /** What the server has of the user. */
 async function serverState({ app, user }: World): Promise<Omit<DeviceState, 'unsent'>> {
   const { dataSource } = app.database;
-  const rows = await dataSource.query('SELECT id, fields, stamps, deleted FROM bid_record WHERE user_id = $1', [
+  const rows = await dataSource.query('SELECT id, fields, stamps, deleted FROM bid_record WHERE owner_id = $1', [
     user.id,
   ]);
   const bookmarks = await dataSource.query('SELECT tender_id FROM bookmark WHERE user_id = $1', [user.id]);

@@ -62,7 +62,7 @@ const FLOORS = [
   ['device-changes', 'pages', 'retention', 'schema', 'users'],
   ['bookmarks', 'data-out', 'documents', 'support'],
   ['bids', 'ingest', 'orders', 'push'],
-  ['awards', 'invoices', 'plans', 'searches', 'site-status', 'sync', 'tenders'],
+  ['awards', 'firms', 'invoices', 'plans', 'searches', 'site-status', 'sync', 'tenders'],
   ['auth'],
   ['mail'],
   ['http'],

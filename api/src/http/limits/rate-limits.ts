@@ -81,6 +81,10 @@ export const RATE_LIMITS = {
   'followed-offices': { account: [perMinute(120)] },
   bids: { account: [perMinute(120)] },
   'file-backup': { account: [perMinute(400)] },
+  /** Calls of a user about firms. */
+  firms: { account: [perMinute(120)] },
+  /** Mailed invitations to firms. */
+  'firm-invitation': { account: [perHour(10), perDay(30)], mailbox: [perDay(5)] },
   'outbox-tokens': { account: [perHour(30)] },
   outbox: { account: [perMinute(120)] },
   /** Calls about the user's threads with support. */

@@ -200,13 +200,16 @@ export const INSERT_ANSWER_NOTICE = insertNoticesStatement(
 /** $1: last days of validity. $3: for each, the warning in days. */
 export const INSERT_EXPIRY_NOTICES = insertNoticesStatement(
   `
-  SELECT r.user_id, NULL::uuid AS subscription_id, r.user_id AS recipient, NULL::int AS tender_id, 'expiry' AS kind,
+  SELECT a.id AS user_id, NULL::uuid AS subscription_id, a.id AS recipient, NULL::int AS tender_id, 'expiry' AS kind,
     d.warning AS version, 'due' AS state, NULL::text AS nit, 1 AS works,
     jsonb_build_object('documentId', r.id, 'documentKind', r.fields->>'kind', 'title', r.fields->>'title',
-      'validUntil', d.valid_until) AS detail,
+      'validUntil', d.valid_until) || CASE WHEN m.firm_id IS NULL THEN '{}' ELSE jsonb_build_object('firmId', m.firm_id) END
+      AS detail,
     '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at
   FROM unnest($1::text[], $3::int[]) d(valid_until, warning)
   JOIN bid_record r ON r.kind = 'bidDocument' AND NOT r.is_deleted AND r.fields->>'validUntil' = d.valid_until
-  JOIN account a ON a.id = r.user_id AND a.deleted_at IS NULL`,
+  -- A document of a firm concerns each of its members.
+  LEFT JOIN firm_member m ON m.firm_id = r.owner_id AND m.left_at IS NULL
+  JOIN account a ON a.id = coalesce(m.user_id, r.owner_id) AND a.deleted_at IS NULL`,
   RESULT_SEND_TIME,
 );

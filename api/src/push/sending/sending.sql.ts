@@ -96,7 +96,8 @@ export const DUE_DELIVERIES = `
       WHEN 'office' THEN NOT EXISTS (
         SELECT 1 FROM followed_office f WHERE f.user_id = n.user_id AND f.office_id = n.detail->>'officeId')
       WHEN 'expiry' THEN NOT EXISTS (
-        SELECT 1 FROM bid_record r WHERE r.user_id = n.user_id AND r.id::text = n.detail->>'documentId'
+        SELECT 1 FROM bid_record r WHERE r.owner_id = coalesce((n.detail->>'firmId')::uuid, n.user_id)
+          AND r.id::text = n.detail->>'documentId'
           AND NOT r.is_deleted AND r.fields->>'validUntil' = n.detail->>'validUntil')
       WHEN 'answer' THEN NOT EXISTS (
         SELECT 1 FROM message m WHERE m.id::text = n.detail->>'messageId' AND m.read_at IS NULL)

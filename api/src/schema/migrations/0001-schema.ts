@@ -4,6 +4,7 @@ import { AWARDS } from './0001-schema/awards.sql.ts';
 import { CORRECTIONS } from './0001-schema/corrections.sql.ts';
 import { DATA_OUT } from './0001-schema/data-out.sql.ts';
 import { DOCUMENTS } from './0001-schema/documents.sql.ts';
+import { FIRMS } from './0001-schema/firms.sql.ts';
 import { MAILINGS } from './0001-schema/mailings.sql.ts';
 import { MAPPINGS } from './0001-schema/mappings.sql.ts';
 import { ORDERS } from './0001-schema/orders.sql.ts';
@@ -26,6 +27,7 @@ export class Schema1764000000001 implements MigrationInterface {
       TENDERS,
       ACCOUNTS,
       USER_DATA,
+      FIRMS,
       ORDERS,
       DOCUMENTS,
       PUSH,

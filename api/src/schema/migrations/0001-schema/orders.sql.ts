@@ -166,6 +166,8 @@ const ENTITLEMENTS = `
     order_id bigint REFERENCES orders,
     kind text NOT NULL CHECK (kind IN ('documents', 'plan', 'trial')),
     user_id uuid,
+    -- The firm of a firm's plan, which gives each member Enterprise; user_id is then null.
+    firm_id uuid,
     -- E-mail address of the buyer. An account that has verified it claims purchases made without an account (R45).
     email text NOT NULL,
     nit text,
@@ -187,6 +189,7 @@ const ENTITLEMENTS = `
     created_at timestamptz NOT NULL,
     CONSTRAINT entitlement_documents_check CHECK ((kind = 'documents') = (nit IS NOT NULL)),
     CONSTRAINT entitlement_end_check CHECK ((kind = 'documents') = (ends_at IS NULL)),
+    CONSTRAINT entitlement_firm_check CHECK (firm_id IS NULL OR kind = 'plan' AND user_id IS NULL),
     CONSTRAINT entitlement_ended_check CHECK ((own_end_at IS NULL) = (ended_by IS NULL)),
     CONSTRAINT entitlement_order_check CHECK (
       CASE kind WHEN 'trial' THEN order_id IS NULL WHEN 'documents' THEN order_id IS NOT NULL ELSE true END)
@@ -194,7 +197,8 @@ const ENTITLEMENTS = `
   CREATE UNIQUE INDEX entitlement_order ON entitlement (order_id);
   CREATE UNIQUE INDEX entitlement_free_plan ON entitlement (user_id) WHERE kind = 'plan' AND order_id IS NULL AND NOT is_gift;
   CREATE INDEX entitlement_user ON entitlement (user_id, kind);
-  CREATE INDEX entitlement_email ON entitlement (lower(email)) WHERE user_id IS NULL;
+  CREATE INDEX entitlement_firm ON entitlement (firm_id) WHERE firm_id IS NOT NULL;
+  CREATE INDEX entitlement_email ON entitlement (lower(email)) WHERE user_id IS NULL AND firm_id IS NULL;
 
   -- Digests of e-mail addresses and mobile numbers that had a trial. They stay when the account is erased.
   CREATE TABLE trial_taken (

@@ -47,7 +47,8 @@ const BOOKMARKS_AND_SEARCHES = `
 
 const RECORDS = `
   CREATE TABLE bid_record (
-    user_id uuid NOT NULL REFERENCES account ON DELETE CASCADE,
+    -- An account or a firm. Their ids are random, so both can be owners in one column. Their rows are locked for every change.
+    owner_id uuid NOT NULL,
     id uuid NOT NULL,
     kind text NOT NULL,
     fields jsonb NOT NULL,
@@ -58,29 +59,29 @@ const RECORDS = `
     is_deleted boolean NOT NULL,
     number bigint NOT NULL,
     updated_at timestamptz NOT NULL,
-    PRIMARY KEY (user_id, id)
+    PRIMARY KEY (owner_id, id)
   );
-  CREATE UNIQUE INDEX bid_record_number ON bid_record (user_id, number);
+  CREATE UNIQUE INDEX bid_record_number ON bid_record (owner_id, number);
   CREATE INDEX bid_record_deleted ON bid_record (updated_at) WHERE is_deleted;
   CREATE INDEX bid_record_expiry ON bid_record ((fields->>'validUntil')) WHERE kind = 'bidDocument' AND NOT is_deleted;
 
   CREATE TABLE bid_sync (
-    user_id uuid PRIMARY KEY REFERENCES account ON DELETE CASCADE,
+    owner_id uuid PRIMARY KEY,
     -- The number of the owner's newest change.
     last_number bigint NOT NULL,
     -- Deleted records up to this number may be gone.
     removed_up_to bigint NOT NULL DEFAULT 0
   );
 
-  -- Records of each kind of an account, counted by triggers.
+  -- Records of each kind of an owner, counted by triggers.
   CREATE TABLE record_usage (
-    user_id uuid NOT NULL,
+    owner_id uuid NOT NULL,
     kind text NOT NULL,
     -- Including deleted records that are not removed yet.
     stored integer NOT NULL,
     live integer NOT NULL,
     bytes bigint NOT NULL,
-    PRIMARY KEY (user_id, kind)
+    PRIMARY KEY (owner_id, kind)
   );
 
   CREATE FUNCTION record_bytes(fields jsonb, stamps jsonb) RETURNS integer IMMUTABLE LANGUAGE sql
@@ -91,19 +92,19 @@ const RECORDS = `
   BEGIN
     IF TG_OP <> 'DELETE' THEN
       INSERT INTO record_usage AS u
-      SELECT user_id, kind, count(*), count(*) FILTER (WHERE NOT is_deleted), sum(record_bytes(fields, stamps))
-      FROM new_rows GROUP BY user_id, kind ORDER BY user_id, kind
-      ON CONFLICT (user_id, kind) DO UPDATE SET
+      SELECT owner_id, kind, count(*), count(*) FILTER (WHERE NOT is_deleted), sum(record_bytes(fields, stamps))
+      FROM new_rows GROUP BY owner_id, kind ORDER BY owner_id, kind
+      ON CONFLICT (owner_id, kind) DO UPDATE SET
         stored = u.stored + excluded.stored, live = u.live + excluded.live, bytes = u.bytes + excluded.bytes;
     END IF;
     IF TG_OP <> 'INSERT' THEN
       INSERT INTO record_usage AS u
-      SELECT user_id, kind, count(*), count(*) FILTER (WHERE NOT is_deleted), sum(record_bytes(fields, stamps))
-      FROM old_rows GROUP BY user_id, kind ORDER BY user_id, kind
-      ON CONFLICT (user_id, kind) DO UPDATE SET
+      SELECT owner_id, kind, count(*), count(*) FILTER (WHERE NOT is_deleted), sum(record_bytes(fields, stamps))
+      FROM old_rows GROUP BY owner_id, kind ORDER BY owner_id, kind
+      ON CONFLICT (owner_id, kind) DO UPDATE SET
         stored = u.stored - excluded.stored, live = u.live - excluded.live, bytes = u.bytes - excluded.bytes;
-      DELETE FROM record_usage u USING (SELECT DISTINCT user_id, kind FROM old_rows) o
-      WHERE u.user_id = o.user_id AND u.kind = o.kind AND u.stored = 0;
+      DELETE FROM record_usage u USING (SELECT DISTINCT owner_id, kind FROM old_rows) o
+      WHERE u.owner_id = o.owner_id AND u.kind = o.kind AND u.stored = 0;
     END IF;
     RETURN NULL;
   END $$;
@@ -116,18 +117,18 @@ const RECORDS = `
 `;
 
 const FILES = `
-  -- Backup of the files of a user's documents.
+  -- Backup of the files of an owner's documents.
   CREATE TABLE file_backup (
-    user_id uuid PRIMARY KEY REFERENCES account ON DELETE CASCADE,
-    -- Seals the user's files. Without the row they cannot be read.
+    owner_id uuid PRIMARY KEY,
+    -- Seals the owner's files. Without the row they cannot be read.
     key bytea NOT NULL CHECK (octet_length(key) = 32),
     created_at timestamptz NOT NULL
   );
 
   CREATE TABLE backup_file (
     file_key text PRIMARY KEY,
-    -- Null when the account was erased.
-    user_id uuid REFERENCES account ON DELETE SET NULL,
+    -- Null when the account was erased or the firm was closed.
+    owner_id uuid,
     -- SHA-256 of the whole content, in hexadecimal digits.
     hash text NOT NULL,
     part smallint NOT NULL,
@@ -136,14 +137,14 @@ const FILES = `
     -- Size of the part's content in bytes.
     bytes integer NOT NULL,
     created_at timestamptz NOT NULL,
-    -- The file belongs to a backup that was switched off, or to an erased account. A job removes it.
+    -- The file belongs to a backup that was switched off, of an erased account or of a closed firm. A job removes it.
     is_dropped boolean NOT NULL DEFAULT false
   );
-  CREATE UNIQUE INDEX backup_file_part ON backup_file (user_id, hash, part) WHERE NOT is_dropped;
+  CREATE UNIQUE INDEX backup_file_part ON backup_file (owner_id, hash, part) WHERE NOT is_dropped;
 
-  -- Storage that the files of an account use, counted by a trigger.
+  -- Storage that the files of an owner use, counted by a trigger.
   CREATE TABLE file_usage (
-    user_id uuid PRIMARY KEY,
+    owner_id uuid PRIMARY KEY,
     -- Including dropped parts that are not removed yet.
     parts integer NOT NULL,
     bytes bigint NOT NULL
@@ -151,17 +152,17 @@ const FILES = `
 
   CREATE FUNCTION count_file_usage() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    IF TG_OP <> 'INSERT' AND OLD.user_id IS NOT NULL THEN
-      UPDATE file_usage SET parts = parts - 1, bytes = bytes - OLD.bytes WHERE user_id = OLD.user_id;
-      DELETE FROM file_usage WHERE user_id = OLD.user_id AND parts = 0;
+    IF TG_OP <> 'INSERT' AND OLD.owner_id IS NOT NULL THEN
+      UPDATE file_usage SET parts = parts - 1, bytes = bytes - OLD.bytes WHERE owner_id = OLD.owner_id;
+      DELETE FROM file_usage WHERE owner_id = OLD.owner_id AND parts = 0;
     END IF;
-    IF TG_OP <> 'DELETE' AND NEW.user_id IS NOT NULL THEN
-      INSERT INTO file_usage AS u (user_id, parts, bytes) VALUES (NEW.user_id, 1, NEW.bytes)
-      ON CONFLICT (user_id) DO UPDATE SET parts = u.parts + 1, bytes = u.bytes + excluded.bytes;
+    IF TG_OP <> 'DELETE' AND NEW.owner_id IS NOT NULL THEN
+      INSERT INTO file_usage AS u (owner_id, parts, bytes) VALUES (NEW.owner_id, 1, NEW.bytes)
+      ON CONFLICT (owner_id) DO UPDATE SET parts = u.parts + 1, bytes = u.bytes + excluded.bytes;
     END IF;
     RETURN NULL;
   END $$;
-  CREATE TRIGGER backup_file_usage AFTER INSERT OR DELETE OR UPDATE OF user_id, bytes ON backup_file
+  CREATE TRIGGER backup_file_usage AFTER INSERT OR DELETE OR UPDATE OF owner_id, bytes ON backup_file
     FOR EACH ROW EXECUTE FUNCTION count_file_usage();
 `;
 
