@@ -542,7 +542,7 @@ describe('the text of a mail', () => {
   const LATIN = [
     /https:\S+/g,
     /\S+@\S+/g,
-    /\b(?:Nivida|OTP|USD|Asha|Basic plan|Basic|T1|[RC]\/7|Footbridge|Road|Shimla|Closing tomorrow)(?!\w)/g,
+    /\b(?:Nivida|OTP|USD|Asha|Basic plan|Basic|T1|[RC]\/7|Footbridge|Road|Shimla|Closing tomorrow|Verma Builders)(?!\w)/g,
   ];
 
   test.each(MAILS.filter(([mail]) => 'language' in mail))(

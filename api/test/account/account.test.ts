@@ -214,6 +214,7 @@ describe('the export', () => {
     expect(v.parse(v.strictObject(AccountExportResponse.entries), json)).toEqual({
       exportedAt: '2026-11-10T06:00:00.000Z',
       apiKeys: [],
+      firms: [],
       searchFeeds: [],
       devices: [],
       passkeys: [],
