@@ -1,6 +1,6 @@
 /**
  * `processes`: two built web and two built worker processes on one database behave like one. Each claim of
- * docker/SCALING.md is a figure here: actions that must not happen twice are counted, and shared state is read from the
+ * docs/scaling.md is a figure here: actions that must not happen twice are counted, and shared state is read from the
  * other process. Then a whole installation with a replica, an object store and a proxy, of which each process is killed
  * under load.
  * `PARTS=sharing` or `PARTS=killing` runs one part. About six minutes on two cores.

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DemoAccountService } from '../auth/registration/demo-account.service.ts';
 import type { Config } from '../base/config.ts';
 import { createLog, type Log, NestLog } from '../base/log.ts';
 import { removeLeftFolders } from '../base/temporary-folders.ts';
@@ -64,6 +65,7 @@ async function start(settings: Config, exitWithError: (error: unknown) => never)
   // A signal may arrive during the start. Then the app is closed once it has started.
   closing.push(() => app.then((started) => started.close()));
   const services = await app;
+  await services.get(DemoAccountService).apply();
   await services.get(FreePlanService).applyToAll();
   if (!web && config.metricsPort !== undefined) {
     const monitoring = await startMonitoringServer(services, config, log);

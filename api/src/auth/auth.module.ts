@@ -20,6 +20,7 @@ import { PasswordResetController } from './passwords/password-reset.controller.t
 import { PasswordResetService } from './passwords/password-reset.service.ts';
 import { PasswordsService } from './passwords/passwords.service.ts';
 import { ConsentsService } from './registration/consents.service.ts';
+import { DemoAccountService } from './registration/demo-account.service.ts';
 import { RegistrationService } from './registration/registration.service.ts';
 import { SecurityEventsService } from './security-events.service.ts';
 import { AccessTokens } from './sessions/access-token.ts';
@@ -54,6 +55,7 @@ import { StaffService } from './staff/staff.service.ts';
     OtpService,
     ConsentsService,
     RegistrationService,
+    DemoAccountService,
     GoogleIdentityService,
     ProviderIdentitiesService,
     KnownBrowsersService,

@@ -81,6 +81,7 @@ test('without any variable the app runs on this machine with an embedded databas
     razorpayKeyId: undefined,
     razorpayKeySecret: undefined,
     razorpayWebhookSecrets: [],
+    updateUrl: undefined,
     logLevel: 'warn',
     drainSeconds: 0,
     feeds: [],
@@ -123,6 +124,7 @@ test('every variable sets its setting', () => {
     OCDS_PREFIX: 'ocds-213czf',
     DATA_LICENSE: 'https://licence.example/data',
     DATA_ATTRIBUTION: 'Tenders of India, Nivida',
+    UPDATE_URL: 'https://nivida.example/latest.json',
     LOG_LEVEL: 'warn',
     FEEDS:
       'hptenders=https://data.example/hp.csv.gz;every=15;state=himachal-pradesh;format=gepnic;allow-missing=emd-amount,pin-code  assam=/srv/feeds/assam',
@@ -192,6 +194,7 @@ test('every variable sets its setting', () => {
     ocdsPrefix: 'ocds-213czf',
     dataLicense: 'https://licence.example/data',
     dataAttribution: 'Tenders of India, Nivida',
+    updateUrl: 'https://nivida.example/latest.json',
     logLevel: 'warn',
     drainSeconds: 0,
     commandName: 'nivida',

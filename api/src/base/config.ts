@@ -122,6 +122,9 @@ const Environment = v.object({
     v.pipe(v.string(), v.regex(/^https:\/\/\S+$/, 'must begin with https://'), v.check(hasHost, 'must name a host')),
   ),
   DATA_ATTRIBUTION: v.optional(oneLine(300)),
+  UPDATE_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^https:\/\/\S+$/, 'must begin with https://'), v.check(hasHost, 'must name a host')),
+  ),
   LOG_LEVEL: v.optional(v.picklist(['info', 'warn'], 'must be info or warn')),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
   SESSION_KEYS: v.optional(
@@ -294,6 +297,8 @@ export interface Config {
   dataLicense: string | undefined;
   /** How users of exported data name the source. */
   dataAttribution: string | undefined;
+  /** Address of the latest version, which doctor compares with this one; unset: it sends no request. */
+  updateUrl: string | undefined;
   /** Minimum severity of log lines. 'info' includes a line for each answered request. */
   logLevel: 'info' | 'warn';
   /** Number of trusted proxies in front of this process. */
@@ -337,9 +342,9 @@ export interface Config {
   paymentFallback: 'phonepe' | 'razorpay' | undefined;
   /** The plan of every account when nothing is sold (PAYMENT_PROVIDER=none); otherwise unset. */
   freePlan: PlanId | undefined;
-  /** Unset: 4010, or a free port if 4010 is in use. 0: a free port. */
   /** Rupees. A larger refund at the desk needs a second person. */
   refundTwoPersonLimit: number;
+  /** Unset: 4010, or a free port if 4010 is in use. 0: a free port. */
   paymentSandboxPort: number | undefined;
   phonepeClientId: string | undefined;
   phonepeClientSecret: string | undefined;
@@ -413,6 +418,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ocdsPrefix: env.OCDS_PREFIX,
     dataLicense: env.DATA_LICENSE,
     dataAttribution: env.DATA_ATTRIBUTION,
+    updateUrl: env.UPDATE_URL,
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     trustProxyHops: env.TRUST_PROXY,
     sessionKeys: env.SESSION_KEYS ?? [],

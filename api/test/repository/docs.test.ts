@@ -3,22 +3,16 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../src/base/config.ts';
+import { slugOf } from '../../../site/slug.js';
 import { usageOf } from '../../src/cli/usage.ts';
 import { type LimitName, type LimitSubject, RATE_LIMITS, windowsOf } from '../../src/http/limits/rate-limits.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const PAGES = globSync(['README.md', '.github/*.md', 'docs/**/*.md', 'docker/*.md'], { cwd: ROOT });
+const PAGES = globSync(['*.md', '.github/*.md', 'docs/**/*.md'], { cwd: ROOT });
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** The fragment of a heading on GitHub. */
-const slug = (heading: string) =>
-  heading
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-');
-const anchors = (text: string) => new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading)));
+const anchors = (text: string) => new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading)));
 
 test.each(PAGES)('every link of %s leads to a file and a heading that exist', (page) => {
   const targets = [...read(page).matchAll(/(?:\]\(|src=")([^)"\s]+)[)"]/g)].map(([, target = '']) => target);
@@ -30,6 +24,15 @@ test.each(PAGES)('every link of %s leads to a file and a heading that exist', (p
     return fragment !== undefined && !anchors(read(file)).has(fragment);
   });
   expect(broken).toEqual([]);
+});
+
+test.each(PAGES)('no cell of a table of %s has more than 200 characters', (page) => {
+  const text = read(page)
+    .split(/^```.*$/m)
+    .filter((_, n) => n % 2 === 0)
+    .join('\n');
+  const cells = [...text.matchAll(/^\|(.*)\|$/gm)].flatMap(([, row = '']) => row.split(/(?<!\\)\|/));
+  expect(cells.filter((cell) => cell.trim().length > 200)).toEqual([]);
 });
 
 /** Names of files that an engineer adds. */
@@ -119,7 +122,7 @@ test('every decision, section of the specification and document that code cites 
     const text = existsSync(join(ROOT, file)) ? read(file) : '';
     return [...text.matchAll(/\b(?:R\d{1,2}|SPEC section \d+|[\w-]+\.md)\b/g)]
       .map(([cited]) => cited)
-      .filter((cited) => !(cited.endsWith('.md') ? names : known).has(cited.endsWith('.md') ? cited : slug(cited)))
+      .filter((cited) => !(cited.endsWith('.md') ? names : known).has(cited.endsWith('.md') ? cited : slugOf(cited)))
       .map((cited) => `${file}: ${cited}`);
   });
   expect(missing).toEqual([]);
@@ -132,7 +135,7 @@ const commandsOf = (page: string) =>
     rest,
   }));
 
-test.each(['docs/runbook.md', 'docs/operations.md', 'docs/data.md', 'README.md'])(
+test.each(['docs/runbook.md', 'docs/operations.md', 'docs/data.md', 'docs/try-it.md', 'docs/run-it.md', 'README.md'])(
   'every command of %s has the acts and options that its usage names',
   async (page) => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

@@ -38,6 +38,7 @@ import { readDocument } from '../../reading/document-reader.ts';
 import { countMissingMigrations, toPgOptions } from '../../schema/data-source.ts';
 import { openDatabaseServer } from '../../schema/database.ts';
 import { checkFileStore } from '../../storage/file-store.ts';
+import { checkForUpdate } from './update-check.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const OTHERS_MODE = 0o077;
@@ -60,6 +61,7 @@ export async function runDoctor(args: string[], readSettings: () => Config, now:
     return toResult([failure('settings', `${error.message}. Correct it, then run doctor again`)]);
   }
   findings.push(ok('version', `${config.version}, Node ${process.versions.node}`));
+  if (config.updateUrl !== undefined) findings.push(await checkForUpdate(config.updateUrl, config.version));
   const settings = checkSettings(config);
   findings.push(...settings);
   const database = await checkDatabase(config, now);
