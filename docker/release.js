@@ -151,7 +151,9 @@ async function planRelease({ version, without, isSecurity }) {
         git('commit', '--quiet', '-m', `Release ${version}`);
         const isSigned = tryRun('git', 'config', 'user.signingkey').status === 0;
         git('tag', isSigned ? '--sign' : '--annotate', `v${version}`, '-m', `Nivida ${version}`);
-        say(isSigned ? `The tag v${version} is signed` : `The tag v${version} is not signed: git has no user.signingkey`);
+        say(
+          isSigned ? `The tag v${version} is signed` : `The tag v${version} is not signed: git has no user.signingkey`,
+        );
       },
     },
   ];
@@ -161,7 +163,10 @@ async function planRelease({ version, without, isSecurity }) {
 /** Writes the version into each package.json and the lock file. */
 function setVersion(present, version) {
   const replace = (name, pattern) =>
-    writeFileSync(path(name), read(name).replace(pattern, (text) => text.replace(present, version)));
+    writeFileSync(
+      path(name),
+      read(name).replace(pattern, (text) => text.replace(present, version)),
+    );
   for (const folder of WORKSPACES) replace(join(folder, 'package.json'), /^ {2}"version": "[^"]+"/m);
   const lock = JSON.parse(read('package-lock.json'));
   lock.version = version;
@@ -176,7 +181,17 @@ function buildImage(engine, image, version, folder) {
   const options = ['-f', 'docker/Dockerfile', '--target', image, '--build-arg', `VERSION=v${version}`];
   const platforms = ['--platform', PLATFORMS.join(',')];
   if (engine === 'docker')
-    return run('docker', ['buildx', 'build', ...options, ...platforms, '-t', name, '-o', `type=oci,dest=${archive}`, '.']);
+    return run('docker', [
+      'buildx',
+      'build',
+      ...options,
+      ...platforms,
+      '-t',
+      name,
+      '-o',
+      `type=oci,dest=${archive}`,
+      '.',
+    ]);
   run('podman', ['build', ...options, ...platforms, '--manifest', name, '.']);
   return run('podman', ['manifest', 'push', '--all', name, `oci-archive:${archive}`]);
 }
@@ -184,7 +199,12 @@ function buildImage(engine, image, version, folder) {
 function writeChecksums(folder) {
   const lines = readdirSync(path(folder))
     .filter((name) => name !== 'SHA256SUMS')
-    .map((name) => `${createHash('sha256').update(readFileSync(path(`${folder}/${name}`))).digest('hex')}  ${name}\n`);
+    .map(
+      (name) =>
+        `${createHash('sha256')
+          .update(readFileSync(path(`${folder}/${name}`)))
+          .digest('hex')}  ${name}\n`,
+    );
   writeFileSync(path(`${folder}/SHA256SUMS`), lines.join(''));
 }
 
@@ -225,7 +245,9 @@ async function main() {
     work();
   }
   say(`Nivida ${version} is committed and tagged here. Left out: ${without.join(', ') || 'nothing'}.`);
-  say(`Next: sign release/${version}/SHA256SUMS, push commit and tag, publish the files (docs/change-it.md, Make a release).`);
+  say(
+    `Next: sign release/${version}/SHA256SUMS, push commit and tag, publish the files (docs/change-it.md, Make a release).`,
+  );
 }
 
 await main().catch((error) => {

@@ -30,7 +30,9 @@ test('an empty demonstration has one account with a trial, also after a second s
     200,
     expect.objectContaining({ username: 'Demonstration', mobileNo: '+919000000000' }),
   ]);
-  const plans = await app.database.dataSource.query('SELECT plan_id FROM entitlement WHERE user_id = $1', [json.user._id]);
+  const plans = await app.database.dataSource.query('SELECT plan_id FROM entitlement WHERE user_id = $1', [
+    json.user._id,
+  ]);
   expect(plans).toEqual([{ plan_id: 'basic' }]);
   expect(await countAccounts(app)).toBe(1);
 });

@@ -2,8 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { SETTING_NAMES } from '../../src/base/config.ts';
 import { slugOf } from '../../../site/slug.js';
+import { SETTING_NAMES } from '../../src/base/config.ts';
 import { usageOf } from '../../src/cli/usage.ts';
 import { type LimitName, type LimitSubject, RATE_LIMITS, windowsOf } from '../../src/http/limits/rate-limits.ts';
 

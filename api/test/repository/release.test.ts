@@ -77,7 +77,10 @@ test.each([
     'a CHANGELOG that does not say what operators must do',
     '9.8.0',
     () => {
-      writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n- Walks.\n\n## 1.0.0\n\n- Before.\n');
+      writeFileSync(
+        join(folder, 'CHANGELOG.md'),
+        '# Changelog\n\n## Unreleased\n\n- Walks.\n\n## 1.0.0\n\n- Before.\n',
+      );
       commit();
     },
     'changelog: CHANGELOG.md has no section "Unreleased" with entries and "Operator must do"',
