@@ -63,8 +63,11 @@ const answers = (url) =>
     () => false,
   );
 
-/** The text of `## Unreleased`, without its heading. */
-const unreleased = () => /^## Unreleased\n(.*?)(?=^## |(?![^]))/ms.exec(read('CHANGELOG.md'))?.[1] ?? '';
+/** The section of CHANGELOG.md with the changes since the last release. */
+const unreleased = () =>
+  read('CHANGELOG.md')
+    .split(/^(?=## )/m)
+    .find((section) => section.startsWith('## Unreleased\n')) ?? '';
 
 /** Each step: its name, `problem` when it cannot be done here, and what it does. */
 async function planRelease({ version, without, isSecurity }) {
