@@ -31,6 +31,7 @@ import {
   serverFindings,
   settingsFindings,
 } from '../../desk/installation/installation-findings.ts';
+import { checkForUpdate } from '../../desk/installation/update-check.ts';
 import { verifySmtpServer } from '../../mail/smtp-transport.ts';
 import { GatewayRejectedError } from '../../payments/payment-gateway.port.ts';
 import { PAYMENT_PROVIDERS } from '../../payments/providers.ts';
@@ -38,7 +39,6 @@ import { readDocument } from '../../reading/document-reader.ts';
 import { countMissingMigrations, toPgOptions } from '../../schema/data-source.ts';
 import { openDatabaseServer } from '../../schema/database.ts';
 import { checkFileStore } from '../../storage/file-store.ts';
-import { checkForUpdate } from './update-check.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const OTHERS_MODE = 0o077;

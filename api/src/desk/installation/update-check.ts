@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Finding, ok, warning } from '../../desk/installation/findings.ts';
+import { type Finding, ok, warning } from './findings.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 10_000;
