@@ -29,13 +29,13 @@ test('half a paisa is rounded away from zero', () => {
 describe('the total', () => {
   test('is exact where floating-point numbers are not', () => {
     const items = Array.from({ length: 1_000 }, () => item('0.1', '1.1'));
-    expect(boqTotalPaise({ items })).toBe(110_00);
+    expect(boqTotalPaise({ items, statedTotal: null })).toBe(110_00);
   });
 
   test('skips headings and is unknown when an item has no rate', () => {
-    expect(boqTotalPaise({ items: [item(null, null), item('2', '10.5')] })).toBe(21_00);
-    expect(boqTotalPaise({ items: [item('1', '10'), item('2', null)] })).toBeNull();
-    expect(boqTotalPaise({ items: [item(null, null)] })).toBeNull();
+    expect(boqTotalPaise({ items: [item(null, null), item('2', '10.5')], statedTotal: null })).toBe(21_00);
+    expect(boqTotalPaise({ items: [item('1', '10'), item('2', null)], statedTotal: null })).toBeNull();
+    expect(boqTotalPaise({ items: [item(null, null)], statedTotal: null })).toBeNull();
   });
 
   test('agrees with the total of the file within a rupee', () => {
@@ -44,6 +44,28 @@ describe('the total', () => {
     expect(totalState({ items, statedTotal: '101' })).toBe('agrees');
     expect(totalState({ items, statedTotal: '101.01' })).toBe('differs');
     expect(totalState({ items, statedTotal: null })).toBe('unknown');
+  });
+
+  test('is unknown where an item has a rate and no quantity that can be read', () => {
+    expect(boqTotalPaise({ items: [item('1', '10'), item(null, '7')], statedTotal: '10' })).toBeNull();
+  });
+
+  test.each([
+    [{ unit: '100 sqm' }],
+    [{ unit: '% sqm' }],
+    [{ unit: 'per hundred cum' }],
+    [{ unit: '1000 nos' }],
+    [{ text: 'Deduct for openings' }],
+    [{ text: '(-) Less cost of old steel' }],
+  ])('of %j is known only where the file states the same', (part) => {
+    const items = [item('1', '10'), { ...item('200', '5'), ...part }];
+    const stated = (statedTotal: string | null) => {
+      const boq = { items, statedTotal };
+      return [boqTotalPaise(boq), totalState(boq)];
+    };
+    expect(stated('1010')).toEqual([1010_00, 'agrees']);
+    expect(stated('20')).toEqual([null, 'unknown']);
+    expect(stated(null)).toEqual([null, 'unknown']);
   });
 });
 

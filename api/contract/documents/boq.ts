@@ -2,7 +2,10 @@
 import * as v from 'valibot';
 import { billionths, Decimal, paiseOf, product } from './decimals.ts';
 
-/** A line of the table. A heading has neither quantity nor rate. Amounts are rupees as decimals. */
+/**
+ * A line of the table. A heading has neither quantity nor rate; an item whose quantity cannot be read has a rate alone.
+ * Amounts are rupees as decimals.
+ */
 export const BoqItem = v.object({
   /** The row of the sheet, from 1. It identifies the line within its file. */
   row: v.number(),
@@ -45,18 +48,35 @@ export function itemPaise({ quantity }: BoqItem, rate: string | null): number | 
   return quantity === null || rate === null ? null : paiseOf(product(quantity, rate));
 }
 
-/** The sum of the office's amounts in paise; null when an item has no rate. Rounded once, at the end. */
-export function boqTotalPaise({ items }: Pick<Boq, 'items'>): number | null {
-  let total = 0n;
+/**
+ * The sum of the office's amounts in paise, rounded once, at the end. Null when an item has no rate or no readable
+ * quantity, and when items that files reckon in two ways do not add up to the file's own total.
+ */
+export function boqTotalPaise({ items, statedTotal }: Pick<Boq, 'items' | 'statedTotal'>): number | null {
+  let sum = 0n;
   let priced = 0;
-  for (const item of items) {
-    if (item.quantity === null) continue;
-    if (item.rate === null) return null;
-    total += product(item.quantity, item.rate);
+  for (const { quantity, rate } of items) {
+    if (quantity === null && rate === null) continue;
+    if (quantity === null || rate === null) return null;
+    sum += product(quantity, rate);
     priced += 1;
   }
-  return priced === 0 ? null : paiseOf(total);
+  if (priced === 0) return null;
+  const total = paiseOf(sum);
+  return items.some(isReckonedInTwoWays) && !isStated(total, statedTotal) ? null : total;
 }
+
+const UNIT_OF_MANY = /\d{2}|[%‰]|\b(?:hundred|thousand)\b/i;
+const DEDUCTION = /^\W*(?:deduct|less|credit|rebate)/i;
+
+/** A rate "per 100 sqm" may be for the quantity or a hundredth of it. A deduction may be written without a minus. */
+const isReckonedInTwoWays = ({ unit, text, quantity, rate }: BoqItem): boolean =>
+  UNIT_OF_MANY.test(unit ?? '') ||
+  (DEDUCTION.test(text) && quantity !== null && !quantity.startsWith('-') && !rate?.startsWith('-'));
+
+/** Amounts that differ by one rupee or less agree: workbooks round each amount or only the total. */
+const isStated = (total: number, statedTotal: string | null): boolean =>
+  statedTotal !== null && Math.abs(total - paiseOf(billionths(statedTotal))) <= 100;
 
 /** One line for the whole work: the quantities are in another document. */
 export const isLumpSum = ({ items }: Pick<Boq, 'items'>): boolean => items.filter(isItem).length === 1;
@@ -65,9 +85,8 @@ export const isLumpSum = ({ items }: Pick<Boq, 'items'>): boolean => items.filte
 export const TOTAL_STATES = ['agrees', 'differs', 'unknown'] as const;
 export type TotalState = (typeof TOTAL_STATES)[number];
 
-/** Amounts that differ by one rupee or less agree: workbooks round each amount or only the total. */
 export function totalState(boq: Pick<Boq, 'items' | 'statedTotal'>): TotalState {
   const total = boqTotalPaise(boq);
   if (total === null || boq.statedTotal === null) return 'unknown';
-  return Math.abs(total - paiseOf(billionths(boq.statedTotal))) <= 100 ? 'agrees' : 'differs';
+  return isStated(total, boq.statedTotal) ? 'agrees' : 'differs';
 }

@@ -36,13 +36,14 @@ export function findValues(pages: readonly Line[][]): Map<FactTopic, LabelledVal
   const found = new Map<FactTopic, LabelledValue>();
   for (const topic of VALUE_TOPICS) {
     const rows = first.flatMap((lines, index) =>
-      lines.flatMap((_, n) => {
+      lines.slice(0, ownLines(lines)).flatMap((_, n) => {
         const row = valueOfRow(topic, lines, n);
         return row ? [{ page: index + 1, ...row }] : [];
       }),
     );
     const [row] = rows;
-    if (row && !hasRival(topic, first, row.value)) found.set(topic, row);
+    if (row && !hasRival(topic, first, row.value) && !(row.value.unit === 'rupees' && isScaled(first, row.lines)))
+      found.set(topic, row);
   }
   return found;
 }
@@ -62,6 +63,29 @@ const isAmendment = (lines: readonly Line[]): boolean =>
         /\b(?:amended|revised|modified|new)\b/.test(clean))
     );
   });
+
+const OTHER_SECTION =
+  /\b(?:specimen|sample|pro ?forma|example|illustration|model form)\b|\b(?:similar|previous|earlier|past|executed|completed)\b.*\b(?:works?|tenders?|calls?|contracts?)\b/;
+
+/** The lines of a page before a heading of a form to fill in or of other works. */
+function ownLines(lines: readonly Line[]): number {
+  const at = lines.findIndex(
+    ({ text, cells }) =>
+      cells.length === 1 &&
+      text.length < HEADING_CHARACTERS &&
+      !/\d{3}/.test(text) &&
+      OTHER_SECTION.test(normalised(text)),
+  );
+  return at === -1 ? lines.length : at;
+}
+
+const SCALE_NOTE =
+  /(?:\b(?:amounts?|figures|values|costs?|rupees|rs|inr)\b|₹).{0,15}\bin (?:thousands?|lakhs?|lacs?|crores?|millions?)\b/;
+
+/** Whether a note says that amounts are in thousands or lakhs and the row does not. */
+const isScaled = (pages: readonly Line[][], row: readonly Line[]): boolean =>
+  pages.flat().some(({ text }) => SCALE_NOTE.test(normalised(text))) &&
+  !row.some(({ text }) => /\b(?:lakh|lac|crore|cr)s?\b/.test(normalised(text)));
 
 const WORK_LABEL = new RegExp(`${SERIAL}name of (?:the )?work\\b[\\s:.-]*(?=[a-z])`);
 const WORK_CHARACTERS = 12;
@@ -96,7 +120,7 @@ const hasValueOfEachWork = ({ cells }: Line): boolean =>
 /** The value of a row whose first cells are its label and whose other cells are its value. */
 function valueOfRow(topic: ValueTopic, lines: readonly Line[], n: number): { lines: Line[]; value: FactValue } | null {
   const line = lines[n] as Line;
-  if (line.isOverprinted) return null;
+  if (line.isDoubtful) return null;
   const start =
     line.cells.length > 1 && /^\(?[\divx]{1,4}(?:\.\d{1,2}){0,3}[).:]*$/i.test(line.cells[0]?.text ?? '') ? 1 : 0;
   const label = line.cells[start];
@@ -123,7 +147,7 @@ function valueOfRow(topic: ValueTopic, lines: readonly Line[], n: number): { lin
     return parsed(topic, whole[1], values.map(({ text }) => text).join(' '), [line]);
   }
   // The label goes on in the next line.
-  if (values.length > 0 && isNear && next.cells.length === 1 && !next.isOverprinted) {
+  if (values.length > 0 && isNear && next.cells.length === 1 && !next.isDoubtful) {
     const rest = next.cells[0];
     if (rest && Math.abs(rest.left - label.left) < 3 && rest.right < (values[0]?.left ?? 0)) {
       const two = ROW.get(topic)?.exec(normalised(`${label.text} ${rest.text}`));

@@ -21,8 +21,8 @@ export interface Line {
   cells: Cell[];
   y: number;
   height: number;
-  /** Items are printed over each other: its figures may be wrong. */
-  isOverprinted: boolean;
+  /** Text is printed over other text, struck out, covered or not visible: its figures may be wrong. */
+  isDoubtful: boolean;
 }
 
 /** Shares of the height of the text. */
@@ -91,7 +91,7 @@ function lineOf(row: readonly TextItem[], overprinted: Set<TextItem>): Line {
     cells: split,
     y: row[0]?.y ?? 0,
     height: Math.max(...row.map(({ height }) => height)),
-    isOverprinted: row.some((item) => overprinted.has(item)),
+    isDoubtful: row.some((item) => overprinted.has(item)),
   };
 }
 

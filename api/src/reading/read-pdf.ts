@@ -3,10 +3,11 @@ import type { UnreadPage } from '@nivida/contract/documents/document-facts';
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { getDocument, OPS, PasswordException, Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { DocumentReading } from './document-reading.ts';
+import { doubtfulPlaces } from './doubtful-text.ts';
 import { findFacts } from './find-facts.ts';
 import { findValues } from './label-values.ts';
 import { isUnreadableFont } from './legacy-font.ts';
-import { overprintedPlaces, type Place } from './overprint.ts';
+import type { Place } from './page-drawing.ts';
 import { type Line, pageLines, type TextItem } from './page-lines.ts';
 
 export interface TextLimits {
@@ -50,7 +51,7 @@ export async function readPdf(
     if (number <= limits.pages) pages.push(isRead ? lines : []);
     if (unreadPages.length > MAX_UNREAD_PAGES) break;
   }
-  await markOverprinted(pages, overprinted);
+  await markDoubtful(pages, placesOf);
   return {
     state: stateOf(document.numPages, unreadPages),
     pages: document.numPages,
@@ -59,12 +60,12 @@ export async function readPdf(
     texts: pages.map(textOf),
   };
 
-  async function overprinted(number: number): Promise<Place[]> {
+  async function placesOf(number: number): Promise<Place[]> {
     if (typeof document === 'string') return [];
     const page = await document.getPage(number);
     const { fnArray, argsArray } = await page.getOperatorList();
     page.cleanup();
-    return overprintedPlaces({ fnArray, argsArray, viewport: [...page.getViewport({ scale: 1 }).transform] });
+    return doubtfulPlaces({ fnArray, argsArray, viewport: [...page.getViewport({ scale: 1 }).transform] });
   }
 
   async function readPage(number: number): Promise<Line[] | 'picture' | 'font' | 'broken'> {
@@ -73,8 +74,8 @@ export async function readPdf(
       const page = await document.getPage(number);
       const { items, isTurned } = await itemsOf(page);
       const lines = pageLines(items);
-      // Where text is turned, letters over each other are not looked for.
-      if (isTurned) for (const line of lines) line.isOverprinted = true;
+      // Where text is turned, doubtful letters are not looked for.
+      if (isTurned) for (const line of lines) line.isDoubtful = true;
       const text = textOf(lines);
       const isPicture = text.length < PICTURE_CHARACTERS && (await hasImage(page));
       page.cleanup();
@@ -86,8 +87,8 @@ export async function readPdf(
   }
 }
 
-/** Looks for letters over each other in the lines that have a value, until none is left that was not looked at. */
-async function markOverprinted(pages: readonly Line[][], placesOf: (page: number) => Promise<Place[]>): Promise<void> {
+/** Looks for doubtful letters in the lines that have a value, until none is left that was not looked at. */
+async function markDoubtful(pages: readonly Line[][], placesOf: (page: number) => Promise<Place[]>): Promise<void> {
   const checked = new Set<Line>();
   for (;;) {
     const next = [...findValues(pages).values()].filter(({ lines }) => lines.some((line) => !checked.has(line)));
@@ -96,7 +97,7 @@ async function markOverprinted(pages: readonly Line[][], placesOf: (page: number
       const places = await placesOf(page).catch(() => null);
       for (const line of lines) {
         checked.add(line);
-        line.isOverprinted ||= places === null || places.some((place) => isIn(place, line));
+        line.isDoubtful ||= places === null || places.some((place) => isIn(place, line));
       }
     }
   }

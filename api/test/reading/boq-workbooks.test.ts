@@ -122,6 +122,17 @@ describe('the total of a BOQ', () => {
   });
 });
 
+test('a row whose quantity cannot be read leaves the sum unknown', () => {
+  const boq = boqOf({
+    items: [
+      [10, 20],
+      ['12,5', 7],
+    ],
+    total: 200,
+  });
+  expect([boqTotalPaise(boq), totalState(boq)]).toEqual([null, 'unknown']);
+});
+
 test('a BOQ by item rates has no total of the office, and the rates of a bidder are offered', () => {
   const boq = boqOf({
     kind: 'Item Rate BoQ',
@@ -202,6 +213,21 @@ test('the sheet with the BOQ is read, and a hidden one is not', () => {
       sheet: 'BoQ1',
       items: [{ text: 'Own item' }, { text: 'Own item' }],
     });
+});
+
+test('beside another BOQ in the file a total may be that of a part', () => {
+  const table = (rows: number) =>
+    utils.aoa_to_sheet([
+      ['Percentage BoQ'],
+      ['Sl. No.', 'Item Description', 'Quantity', 'Units', 'Estimated Rate', 'Total Amount'],
+      ...Array.from({ length: rows }, (_, n) => [n + 1, 'Invented item', 5, 'Nos', 10, 50]),
+      ['Total in Figures', '', '', '', '', rows * 50],
+    ]);
+  const stated = (second: number) => {
+    const book = { SheetNames: ['BoQ1', 'BoQ2'], Sheets: { BoQ1: table(3), BoQ2: table(second) } };
+    return read(write(book, { type: 'buffer', bookType: 'biff8' })).boq?.statedTotal;
+  };
+  expect([stated(2), stated(0)]).toEqual([null, '150']);
 });
 
 test('a template has no items, another workbook no BOQ, and a locked one is not opened', () => {

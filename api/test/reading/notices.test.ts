@@ -3,7 +3,7 @@ import type { DocumentFact, FactTopic } from '@nivida/contract/documents/documen
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { readPdf } from '../../src/reading/read-pdf.ts';
 import { type PdfLine, pdfOf } from '../support/generated-documents/pdf.ts';
-import { ligaturePdf } from '../support/generated-documents/raw-pdf.ts';
+import { ligaturePdf, onePage, rawPdf, rawStream } from '../support/generated-documents/raw-pdf.ts';
 
 // pdfjs reports the drawing package that it does without.
 beforeAll(() => void vi.spyOn(console, 'warn').mockReturnValue());
@@ -138,6 +138,9 @@ describe('no value is shown', () => {
       'emd',
       [{ cells: ['Time limit', '2 months', '3 months'], at: [50, 250, 400] }, row('EMD', 'Rs. 5,000/-')],
     ],
+    ['in a specimen form', 'emd', [FIRST], [row('SPECIMEN OF AN AGREEMENT'), row('Earnest Money', 'Rs. 5,000/-')]],
+    ['of an earlier work', 'period', [row('Details of similar work executed'), row('Time limit', '9 months')]],
+    ['under a note of the scale', 'emd', [row('Amounts in thousands of rupees'), row('EMD', 'Rs. 491')]],
     ['for words of a part', 'period', [row('Time limit', 'Six months for part A and two months')]],
     ['for words and figures that differ', 'period', [row('Time limit', 'Ninety (60) days')]],
     [
@@ -239,6 +242,46 @@ describe('text that is printed over other text', () => {
   });
 });
 
+describe('what a person sees on the page decides', () => {
+  const text = (before = '') =>
+    `BT /F1 11 Tf 50 750 Td (Invented Division: a notice that is long enough for a page of text) Tj ET
+    q BT ${before} /F1 11 Tf 50 700 Td (Earnest Money : Rs. 12,300) Tj ET Q`;
+  const emdOf = async (content: string, annotation = '') => {
+    const [catalogue = '', pages = '', page = '', ...rest] = onePage(rawStream(content));
+    const withAnnotation = String(page).replace('/Contents', `/Annots [${annotation}] /Contents`);
+    const { facts } = await readPdf(rawPdf([catalogue, pages, withAnnotation, ...rest]), LIMITS);
+    expect(facts.map(({ topic, quote }) => [topic, quote])).toEqual([['emd', 'Earnest Money : Rs. 12,300']]);
+    return shownValue(facts, 'emd');
+  };
+  const picture = 'q 200 0 0 20 45 692 cm BI /W 4 /H 4 /CS /G /BPC 8 ID 0123456789abcdef EI Q';
+
+  test.each([
+    ['struck out by a line', `${text()} 50 703 m 200 703 l S`],
+    ['struck out by a bar', `${text()} 50 702.6 150 0.8 re f`],
+    ['over a bar', `50 702.6 150 0.8 re f ${text()}`],
+    ['crossed out', `${text()} 60 697 m 190 708 l S`],
+    ['under a white patch', `${text()} 1 g 45 692 200 20 re f`],
+    ['under a picture', `${text()} ${picture}`],
+    ['white', text('1 g')],
+    ['invisible, as in a scanned page', `${picture} ${text('3 Tr')}`],
+    ['pale as a watermark', text('0.9 g')],
+    ['cut off at the edge of its cell', `q 45 692 90 22 re W n ${text()} Q`],
+  ])('text that is %s gives no value', async (_why, content) => expect(await emdOf(content)).toBeNull());
+
+  test.each(['StrikeOut', 'Highlight'])('text under a note of the kind %s gives no value', async (kind) => {
+    const corners = '/QuadPoints [50 712 200 712 50 698 200 698]';
+    const note = `<< /Type /Annot /Subtype /${kind} /Rect [50 698 200 712] ${corners} /C [1 0 0] >>`;
+    expect(await emdOf(text(), note)).toBeNull();
+  });
+
+  test.each([
+    ['underlined', `${text()} 50 698 150 0.7 re f`],
+    ['in a frame', `${text()} 45 692 200 22 re S`],
+    ['on a background', `0.9 g 45 692 200 22 re f 0 g ${text()}`],
+    ['on a picture', `${picture} ${text()}`],
+  ])('text that is %s gives its value', async (_why, content) => expect(await emdOf(content)).toBe('12300.00 rupees'));
+});
+
 test('a stamp across the page is set aside, and no line contains its text', async () => {
   const { facts, texts } = await read([
     FIRST,
@@ -333,6 +376,21 @@ describe('the bid document of GeM', () => {
   ];
   test('has values in its own format', async () => {
     const { facts } = await read(form(row('EMD Amount', '24000')));
+    expect((['emd', 'estimate', 'validity'] as const).map((topic) => shownValue(facts, topic))).toEqual([
+      '24000.00 rupees',
+      '1200000.00 rupees',
+      '180 days',
+    ]);
+  });
+  test('may have labels of two lines, after a Hindi name whose letters are lost', async () => {
+    const [first = row(), second = row()] = form();
+    const { facts } = await read([
+      ...[first, second, row('( ) /Bid Offer Validity (From', '180 (Days)')],
+      { cells: ['End Date)'], gap: 12 },
+      row('/EMD Amount', '24000'),
+      row('/Estimated Bid', '1200000'),
+      { cells: ['Value'], gap: 12 },
+    ]);
     expect((['emd', 'estimate', 'validity'] as const).map((topic) => shownValue(facts, topic))).toEqual([
       '24000.00 rupees',
       '1200000.00 rupees',

@@ -219,13 +219,14 @@ function itemOf(sheet: SheetGrid, row: number, columns: Columns): BoqItem | null
   const text = longText(sheet, row, columns);
   if (text === '') return null;
   const isFilled = quantity !== null;
+  const isUnread = !isFilled && /[\p{L}\d]/u.test(textAt(sheet, row, columns.quantity));
   return {
     row: row + 1,
     no,
     text,
     unit: textAt(sheet, row, columns.unit) || null,
     quantity: isFilled ? quantity : null,
-    rate: isFilled ? cellDecimal(cellAt(sheet, row, columns.rate)) : null,
+    rate: isFilled || isUnread ? cellDecimal(cellAt(sheet, row, columns.rate)) : null,
     offered: isFilled ? positive(cellDecimal(cellAt(sheet, row, columns.offered))) : null,
   };
 }

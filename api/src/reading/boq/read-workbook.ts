@@ -36,16 +36,16 @@ export function readWorkbook(bytes: Buffer, characters: number): Pick<DocumentRe
   return { state: 'done', boq, texts };
 }
 
-/** The BOQ with the most items of the visible sheets. */
+/** The BOQ with the most items of the visible sheets. Beside another one its total may be that of a part. */
 function bestBoq(book: WorkBook): Boq | null {
-  let best: Boq | null = null;
-  for (const [n, name] of book.SheetNames.slice(0, MAX_SHEETS).entries()) {
+  const found = book.SheetNames.slice(0, MAX_SHEETS).flatMap((name, n) => {
     const sheet = book.Sheets[name];
-    if (!sheet?.['!ref'] || book.Workbook?.Sheets?.[n]?.Hidden) continue;
-    const boq = findBoq(gridOf(name, sheet));
-    if (boq && (best === null || countItems(boq) > countItems(best))) best = boq;
-  }
-  return best;
+    if (!sheet?.['!ref'] || book.Workbook?.Sheets?.[n]?.Hidden) return [];
+    return findBoq(gridOf(name, sheet)) ?? [];
+  });
+  const [best] = found.toSorted((a, b) => countItems(b) - countItems(a));
+  if (!best) return null;
+  return found.some((other) => other !== best && countItems(other) > 0) ? { ...best, statedTotal: null } : best;
 }
 
 const countItems = ({ items }: Boq): number => items.filter(isItem).length;
