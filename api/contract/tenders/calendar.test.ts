@@ -54,6 +54,7 @@ describe('the calendar file of a closing', () => {
         'SEQUENCE:3',
         'DTSTAMP:20260409T034500Z',
         'DTSTART:20260415T053000Z',
+        'DURATION:PT0S',
         'SUMMARY:Bid closes: Footbridge over the stream',
         'DESCRIPTION:Tender ID: 2026_PWD_100001_1\\nOrganisation: PWD\\nClosing: 15 Ap',
         ' r 2026\\, 11:00 AM\\nEMD: ₹1.50 Lakh\\nPortal: hptenders.gov.in\\nhttps://ni',

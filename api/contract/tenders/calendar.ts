@@ -33,8 +33,7 @@ export function calendarFileName(tender: Pick<Tender, 'source_tender_id'>): stri
  * is the tender's version. Alarms before `now` are omitted. It is in the present language, as the tender's page at `origin`, to which it links.
  */
 export function tenderCalendar(tender: Tender, now: Date, origin: string): string {
-  // No DTEND, because it must be later than the start, but bids are refused from the closing instant on.
-  const start = `DTSTART:${formatUtc(new Date(tender.closing_date))}`;
+  const start = [`DTSTART:${formatUtc(new Date(tender.closing_date))}`, NO_DURATION];
   const alarms = isCancelledTender(tender) ? [] : closingAlarms(tender).filter(({ at }) => at > now);
   return calendarText([...CALENDAR_START, ...eventLines(tender, start, alarms, origin), 'END:VCALENDAR']);
 }
@@ -50,8 +49,8 @@ export function listCalendar(tenders: readonly ListedClosing[], name: string, or
   const events = tenders.flatMap((tender) => {
     const local = formatIndian(new Date(tender.closing_date));
     const start = tender.closing_time_known
-      ? `DTSTART;TZID=Asia/Kolkata:${local}`
-      : `DTSTART;VALUE=DATE:${local.slice(0, 8)}`;
+      ? [`DTSTART;TZID=Asia/Kolkata:${local}`, NO_DURATION]
+      : [`DTSTART;VALUE=DATE:${local.slice(0, 8)}`];
     return eventLines(tender, start, [], origin);
   });
   const head = [
@@ -63,6 +62,9 @@ export function listCalendar(tenders: readonly ListedClosing[], name: string, or
   ];
   return calendarText([...CALENDAR_START, ...head, ...events, 'END:VCALENDAR']);
 }
+
+/** Bids are refused from the closing instant on. Without it some calendars show an hour more; a DTEND must be later than the start. */
+const NO_DURATION = 'DURATION:PT0S';
 
 const CALENDAR_START = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Nivida//Tender closings//EN'];
 
@@ -90,7 +92,12 @@ const calendarText = (lines: readonly string[]): string => `${lines.map(foldLine
 
 const isCancelledTender = ({ status }: Pick<Tender, 'status'>) => status === 'cancelled' || status === 'retendered';
 
-function eventLines(tender: ClosingFacts, start: string, alarms: readonly Alarm[], origin: string): string[] {
+function eventLines(
+  tender: ClosingFacts,
+  start: readonly string[],
+  alarms: readonly Alarm[],
+  origin: string,
+): string[] {
   const link = `${origin}${pathIn(currentLanguage(), `/tenders/${tender._id}`)}`;
   const isCancelled = isCancelledTender(tender);
   const short = truncateText(tender.title, MAX_TITLE_CHARACTERS);
@@ -101,7 +108,7 @@ function eventLines(tender: ClosingFacts, start: string, alarms: readonly Alarm[
     `SEQUENCE:${tender.version}`,
     // Without a METHOD, DTSTAMP is the last change of the event.
     `DTSTAMP:${formatUtc(new Date(tender.updated_at))}`,
-    start,
+    ...start,
     `SUMMARY:${escapeText(title)}`,
     `DESCRIPTION:${escapeText(eventDescription(tender, link))}`,
     `URL:${link}`,

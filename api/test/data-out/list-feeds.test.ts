@@ -210,7 +210,7 @@ describe('the calendar', () => {
     ];
     await importTenders(app.database.dataSource, notices, { now: NOW });
     const { text } = await app.get('/feeds/tenders.ics?q=giraffe&sort=closing_date&literal=all');
-    expect(text).toContain('DTSTART;TZID=Asia/Kolkata:20261120T110000\r\n');
+    expect(text).toContain('DTSTART;TZID=Asia/Kolkata:20261120T110000\r\nDURATION:PT0S\r\n');
     expect(text).toContain('DTSTART;VALUE=DATE:20261121\r\n');
     expect(text.match(/BEGIN:VTIMEZONE/g)).toHaveLength(1);
     expect(text).not.toContain('VALARM');
