@@ -56,6 +56,7 @@ describe('the total', () => {
     [{ unit: 'per hundred cum' }],
     [{ unit: '1000 nos' }],
     [{ text: 'Deduct for openings' }],
+    [{ text: 'Recovery of dismantled steel' }],
     [{ text: '(-) Less cost of old steel' }],
   ])('of %j is known only where the file states the same', (part) => {
     const items = [item('1', '10'), { ...item('200', '5'), ...part }];

@@ -67,7 +67,7 @@ export function boqTotalPaise({ items, statedTotal }: Pick<Boq, 'items' | 'state
 }
 
 const UNIT_OF_MANY = /\d{2}|[%‰]|\b(?:hundred|thousand)\b/i;
-const DEDUCTION = /^\W*(?:deduct|less|credit|rebate)/i;
+const DEDUCTION = /^\W*(?:deduct|less|credit|rebate|recover)/i;
 
 /** A rate "per 100 sqm" may be for the quantity or a hundredth of it. A deduction may be written without a minus. */
 const isReckonedInTwoWays = ({ unit, text, quantity, rate }: BoqItem): boolean =>
