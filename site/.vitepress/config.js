@@ -63,12 +63,13 @@ function deadFragments(pages) {
 export default {
   title: 'Nivida',
   description: 'Documents of Nivida: government tenders of India, found, saved and reminded of, also without a network',
-  srcDir: '../docs',
+  // A copy: pages outside of this package would not find Vue.
+  srcDir: './pages',
   outDir: './dist',
   cacheDir: './node_modules/.cache',
   cleanUrls: true,
   // Addresses of a demonstration are no pages of the site.
-  ignoreDeadLinks: ['localhostLinks'],
+  ignoreDeadLinks: 'localhostLinks',
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
