@@ -20,6 +20,8 @@ export const MAX_RECORDS = {
   bid: 2_000,
   check: 20_000,
   deposit: 4_000,
+  release: 8_000,
+  letter: 1_000,
   bidDocument: 500,
   workDone: 500,
   enlistment: 100,
@@ -28,6 +30,8 @@ export const MAX_RECORDS = {
   comment: 20_000,
   sharedSearch: 50,
 } as const;
+/** Maximum characters of a letter. */
+export const MAX_LETTER_TEXT = 8_000;
 /** Maximum records of one owner and kind, including deleted ones that are still stored. */
 export const maxStoredRecords = (kind: keyof typeof MAX_RECORDS): number => 2 * MAX_RECORDS[kind] + 100;
 /** Maximum bytes of all records of one owner as JSON, including deleted ones that are still stored. */

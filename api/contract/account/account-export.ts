@@ -138,7 +138,7 @@ export const AccountExportResponse = v.object({
       leftAt: v.nullable(v.string()),
     }),
   ),
-  /** Bids, marks of checklists, deposits, documents, works, enlistments, figures and rates, including deleted ones that are still stored. */
+  /** Bids, marks of checklists, deposits, releases, letters, documents, works, enlistments, figures and rates, including deleted ones that are still stored. */
   records: v.array(
     v.object({
       kind: v.string(),

@@ -18,6 +18,15 @@ test.each([
   ['check', { tenderId: '12', kind: 'pan', state: 'ready', documentId: recordIdFor('bidDocument', 'pan') }],
   ['deposit', { kind: 'emd', amountPaise: 5_000_000, mode: 'fdr', paidOn: '2026-04-15', state: 'locked' }],
   [
+    'deposit',
+    { kind: 'retention', mode: 'bg', claimUntil: '2028-04-15', obligationUntil: '2027-04-15', continues: PROFILE_ID },
+  ],
+  ['release', { depositId: PROFILE_ID, amountPaise: 1, releasedOn: '2026-04-15' }],
+  [
+    'letter',
+    { bidId: PROFILE_ID, kind: 'rti', language: 'hi', text: 'महोदय', sentOn: '2026-04-15', answerDueOn: '2026-05-15' },
+  ],
+  [
     'bidDocument',
     { kind: 'pan', files: [{ hash: 'a'.repeat(64), name: 'pan.pdf', type: 'application/pdf', bytes: 10 }] },
   ],
@@ -43,6 +52,9 @@ test.each([
     { files: [{ hash: 'a', name: '', type: '', bytes: 1 }] },
     'files.0.hash: hash must be a SHA-256 in hexadecimal digits',
   ],
+  ['release', { amountPaise: 0.5 }, 'amountPaise: An amount must be in whole paise'],
+  ['letter', { kind: 'poem' }, 'kind: Unknown kind of letter'],
+  ['letter', { text: 'x'.repeat(8_001) }, 'text: At most 8000 characters'],
   ['profile', { turnover2025: -1 }, 'turnover2025: An amount must not be negative'],
 ] as const)('a %s with %j is refused', (kind, fields, refusal) => {
   expect(fieldsRefusal(kind, fields)).toBe(refusal);

@@ -1,11 +1,12 @@
 /**
- * Records of the bid desk: bids, marks of checklists, deposits, documents, completed works, enlistments, the profile, rates
- * for items of BOQs, and in firms comments and shared searches. They belong to an account or to a firm.
+ * Records of the bid desk: bids, marks of checklists, deposits and their partial releases, letters, documents, completed
+ * works, enlistments, the profile, rates for items of BOQs, and in firms comments and shared searches. They belong to an
+ * account or to a firm.
  * Every field is optional. Amounts are in paise, days are Indian days ('2026-04-15'), instants are ISO texts.
  */
 import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
-import { MAX_RECORD_CHANGES } from '../limits.ts';
+import { MAX_LETTER_TEXT, MAX_RECORD_CHANGES } from '../limits.ts';
 import { STAMP_PATTERN } from './hybrid-clock.ts';
 
 /** 1,00,000 crore rupees. */
@@ -67,9 +68,11 @@ const DocumentFile = v.strictObject({
 
 export const BID_STAGES = ['considering', 'preparing', 'submitted', 'opened', 'won', 'lost', 'dropped'] as const;
 const CHECK_STATES = ['ready', 'missing', 'not_needed', 'ask_office'] as const;
-export const DEPOSIT_KINDS = ['emd', 'tender_fee', 'performance', 'additional'] as const;
+export const DEPOSIT_KINDS = ['emd', 'tender_fee', 'performance', 'additional', 'retention'] as const;
 export const DEPOSIT_MODES = ['online', 'fdr', 'bg', 'dd', 'exempt'] as const;
 export const DEPOSIT_STATES = ['locked', 'due_back', 'asked', 'returned', 'adjusted', 'forfeited'] as const;
+
+export const LETTER_KINDS = ['reasons', 'clarification', 'grievance', 'rti', 'return'] as const;
 
 /** Fields of every kind. */
 const common = {
@@ -136,10 +139,33 @@ export const RECORD_FIELDS = {
     bank: v.optional(text(120)),
     paidOn: v.optional(day),
     validUntil: v.optional(day),
+    /** The last day on which the office may claim on a bank guarantee. */
+    claimUntil: v.optional(day),
+    /** The last day of what the deposit secures: the completion, or the end of defect liability. */
+    obligationUntil: v.optional(day),
+    /** The deposit that became this one. */
+    continues: v.optional(recordId),
     state: v.optional(v.picklist(DEPOSIT_STATES, 'Unknown state of a deposit')),
     dueOn: v.optional(day),
     returnedOn: v.optional(day),
     returnedPaise: v.optional(paise),
+  }),
+  /** A part of a deposit that came back. One record a part, so that parts entered on two devices both count. */
+  release: v.strictObject({
+    ...common,
+    depositId: v.optional(recordId),
+    amountPaise: v.optional(paise),
+    releasedOn: v.optional(day),
+  }),
+  letter: v.strictObject({
+    ...common,
+    bidId: v.optional(recordId),
+    kind: v.optional(v.picklist(LETTER_KINDS, 'Unknown kind of letter')),
+    language: v.optional(text(8)),
+    text: v.optional(text(MAX_LETTER_TEXT)),
+    sentOn: v.optional(day),
+    answerDueOn: v.optional(day),
+    answeredOn: v.optional(day),
   }),
   bidDocument: v.strictObject({
     ...common,
@@ -186,6 +212,8 @@ export const RECORD_FIELDS = {
         v.maxLength(20, () => t`At most 20 names`),
       ),
     ),
+    /** Address of the firm in letters, in lines. */
+    firmAddress: v.optional(text(500)),
   }),
   /** A comment on a bid of a firm. Its author writes it once and may delete it. */
   comment: v.strictObject({

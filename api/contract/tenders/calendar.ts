@@ -4,6 +4,7 @@
  */
 
 import { t } from '@lingui/core/macro';
+import { alarmAt, alarmLines, CALENDAR_START, calendarText, calendarTime, calendarValue } from '../calendar-file.ts';
 import { indianDay, startOfIndianDay, truncateText } from '../format.ts';
 import { currentLanguage } from '../i18n.ts';
 import { pathIn } from '../languages.ts';
@@ -13,7 +14,6 @@ import { tenderAmount } from './missing-value.ts';
 import { portalInfo } from './portals.ts';
 import type { Tender } from './tender.ts';
 
-const MAX_LINE_OCTETS = 75;
 const MAX_TITLE_CHARACTERS = 120;
 const EVENING_HOUR = 18;
 const MORNING_HOUR = 9;
@@ -33,7 +33,7 @@ export function calendarFileName(tender: Pick<Tender, 'source_tender_id'>): stri
  * is the tender's version. Alarms before `now` are omitted. It is in the present language, as the tender's page at `origin`, to which it links.
  */
 export function tenderCalendar(tender: Tender, now: Date, origin: string): string {
-  const start = [`DTSTART:${formatUtc(new Date(tender.closing_date))}`, NO_DURATION];
+  const start = [`DTSTART:${calendarTime(new Date(tender.closing_date))}`, NO_DURATION];
   const alarms = isCancelledTender(tender) ? [] : closingAlarms(tender).filter(({ at }) => at > now);
   return calendarText([...CALENDAR_START, ...eventLines(tender, start, alarms, origin), 'END:VCALENDAR']);
 }
@@ -54,7 +54,7 @@ export function listCalendar(tenders: readonly ListedClosing[], name: string, or
     return eventLines(tender, start, [], origin);
   });
   const head = [
-    `X-WR-CALNAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${calendarValue(name)}`,
     'X-WR-TIMEZONE:Asia/Kolkata',
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
@@ -65,8 +65,6 @@ export function listCalendar(tenders: readonly ListedClosing[], name: string, or
 
 /** Bids are refused from the closing instant on. Without it some calendars show an hour more; a DTEND must be later than the start. */
 const NO_DURATION = 'DURATION:PT0S';
-
-const CALENDAR_START = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Nivida//Tender closings//EN'];
 
 /** India has one zone and no daylight saving time. */
 const INDIAN_ZONE = [
@@ -88,8 +86,6 @@ type ClosingFacts = Pick<
   | ('version' | 'updated_at' | 'demonstration' | 'org_name' | 'emd' | 'is_listed')
 >;
 
-const calendarText = (lines: readonly string[]): string => `${lines.map(foldLine).join('\r\n')}\r\n`;
-
 const isCancelledTender = ({ status }: Pick<Tender, 'status'>) => status === 'cancelled' || status === 'retendered';
 
 function eventLines(
@@ -104,23 +100,17 @@ function eventLines(
   const title = isCancelled ? t`Cancelled: ${short}` : t`Bid closes: ${short}`;
   return [
     'BEGIN:VEVENT',
-    `UID:${escapeText(`${tender.source_portal}-${tender.source_tender_id}@nivida`)}`,
+    `UID:${calendarValue(`${tender.source_portal}-${tender.source_tender_id}@nivida`)}`,
     `SEQUENCE:${tender.version}`,
     // Without a METHOD, DTSTAMP is the last change of the event.
-    `DTSTAMP:${formatUtc(new Date(tender.updated_at))}`,
+    `DTSTAMP:${calendarTime(new Date(tender.updated_at))}`,
     ...start,
-    `SUMMARY:${escapeText(title)}`,
-    `DESCRIPTION:${escapeText(eventDescription(tender, link))}`,
+    `SUMMARY:${calendarValue(title)}`,
+    `DESCRIPTION:${calendarValue(eventDescription(tender, link))}`,
     `URL:${link}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'TRANSP:TRANSPARENT',
-    ...alarms.flatMap(({ trigger }) => [
-      'BEGIN:VALARM',
-      'ACTION:DISPLAY',
-      trigger,
-      `DESCRIPTION:${escapeText(title)}`,
-      'END:VALARM',
-    ]),
+    ...alarms.flatMap(({ trigger }) => alarmLines(trigger, title)),
     'END:VEVENT',
   ];
 }
@@ -145,54 +135,18 @@ function closingAlarms({ closing_date, closing_time_known }: ClosingFacts): Alar
   const evening = atHour(EVENING_HOUR, indianDay(closing) - 1);
   const morning = atHour(MORNING_HOUR, indianDay(closing));
   return [
-    { at: evening, trigger: absoluteTrigger(evening) },
+    { at: evening, trigger: alarmAt(evening) },
     closing_time_known
       ? { at: new Date(closing.getTime() - 3 * HOUR_MS), trigger: 'TRIGGER:-PT3H' }
-      : { at: morning, trigger: absoluteTrigger(morning) },
+      : { at: morning, trigger: alarmAt(morning) },
   ];
-}
-
-function absoluteTrigger(instant: Date): string {
-  return `TRIGGER;VALUE=DATE-TIME:${formatUtc(instant)}`;
 }
 
 function atHour(hour: number, day: number): Date {
   return new Date(startOfIndianDay(day).getTime() + hour * HOUR_MS);
 }
 
-/** '20260415T053000Z' */
-function formatUtc(instant: Date): string {
-  return `${instant.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
-}
-
 /** '20260415T110000' in India. */
 function formatIndian(instant: Date): string {
-  return formatUtc(new Date(instant.getTime() + INDIAN_OFFSET_MS)).slice(0, -1);
-}
-
-function escapeText(text: string): string {
-  return (
-    text
-      .replace(/\r\n?/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the format has no place for them
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-      .replace(/[\\;,]/g, '\\$&')
-      .replace(/\n/g, '\\n')
-  );
-}
-
-/** Breaks a line at 75 octets, not within a character. A continuation begins with a space. */
-function foldLine(line: string): string {
-  let folded = '';
-  let octets = 0;
-  for (const character of line) {
-    const size = new TextEncoder().encode(character).length;
-    if (octets + size > MAX_LINE_OCTETS) {
-      folded += '\r\n ';
-      octets = 1;
-    }
-    folded += character;
-    octets += size;
-  }
-  return folded;
+  return calendarTime(new Date(instant.getTime() + INDIAN_OFFSET_MS)).slice(0, -1);
 }

@@ -35,6 +35,8 @@ const LIMIT_TEXTS: Record<RecordKind, (max: string) => string> = {
   bid: (max) => t`You can have at most ${max} bids`,
   check: (max) => t`You can have at most ${max} marks of checklists`,
   deposit: (max) => t`You can have at most ${max} deposits`,
+  release: (max) => t`You can have at most ${max} partial releases`,
+  letter: (max) => t`You can have at most ${max} letters`,
   bidDocument: (max) => t`You can have at most ${max} documents`,
   workDone: (max) => t`You can have at most ${max} completed works`,
   enlistment: (max) => t`You can have at most ${max} enlistments`,

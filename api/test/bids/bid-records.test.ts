@@ -269,6 +269,8 @@ describe('a record is refused with its reason, and the others of the request are
     ['workDone', 500, 'completed works', { name: 'Road' }],
     ['enlistment', 100, 'enlistments', { class: 'A' }],
     ['deposit', 4_000, 'deposits', { number: '1' }],
+    ['release', 8_000, 'partial releases', { amountPaise: 1 }],
+    ['letter', 1_000, 'letters', { kind: 'rti' }],
     ['profile', 1, 'profiles', { multiplier: 3 }],
     ['rate', 20_000, 'rates', { row: 12, rate: '110.5' }],
   ])('beyond the limit of a %s, %i; deleted ones do not count', async (kind, max, name, fields) => {

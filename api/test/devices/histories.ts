@@ -71,6 +71,15 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       value: fc.constantFrom('110', '110.5', null),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('release' as const),
+      release: fc.nat(2),
+      paise: fc.constantFrom(1, 100),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('letter' as const), text: fc.constantFrom('x', 'y', null) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('delete' as const), record }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('restore' as const), record }) },
 );

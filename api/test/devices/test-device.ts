@@ -16,6 +16,8 @@ const DAY_MS = 86_400_000;
 export type Act =
   | { act: 'set'; record: number; field: 'note' | 'stage' | 'winner'; value: string | null }
   | { act: 'rate'; row: number; value: string | null }
+  | { act: 'release'; release: number; paise: number }
+  | { act: 'letter'; text: string | null }
   | { act: 'delete'; record: number }
   | { act: 'restore'; record: number }
   | { act: 'bookmark'; tender: number; wanted: boolean };
@@ -237,6 +239,15 @@ export class TestDevice {
       if (act.act === 'rate') {
         const rateId = recordIdFor('rate', String(act.row));
         await rows.writeRecords(db, owner, [{ kind: 'rate', id: rateId, change: { rate: act.value } }], now);
+        return;
+      }
+      if (act.act === 'release') {
+        const change = { depositId: recordIdFor('deposit', '0'), amountPaise: act.paise };
+        await rows.writeRecords(db, owner, [{ kind: 'release', id: recordIdFor('release', String(act.release)), change }], now);
+        return;
+      }
+      if (act.act === 'letter') {
+        await rows.writeRecords(db, owner, [{ kind: 'letter', id: recordIdFor('letter', '0'), change: { text: act.text } }], now);
         return;
       }
       const id = recordIdFor('bid', String(act.record));

@@ -11,8 +11,7 @@ import { literalTexts } from './literal-texts.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 /** Files with texts that stay in their language. */
 const EXEMPT = new Set([
-  // A letter to an office, and the notice that the law wants in Hindi.
-  'pwa/src/features/deposits/return-letter.ts',
+  // The notice that the law wants in Hindi.
   'pwa/src/features/info/HindiNotice.tsx',
   // Names of browsers, of departments, and reasons as they are stored.
   'pwa/src/data/device/device-info.ts',

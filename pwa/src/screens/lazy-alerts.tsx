@@ -26,4 +26,8 @@ export const AnswerNotices = optionalPart(
   async () => (await import('../features/support/AnswerNotices.tsx')).AnswerNotices,
 );
 
-export const OverdueNote = optionalPart(async () => (await import('../features/deposits/OverdueNote.tsx')).OverdueNote);
+export const DepositNotes = optionalPart(
+  async () => (await import('../features/deposits/DepositNotes.tsx')).DepositNotes,
+);
+
+export const LetterNotes = optionalPart(async () => (await import('../features/letters/LetterNotes.tsx')).LetterNotes);

@@ -19,6 +19,7 @@ import { DAY_MS } from '@nivida/contract/time';
 import { parse } from 'valibot';
 import { currentTime } from '../clock.ts';
 import { withDatabase } from '../device/database.ts';
+import { moveJointBidsAtSignIn } from '../device/joint-bids.ts';
 import type { DeviceDatabase, PendingRecordRow, RecordRow } from '../device/schema.ts';
 import { createOutboxLoop } from '../outbox/outbox.ts';
 import { deleteSentChanges, pendingChanges, recordChange } from '../outbox/pending-changes.ts';
@@ -246,6 +247,7 @@ async function receiveAll(db: DeviceDatabase, owner: string): Promise<boolean> {
 /** Sends and receives until both sides are equal. Throws when it must be repeated. */
 export async function exchangeRecords(db: DeviceDatabase, owner: string): Promise<void> {
   await mergeRecordsAtSignIn(db, owner, currentTime().getTime());
+  await moveJointBidsAtSignIn(db, owner);
   if (!(await sendAll(db, owner))) return;
   const newest = newestCursor(owner);
   const isBehind = newest !== '' && newest !== (await readRecordCursor(db, owner));

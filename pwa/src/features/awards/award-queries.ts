@@ -28,9 +28,9 @@ const groups = createAwardCache(AwardGroupResponse, 'api/awards/states/');
 const offices = createAwardCache(OfficeResponse, 'api/awards/offices/');
 const awards = createAwardCache(AwardResponse, 'api/awards/');
 
-/** What is known about a tender's office. */
-export const useTenderOffice = (tenderId: string): QueryResult<TenderOfficeResponse> =>
-  useQuery(tenderOffices, encodeURIComponent(tenderId));
+/** What is known about a tender's office. Null makes no call. */
+export const useTenderOffice = (tenderId: string | null): QueryResult<TenderOfficeResponse> =>
+  useQuery(tenderOffices, tenderId === null ? null : encodeURIComponent(tenderId));
 
 /** Past works that are like a tender. Null makes no call. */
 export const useSimilarWorks = (tenderId: string | null): QueryResult<SimilarWorksResponse> =>

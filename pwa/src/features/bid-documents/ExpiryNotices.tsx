@@ -1,19 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
+import { markWarningRead, useReadWarnings } from '../../data/bid-documents/expiry-read.ts';
 import { documentName, expiringDocuments } from '../../data/bid-documents/vault-document.ts';
-import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import css from './bid-documents.module.css';
-import { markWarningRead, readWarnings } from './expiry-read.ts';
 import { useVaultDocuments } from './useVault.ts';
-
-const loadReadWarnings = async (): Promise<DeviceQuery<Set<string>>> => readWarnings;
-
-/** The keys of the warnings that the user has hidden. Undefined while they are read. */
-export const useReadWarnings = (): Set<string> | undefined => useLiveRows(loadReadWarnings).rows;
 
 /**
  * Documents whose validity ends within 30 days or has ended. The device computes them. Renders nothing

@@ -2,6 +2,7 @@
 import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
+import { readDeposits } from '../../data/records/deposits.ts';
 import { readRecord, readRecords } from '../../data/records/record-rows.ts';
 import type { Bid } from './rules/bid.ts';
 import type { BidDeposit } from './rules/bid-changes.ts';
@@ -14,12 +15,14 @@ export interface DeskRows {
   tenders: ReadonlyMap<string, Tender>;
   /** Names of the firm as portals write them. */
   firmNames: readonly string[];
+  /** Address of the firm, in lines; '' when it is not entered. */
+  firmAddress: string;
 }
 
 /** An owner's bids with their tenders and deposits. */
 export async function readDesk(db: DeviceDatabase, owner: string): Promise<DeskRows> {
   const bids = (await readRecords(db, owner, 'bid')).map(({ id, fields }) => ({ ...fields, id }));
-  const deposits = (await readRecords(db, owner, 'deposit')).map(({ id, fields }) => ({ ...fields, id }));
+  const deposits = await readDeposits(db, owner);
   const profile = await readRecord(db, owner, 'profile', PROFILE_ID);
   const rows = await db.tenders.bulkGet(bids.flatMap(({ tenderId }) => tenderId ?? []));
   return {
@@ -27,5 +30,6 @@ export async function readDesk(db: DeviceDatabase, owner: string): Promise<DeskR
     deposits,
     tenders: new Map(rows.flatMap((row) => (row ? [[row.id, row.tender] as const] : []))),
     firmNames: profile?.fields.firmNames ?? [],
+    firmAddress: profile?.fields.firmAddress ?? '',
   };
 }

@@ -10,12 +10,19 @@ import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { EmdValidityNote } from './CashNeeded.tsx';
 import css from './Deposits.module.css';
 import { type Deposit, emdReturnRule, kindLabels, modeLabels, stateLabels } from './deposit.ts';
-import { depositFailureText, removeDeposit, saveDeposit } from './deposit-actions.ts';
-import { DepositForm, depositTexts, hasInstrument, shownDepositTexts } from './deposit-form.ts';
+import { continueDeposit, depositFailureText, removeDeposit, saveDeposit } from './deposit-actions.ts';
+import {
+  DepositForm,
+  depositTexts,
+  hasClaims,
+  hasInstrument,
+  hasObligation,
+  shownDepositTexts,
+} from './deposit-form.ts';
 
 interface DepositDialogProps {
   bidId: string;
-  /** The deposit to edit, with its id, or the known values of a new one. */
+  /** The deposit to edit, with its id, or the known values of a new one, which may continue another one. */
   deposit: Omit<Deposit, 'id'> & { id?: string };
   /** Null for a bid without a tender. */
   emdValidity: EmdValidity | null;
@@ -27,12 +34,13 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
   const form = useForm(depositTexts(deposit));
   // A second tap on a slow device saves the same deposit.
   const [id] = useState(() => deposit.id ?? newRecordId());
-  const { mode, state } = form.values;
+  const { kind, mode, state } = form.values;
+  const from = deposit.id === undefined ? deposit.continues : undefined;
   const submit = () =>
     form.submit(
       validateForm(DepositForm, shownDepositTexts(form.values)),
       async (fields) => {
-        await saveDeposit(id, { ...fields, bidId });
+        await (from ? continueDeposit(id, { ...fields, bidId }, from) : saveDeposit(id, { ...fields, bidId }));
         showToast({ text: t`Saved.` });
         onClose();
       },
@@ -67,11 +75,24 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
           <TextField form={form} name="bank" label={t`Bank`} hint={t`and branch`} autoComplete="off" maxLength={120} />
         </div>
       )}
+      {from && <p className="s">{t`The earlier deposit is then marked as adjusted in the work.`}</p>}
       {hasInstrument(mode) && <TextField form={form} name="validUntil" label={t`Valid until`} type="date" />}
-      {hasInstrument(mode) && emdValidity && form.values.kind === 'emd' && (
+      {hasClaims(form.values) && (
+        <TextField form={form} name="claimUntil" label={t`Claims until`} hint={t`optional`} type="date" />
+      )}
+      {hasInstrument(mode) && emdValidity && kind === 'emd' && (
         <p className="muted">
           <EmdValidityNote validity={emdValidity} />
         </p>
+      )}
+      {hasObligation(kind) && (
+        <TextField
+          form={form}
+          name="obligationUntil"
+          label={t`Obligation ends on`}
+          hint={t`completion or end of defect liability`}
+          type="date"
+        />
       )}
       <div className={css.pair}>
         <SelectField form={form} name="state" label={t`Where is it?`} options={Object.entries(stateLabels())} />

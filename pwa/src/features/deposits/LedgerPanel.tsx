@@ -9,7 +9,6 @@ import { DepositRow } from './DepositRow.tsx';
 import css from './Deposits.module.css';
 import { type Deposit, emdReturnRule, kindLabel } from './deposit.ts';
 import { changeDeposit } from './deposit-actions.ts';
-import { LetterDialog } from './LetterDialog.tsx';
 import { type LedgerEntry, type LedgerSums, ledgerOf } from './ledger.ts';
 
 /** An entry, with the facts that its letter needs. */
@@ -24,9 +23,8 @@ export interface BidLedgerEntry extends LedgerEntry {
 interface LedgerPanelProps {
   entries: readonly BidLedgerEntry[];
   now: Date;
-  firm: string;
-  /** Renders the button that copies or shares a text. */
-  renderCopy: (label: string, makeText: () => string) => ReactNode;
+  /** Renders the letter that asks for an entry's money. */
+  renderLetter: (entry: BidLedgerEntry, onClose: () => void) => ReactNode;
 }
 
 const rupees = (paise: number): string => formatFullRupees(paise / 100);
@@ -106,7 +104,7 @@ function AskedButton({ deposit }: { deposit: Deposit }) {
 /**
  * The money that offices hold: sums, overdue money with a letter that asks for it, due money, and the rest.
  */
-export function LedgerPanel({ entries, now, firm, renderCopy }: LedgerPanelProps) {
+export function LedgerPanel({ entries, now, renderLetter }: LedgerPanelProps) {
   const [letterId, setLetterId] = useState<string | null>(null);
   const ledger = ledgerOf(entries, now);
   const entryOf = (id: string) => entries.find(({ deposit }) => deposit.id === id);
@@ -157,9 +155,7 @@ export function LedgerPanel({ entries, now, firm, renderCopy }: LedgerPanelProps
         </section>
       ))}
       {ledger.offices.length > 0 && <Offices offices={ledger.offices} />}
-      {letter && (
-        <LetterDialog facts={{ ...letter, firm }} now={now} renderCopy={renderCopy} onClose={() => setLetterId(null)} />
-      )}
+      {letter && renderLetter(letter, () => setLetterId(null))}
     </Panel>
   );
 }

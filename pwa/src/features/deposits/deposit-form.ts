@@ -13,6 +13,8 @@ export const DepositForm = v.object({
   bank: typedText(120),
   paidOn: typedDay,
   validUntil: typedDay,
+  claimUntil: typedDay,
+  obligationUntil: typedDay,
   state: v.picklist(DEPOSIT_STATES),
   dueOn: typedDay,
   returnedOn: typedDay,
@@ -24,6 +26,12 @@ type DepositTexts = Record<keyof v.InferInput<typeof DepositForm>, string>;
 /** True for a way of payment that has a number, a bank and a last day. */
 export const hasInstrument = (mode: string): boolean => mode === 'fdr' || mode === 'bg' || mode === 'dd';
 
+/** True for a bank guarantee that has a last day for claims of its own. An EMD has none. */
+export const hasClaims = ({ kind, mode }: { kind: string; mode: string }): boolean => mode === 'bg' && kind !== 'emd';
+
+/** True for money that secures a work until its completion or the end of defect liability. */
+export const hasObligation = (kind: string): boolean => kind !== 'emd' && kind !== 'tender_fee';
+
 /**
  * The values of the fields that the form shows. The other values are empty, which removes them from the
  * deposit.
@@ -33,6 +41,8 @@ export function shownDepositTexts(texts: DepositTexts): DepositTexts {
     ...texts,
     ...(texts.mode === 'exempt' && { number: '', bank: '' }),
     ...(!hasInstrument(texts.mode) && { validUntil: '' }),
+    ...(!hasClaims(texts) && { claimUntil: '' }),
+    ...(!hasObligation(texts.kind) && { obligationUntil: '' }),
     ...(texts.state !== 'returned' && { returnedOn: '', returnedPaise: '' }),
   };
 }
@@ -47,6 +57,8 @@ export function depositTexts(deposit: Omit<Deposit, 'id'>): DepositTexts {
     bank: deposit.bank ?? '',
     paidOn: deposit.paidOn ?? '',
     validUntil: deposit.validUntil ?? '',
+    claimUntil: deposit.claimUntil ?? '',
+    obligationUntil: deposit.obligationUntil ?? '',
     state: deposit.state ?? 'locked',
     dueOn: deposit.dueOn ?? '',
     returnedOn: deposit.returnedOn ?? '',

@@ -1,7 +1,4 @@
 // @vitest-environment node
-import type { Messages } from '@lingui/core';
-import { formatDate } from '@nivida/contract/format';
-import { addTexts, inLanguage } from '@nivida/contract/i18n';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
 import { parse } from 'valibot';
@@ -10,7 +7,6 @@ import { type Deposit, daysOverdue, endsSoon, isHeld, lostEmd, placeOf } from '.
 import { DepositForm, depositTexts, shownDepositTexts } from './deposit-form.ts';
 import { shortInstruments } from './instrument-validity.ts';
 import { type LedgerEntry, ledgerOf, moneyOfBid } from './ledger.ts';
-import { returnLetter } from './return-letter.ts';
 import { depositSheetLine } from './sheet-line.ts';
 
 // 11 May in India
@@ -112,6 +108,8 @@ test('the form of a deposit has each of its fields, and saves what it shows', ()
     bank: 'SBI, Rampur',
     paidOn: '2026-04-08',
     validUntil: '2027-04-12',
+    claimUntil: '2028-04-12',
+    obligationUntil: '2027-03-31',
     state: 'returned',
     dueOn: '2026-05-01',
     returnedOn: '2026-05-09',
@@ -149,113 +147,6 @@ test('the money of one bid is what the office holds and what it returned', () =>
     { id: 'unknown', kind: 'performance' },
   ];
   expect(moneyOfBid(deposits)).toEqual({ heldPaise: 2_000_100, returnedPaise: 3_900_000 });
-});
-
-const LETTER = {
-  deposit: { ...EMD, number: '4711', bank: 'SBI, Rampur', paidOn: '2026-04-08', dueOn: '2026-05-01' } as Deposit,
-  title: 'Link road to Nirmand',
-  office: 'PWD Division Nirmand',
-  sourceTenderId: '2026_PWD_1',
-  isLost: true,
-  submittedAt: '2026-04-10T06:00:00.000Z',
-  firm: 'Verma and Sons',
-};
-
-test('the letter has the tender, the instrument and the dates', () => {
-  expect(returnLetter(LETTER, 'en', NOW).split('\n')).toEqual([
-    'Date: 11 May 2026',
-    '',
-    'To',
-    'PWD Division Nirmand',
-    '',
-    'Subject: Return of Earnest Money Deposit (EMD) of ₹20,000 – Tender ID 2026_PWD_1',
-    '',
-    'Sir/Madam,',
-    '',
-    'We submitted a bid for the work “Link road to Nirmand”, Tender ID 2026_PWD_1, on 10 Apr 2026. With it we deposited the Earnest Money Deposit (EMD):',
-    '',
-    'Amount: ₹20,000',
-    'Mode: FDR (fixed deposit receipt)',
-    'Number: 4711',
-    'Bank: SBI, Rampur',
-    'Dated: 8 Apr 2026',
-    'Due back: 1 May 2026',
-    '',
-    'The amount has not been received back till date. Rule 170 of the General Financial Rules, 2017 provides that bid securities of unsuccessful bidders should be returned on or before the 30th day after the award of the contract. You are requested to kindly return the amount or release the instrument at the earliest, and to inform us of the date.',
-    '',
-    'Thanking you,',
-    '',
-    'Yours faithfully,',
-    '',
-    'Verma and Sons',
-    'Authorised signatory, mobile: ____________',
-  ]);
-});
-
-const [catalogue] = Object.values(
-  import.meta.glob<{ messages: Messages }>('../../../../texts/hi.po', { query: '?part=app', eager: true }),
-);
-addTexts('hi', catalogue?.messages ?? {});
-
-test('the English letter is the same while the app is in Hindi', () => {
-  expect(inLanguage('hi', () => formatDate(NOW))).toBe('11 मई 2026');
-  expect(inLanguage('hi', () => returnLetter(LETTER, 'en', NOW))).toBe(returnLetter(LETTER, 'en', NOW));
-});
-
-test('the Hindi letter has the same facts, also while the app is in English', () => {
-  expect(returnLetter(LETTER, 'hi', NOW).split('\n')).toEqual([
-    'दिनांक: 11 मई 2026',
-    '',
-    'सेवा में,',
-    'PWD Division Nirmand',
-    '',
-    'विषय: धरोहर राशि (EMD) ₹20,000 वापस करने के संबंध में – टेंडर ID 2026_PWD_1',
-    '',
-    'महोदय/महोदया,',
-    '',
-    'हमने कार्य “Link road to Nirmand”, टेंडर ID 2026_PWD_1, के लिए 10 अप्रैल 2026 को बोली जमा की थी। इसके साथ धरोहर राशि (EMD) जमा की थी:',
-    '',
-    'राशि: ₹20,000',
-    'माध्यम: FDR (सावधि जमा रसीद)',
-    'संख्या: 4711',
-    'बैंक: SBI, Rampur',
-    'जमा की तिथि: 8 अप्रैल 2026',
-    'वापसी की अंतिम तिथि: 1 मई 2026',
-    '',
-    'यह राशि अब तक वापस नहीं मिली है। सामान्य वित्तीय नियम (GFR) 2017 के नियम 170 के अनुसार असफल बोलीदाताओं की धरोहर राशि ठेका दिए जाने के 30वें दिन तक लौटाई जानी चाहिए। आपसे निवेदन है कि राशि जल्द लौटाएँ या बैंक का कागज़ मुक्त करें, और हमें तिथि बताएँ।',
-    '',
-    'धन्यवाद,',
-    '',
-    'भवदीय,',
-    '',
-    'Verma and Sons',
-    'अधिकृत हस्ताक्षरकर्ता, मोबाइल: ____________',
-  ]);
-});
-
-test('the letter for a bid that was not lost names no rule: rule 170 is about unsuccessful bidders', () => {
-  for (const language of ['en', 'hi'] as const) {
-    expect(returnLetter(LETTER, language, NOW)).toContain('170');
-    expect(returnLetter({ ...LETTER, isLost: false }, language, NOW)).not.toContain('170');
-  }
-});
-
-test('unknown facts are lines to fill in, and other money names no rule of the EMD', () => {
-  const text = returnLetter(
-    {
-      ...LETTER,
-      deposit: { id: 'performance', kind: 'performance' },
-      sourceTenderId: null,
-      submittedAt: undefined,
-      office: '',
-      firm: '',
-    },
-    'en',
-    NOW,
-  );
-  expect(text).toContain('Subject: Return of performance security of ____________ – Tender ID ____________');
-  expect(text).not.toContain('Rule 170');
-  expect(text).not.toContain('undefined');
 });
 
 test.each<[Partial<Deposit>, string]>([

@@ -1,5 +1,5 @@
 /** The ledger of money that offices hold. */
-import { type Deposit, type DepositPlace, endsSoon, isHeld, placeOf } from './deposit.ts';
+import { type Deposit, type DepositPlace, endsSoon, isHeld, leftPaise, placeOf, returnedPaise } from './deposit.ts';
 
 /** A deposit, with the bid to which it belongs. */
 export interface LedgerEntry {
@@ -27,13 +27,13 @@ interface Ledger {
   /** Held money with a due day, next due day first. */
   due: LedgerEntry[];
   locked: LedgerEntry[];
-  /** Held money whose instrument ends within 30 days. */
+  /** Held money whose instrument ends soon. */
   ending: LedgerEntry[];
   /** Held deposits without an amount. They are not in the sums. */
   unknownAmounts: number;
 }
 
-const amountOf = ({ deposit }: LedgerEntry): number => deposit.amountPaise ?? 0;
+const amountOf = ({ deposit }: LedgerEntry): number => leftPaise(deposit) ?? 0;
 const sumOf = (entries: readonly LedgerEntry[]): number => entries.reduce((sum, entry) => sum + amountOf(entry), 0);
 
 const UNKNOWN_DAY = '9999';
@@ -62,9 +62,7 @@ export function ledgerOf(entries: readonly LedgerEntry[], now: Date): Ledger {
   return {
     sums: sumsOf(held, now),
     offices: offices.sort((a, b) => b.sums.held - a.sums.held || a.office.localeCompare(b.office)),
-    returned: entries
-      .filter(({ deposit }) => deposit.state === 'returned')
-      .reduce((sum, { deposit }) => sum + (deposit.returnedPaise ?? deposit.amountPaise ?? 0), 0),
+    returned: entries.reduce((sum, { deposit }) => sum + returnedPaise(deposit), 0),
     overdue: at('overdue'),
     due: at('due'),
     locked: at('locked'),
@@ -75,13 +73,8 @@ export function ledgerOf(entries: readonly LedgerEntry[], now: Date): Ledger {
 
 /** The money of one bid, in paise. */
 export function moneyOfBid(deposits: readonly Deposit[]): { heldPaise: number; returnedPaise: number } {
-  const sum = (amounts: readonly (number | undefined)[]) => amounts.reduce<number>((all, each) => all + (each ?? 0), 0);
   return {
-    heldPaise: sum(deposits.filter(isHeld).map(({ amountPaise }) => amountPaise)),
-    returnedPaise: sum(
-      deposits
-        .filter(({ state }) => state === 'returned')
-        .map(({ returnedPaise, amountPaise }) => returnedPaise ?? amountPaise),
-    ),
+    heldPaise: deposits.filter(isHeld).reduce((sum, deposit) => sum + (leftPaise(deposit) ?? 0), 0),
+    returnedPaise: deposits.reduce((sum, deposit) => sum + returnedPaise(deposit), 0),
   };
 }

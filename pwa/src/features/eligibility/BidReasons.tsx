@@ -103,7 +103,8 @@ export function BidReasons({ reasons, questions, now, onSave }: BidReasonsProps)
   );
 }
 
-function Reason({ reason: { verdict, text, source } }: { reason: BidReason }) {
+/** One reason with its sign and its rule. */
+export function Reason({ reason: { verdict, text, source } }: { reason: BidReason }) {
   return (
     <div className={css.reason} data-tone={VERDICTS[verdict].tone}>
       <span aria-hidden="true">{VERDICTS[verdict].sign}</span>

@@ -12,6 +12,7 @@ import { Disclosure } from '../../ui/display/Disclosure.tsx';
 import { BidReasons, VERDICTS } from './BidReasons.tsx';
 import { readBidProfile, saveBidProfile } from './bid-profile.ts';
 import css from './Eligibility.module.css';
+import { JointBids } from './joint/JointBids.tsx';
 import { ProfileForms } from './ProfileForms.tsx';
 
 const loadProfile = async (): Promise<DeviceQuery<BidProfile>> => readBidProfile;
@@ -56,6 +57,9 @@ export function MayIBid({ tender, now }: { tender: Tender; now: Date }) {
           </Trans>
         </p>
         <ProfileForms profile={profile} now={now} />
+      </Disclosure>
+      <Disclosure title={t`Bid together with partners`}>
+        <JointBids tender={tender} profile={profile} now={now} />
       </Disclosure>
     </section>
   );

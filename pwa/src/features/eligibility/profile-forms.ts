@@ -16,7 +16,7 @@ const rupees = v.pipe(
   v.transform(Number),
   v.maxValue(MAX_RUPEES, amountText),
 );
-const optionalRupees = v.union(
+export const optionalRupees = v.union(
   [
     v.pipe(
       v.literal(''),
@@ -27,7 +27,7 @@ const optionalRupees = v.union(
   amountText,
 );
 /** Today or an earlier Indian day. */
-const pastDay = (now: Date) =>
+export const pastDay = (now: Date) =>
   v.pipe(
     v.string(),
     v.isoDate(() => t`Choose the day`),
@@ -41,6 +41,10 @@ const shortText = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(MAX_CHARACTERS, () => t`At most ${MAX_CHARACTERS} letters`),
+);
+export const firmName = v.pipe(
+  shortText,
+  v.minLength(1, () => t`Name the firm`),
 );
 const workName = v.pipe(
   shortText,

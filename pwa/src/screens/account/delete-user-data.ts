@@ -1,10 +1,12 @@
 /** Removes a user's data from the device at the sign-out. */
 
 import { plural, t } from '@lingui/core/macro';
+import { deleteReadWarningsOf } from '../../data/bid-documents/expiry-read.ts';
 import { deleteBackupSetting } from '../../data/bid-documents/file-backup-setting.ts';
 import { deleteFilesOf, storedHashes } from '../../data/bid-documents/files.ts';
 import { deleteAccountData } from '../../data/device/account-lists.ts';
 import { withDatabase } from '../../data/device/database.ts';
+import { deleteJointBidsOf } from '../../data/device/joint-bids.ts';
 import { deleteTabDrafts } from '../../data/device/tab-drafts.ts';
 import { deleteRefusedRequests } from '../../data/outbox/outbox.ts';
 import { deleteSendTokens } from '../../data/outbox/send-tokens.ts';
@@ -15,7 +17,6 @@ import { writeAccountLanguage } from '../../data/texts/account-language.ts';
 import { deleteAlertsOf } from '../../features/alerts/sync-alerts.ts';
 import { signOutOnServer } from '../../features/auth/sign-out.ts';
 import { deleteOfficesAtSignOut } from '../../features/awards/follow/followed-offices.ts';
-import { deleteReadWarningsOf } from '../../features/bid-documents/expiry-read.ts';
 import { deleteBookmarksAtSignOut } from '../../features/bookmarks/bookmarks.ts';
 import { deleteRequestsOf } from '../../features/documents/requests.ts';
 import { deletePendingOrderOf } from '../../features/orders/payment/pending-order.ts';
@@ -47,8 +48,8 @@ async function deleteUserData(owner: string): Promise<void> {
 }
 
 /**
- * Removes data that only this device has, which a sign-out otherwise leaves: unsent records and messages, and files of
- * documents. Returns false when it failed.
+ * Removes data that only this device has, which a sign-out otherwise leaves: unsent records and messages, files of
+ * documents, and partners of joint bids. Returns false when it failed.
  */
 async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
   try {
@@ -58,6 +59,7 @@ async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
         deleteFilesOf(db, owner),
         deleteReadWarningsOf(db, owner),
         deleteBackupSetting(db, owner),
+        deleteJointBidsOf(db, owner),
         deleteSupportOf(db, owner),
       ]),
     );

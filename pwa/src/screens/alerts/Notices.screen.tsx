@@ -19,7 +19,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { AnswerNotices, BidReminders, ExpiryNotices, OverdueNote } from '../lazy-alerts.tsx';
+import { AnswerNotices, BidReminders, DepositNotes, ExpiryNotices, LetterNotes } from '../lazy-alerts.tsx';
 import { DeviceAlerts, useSearchNames } from './DeviceAlerts.tsx';
 import css from './Notices.module.css';
 
@@ -51,7 +51,8 @@ export function Notices() {
         </div>
         <AnswerNotices />
         <BidReminders now={now} />
-        <OverdueNote now={now} />
+        <DepositNotes now={now} />
+        <LetterNotes now={now} />
         <ExpiryNotices now={now} isLinked />
         {!notices && error === undefined && <Spinner label={t`Loading notices`} isScreen />}
         {error !== undefined && (

@@ -6,7 +6,10 @@ import { bidPath } from '../../features/bids/BidCard.tsx';
 import { BidFigures } from '../../features/bids/BidFigures.tsx';
 import { type DeskBid, deskBids, useDesk } from '../../features/bids/desk.ts';
 import type { DeskRows } from '../../features/bids/read-desk.ts';
+import { leftPaise } from '../../features/deposits/deposit.ts';
 import { type BidLedgerEntry, LedgerPanel } from '../../features/deposits/LedgerPanel.tsx';
+import { LetterDialog } from '../../features/letters/LetterDialog.tsx';
+import { returnLetter } from '../../features/letters/return-letter.ts';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
@@ -57,8 +60,25 @@ export function Analytics() {
           <LedgerPanel
             entries={ledgerEntries(rows, bids)}
             now={now}
-            firm={rows.firmNames[0] ?? ''}
-            renderCopy={(label, makeText) => <CopyListButton label={label} makeText={makeText} />}
+            renderLetter={({ deposit, path, ...facts }, onClose) => (
+              <LetterDialog
+                kind="return"
+                bidId={path === null ? null : (deposit.bidId ?? null)}
+                makeText={(language) =>
+                  returnLetter(
+                    {
+                      ...facts,
+                      ...{ deposit, heldPaise: leftPaise(deposit) },
+                      ...{ firm: rows.firmNames[0] ?? '', address: rows.firmAddress },
+                    },
+                    language,
+                    now,
+                  )
+                }
+                renderCopy={(label, makeText) => <CopyListButton label={label} makeText={makeText} />}
+                onClose={onClose}
+              />
+            )}
           />
           <BidFigures bids={bids} now={now} />
           <div className="row">

@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro';
+import { currentLanguage } from '@nivida/contract/i18n';
+import { pathIn } from '@nivida/contract/languages';
 import { emdValidity } from '@nivida/contract/rules/emd';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Link } from 'react-router-dom';
+import { bidPath } from '../../features/bids/BidCard.tsx';
 import { type Bid, type BidFacts, ownRatePercent, stageOf } from '../../features/bids/rules/bid.ts';
 import { BidDeposits } from '../../features/deposits/BidDeposits.tsx';
 import { CashNeeded } from '../../features/deposits/CashNeeded.tsx';
@@ -16,6 +19,7 @@ export function BidMoney(props: {
   now: Date;
 }) {
   const { bid, facts, tender, deposits, now } = props;
+  const stage = stageOf(bid);
   return (
     <div className="stack">
       {bid.tenderId && (
@@ -24,11 +28,11 @@ export function BidMoney(props: {
         </p>
       )}
       <BidDeposits
-        bidId={bid.id}
+        bid={{ id: bid.id, title: facts.title, path: pathIn(currentLanguage(), bidPath(bid.id)) }}
         deposits={deposits}
         expected={{ emd: facts.emd, tenderFee: facts.tenderFee }}
         emdValidity={tender ? emdValidity(tender) : null}
-        isLost={stageOf(bid) === 'lost'}
+        end={stage === 'won' || stage === 'lost' ? stage : null}
         now={now}
       />
       {tender && (

@@ -34,6 +34,7 @@ import { StatusStamp } from '../../ui/display/Status.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { lazyPart } from '../../ui/lazy/lazy.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { langOf } from '../../ui/words/lang-of.ts';
@@ -89,7 +90,13 @@ function ClosingMoveNote({ listed, tender }: { listed: DeskBid; tender: Tender }
   );
 }
 
-const PARTS = ['overview', 'documents', 'money', 'result', 'notes', 'history'] as const;
+const PARTS = ['overview', 'documents', 'money', 'result', 'letters', 'notes', 'history'] as const;
+
+const LettersPart = lazyPart(async () => (await import('./LettersPart.tsx')).LettersPart, {
+  loading: () => t`Loading the letters`,
+  failed: () => t`The letters cannot be loaded now.`,
+});
+
 const partOfHash = (hash: string): string => PARTS.find((part) => `#${part}` === hash) ?? 'overview';
 
 function Bid({
@@ -224,6 +231,11 @@ function Bid({
                   onMove={move}
                 />,
               ),
+            },
+            {
+              id: 'letters',
+              label: t`Letters`,
+              panel: inPanel(<LettersPart listed={listed} rows={rows} tender={tender} now={now} />),
             },
             { id: 'notes', label: t`Rate and notes`, panel: inPanel(<BidNotes key={bid.id} bid={bid} />) },
             { id: 'history', label: t`History`, panel: inPanel(<BidHistory events={events} />) },

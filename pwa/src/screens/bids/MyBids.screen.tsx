@@ -17,9 +17,10 @@ import type { DeskRows } from '../../features/bids/read-desk.ts';
 import { bidsCsv } from '../../features/bids/rules/bid-csv.ts';
 import { type BidFilter, filterBids, firstStage, groupByStage } from '../../features/bids/rules/bid-list.ts';
 import { type BidStage, isBidStage, stageLabel } from '../../features/bids/rules/stages.ts';
+import { DepositNotes } from '../../features/deposits/DepositNotes.tsx';
 import { dayOf } from '../../features/deposits/deposit.ts';
 import { moneyOfBid } from '../../features/deposits/ledger.ts';
-import { OverdueNote } from '../../features/deposits/OverdueNote.tsx';
+import { LetterNotes } from '../../features/letters/LetterNotes.tsx';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { closesText, type ListedWork, tenderAsWork, worksText } from '../../features/share/list-text.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -131,7 +132,8 @@ export function MyBids() {
         )}
         {!bids && error === undefined && <Spinner label={t`Loading your bids`} isScreen />}
         <BidReminders now={now} />
-        <OverdueNote now={now} />
+        <DepositNotes now={now} />
+        <LetterNotes now={now} />
         {bids?.length === 0 && <EmptyBids />}
         {bids && bids.length > 0 && <Bids bids={bids} tenders={rows.tenders} now={now} />}
         {bids && (

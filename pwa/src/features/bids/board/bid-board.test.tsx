@@ -16,7 +16,7 @@ const CLOSING = { closingAt: '2026-04-15T05:30:00.000Z', closingTimeKnown: true 
 const WALL: Bid = { id: 'wall', title: 'Wall', organisation: 'PWD', stage: 'preparing', ...CLOSING };
 
 const desk = (...bids: Bid[]): DeskBid[] =>
-  deskBids({ bids, deposits: [], tenders: new Map(), firmNames: [] }, null, NOW);
+  deskBids({ bids, deposits: [], tenders: new Map(), firmNames: [], firmAddress: '' }, null, NOW);
 
 /** The card of a bid, and the moves that it asks for. */
 async function openCard(bid: Bid, change: Partial<DeskBid> = {}, isMoved = false) {

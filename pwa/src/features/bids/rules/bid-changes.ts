@@ -1,17 +1,16 @@
 /** Changes of records that moves and results make. A change lists the fields to set; null removes a field. */
 
 import { t } from '@lingui/core/macro';
-import type { RecordFields } from '@nivida/contract/bids/records';
 import { formatDate, indianDay, startOfIndianDay, truncateText } from '@nivida/contract/format';
 import { EMD_RETURN_DAYS } from '@nivida/contract/rules/emd';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { dayText } from '@nivida/contract/time';
+import type { DepositRecord } from '../../../data/records/deposits.ts';
 import { type Bid, stageOf } from './bid.ts';
 import type { BidStage } from './stages.ts';
 
-/** A record of the kind `deposit`. */
-export type BidDeposit = RecordFields<'deposit'> & { id: string };
+export type BidDeposit = DepositRecord;
 
 /** The change of one record, and the change that undoes it. */
 export interface UndoableChange {
@@ -140,6 +139,7 @@ interface HistoryDeposit {
   name: string;
   paidOn?: string | undefined;
   returnedOn?: string | undefined;
+  releases?: DepositRecord['releases'];
 }
 
 const startOfDay = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
@@ -166,9 +166,10 @@ export function bidHistory(bid: Bid, tender: Tender | undefined, deposits: reado
   };
   add(bid.createdAt, t`Added to My Applications`);
   add(bid.submittedAt, t`Submitted at the portal, as you entered`);
-  for (const { name, paidOn, returnedOn } of deposits) {
+  for (const { name, paidOn, returnedOn, releases = [] } of deposits) {
     if (paidOn) add(startOfDay(paidOn), t`${name} paid`);
     if (returnedOn) add(startOfDay(returnedOn), t`${name} returned`);
+    for (const { releasedOn } of releases) if (releasedOn) add(startOfDay(releasedOn), t`${name}: a part came back`);
   }
   for (const { noticed_at, changes, title } of tender?.corrigenda ?? []) {
     const move = changes.find(({ field }) => field === 'closing_date');

@@ -1,9 +1,9 @@
 /** Warnings of expiry that a user has marked as read on this device. */
 
-import { withDatabase } from '../../data/device/database.ts';
-import type { DeviceQuery } from '../../data/device/live-query.ts';
-import type { DeviceDatabase } from '../../data/device/schema.ts';
-import { currentOwner } from '../../data/session.ts';
+import { withDatabase } from '../device/database.ts';
+import { type DeviceQuery, useLiveRows } from '../device/live-query.ts';
+import type { DeviceDatabase } from '../device/schema.ts';
+import { currentOwner } from '../session.ts';
 
 const MAX_READ = 200;
 const keyOf = (owner: string): string => `read expiry warnings of ${owner}`;
@@ -13,7 +13,12 @@ async function read(db: DeviceDatabase, owner: string): Promise<string[]> {
 }
 
 /** The warnings that an owner has read, by their keys. */
-export const readWarnings: DeviceQuery<Set<string>> = async (db, owner) => new Set(await read(db, owner));
+const readWarnings: DeviceQuery<Set<string>> = async (db, owner) => new Set(await read(db, owner));
+
+const loadReadWarnings = async (): Promise<DeviceQuery<Set<string>>> => readWarnings;
+
+/** The keys of the warnings that the user has hidden. Undefined while they are read. */
+export const useReadWarnings = (): Set<string> | undefined => useLiveRows(loadReadWarnings).rows;
 
 /** Hides a warning on this device. Never throws. */
 export async function markWarningRead(warning: string): Promise<void> {
