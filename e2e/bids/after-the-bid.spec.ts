@@ -13,7 +13,6 @@ test('a won bid turns its EMD into a guarantee, is warned of its end, gets a par
   const [first, second] = await openTenders(request, 'Himachal Pradesh');
   const { page } = phone;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
   await phone.visit(`/tenders/${first?._id}#checklist`);
   await button('Prepare bid').tap();
   await expect(page).toHaveURL(/\/dashboard\/applications\/[0-9a-f-]{36}$/);

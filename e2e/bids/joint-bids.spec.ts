@@ -1,6 +1,6 @@
+import { makeSession, storeSession } from '../support/session.ts';
 import { openTenders } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
-import { makeSession, storeSession } from '../support/session.ts';
 
 test('the figures of a partner are added for a signed-in user, and no request has any of them', async ({
   page,

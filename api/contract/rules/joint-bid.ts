@@ -78,15 +78,19 @@ function turnoverReason({ price }: RuledTender, members: readonly Member[], rule
   const { years, percent: share } = biddingRules.turnover;
   const missing = members.filter((member) => averageTurnover(member, now) === undefined);
   if (missing.length > 0)
-    return ask(t`Turnover of the last ${years} financial years is not entered for: ${{ names: missing.map(memberName).join(', ') }}.`);
+    return ask(
+      t`Turnover of the last ${years} financial years is not entered for: ${{ names: missing.map(memberName).join(', ') }}.`,
+    );
   const averageOf = (member: Member) => averageTurnover(member, now) ?? 0;
   const together = members.reduce((sum, member) => sum + averageOf(member), 0);
   const needed = (price * share) / 100;
   const source = sourceText(biddingRules.turnover.source);
   const figures = t`Average turnover together ${{ sum: formatRupees(together) }}: ${{ list: whose(members, (member) => formatRupees(averageOf(member))) }}.`;
   const asked = formatRupees(needed);
-  if (together < needed) return ask(`${figures} ${t`That is below ${asked}. Does this NIT ask for ${share} % of the estimate?`}`, source);
-  const short = rule.kind === 'shares' ? members.filter((member) => averageOf(member) < ownShare(member, rule, needed)) : [];
+  if (together < needed)
+    return ask(`${figures} ${t`That is below ${asked}. Does this NIT ask for ${share} % of the estimate?`}`, source);
+  const short =
+    rule.kind === 'shares' ? members.filter((member) => averageOf(member) < ownShare(member, rule, needed)) : [];
   if (rule.kind === 'shares' && short.length > 0)
     return ask(
       `${figures} ${t`By the shares that you entered, too little alone: ${{ list: whose(short, (member) => t`(at least ${{ amount: formatRupees(ownShare(member, rule, needed)) }})`) }}.`}`,
@@ -122,7 +126,9 @@ function capacityReason(
   });
   const missing = members.filter((_, index) => capacities[index] === null);
   if (missing.length > 0)
-    return ask(t`Bid capacity: turnover or works in hand are not entered for: ${{ names: missing.map(memberName).join(', ') }}.`);
+    return ask(
+      t`Bid capacity: turnover or works in hand are not entered for: ${{ names: missing.map(memberName).join(', ') }}.`,
+    );
   const known = capacities.map((capacity) => Math.max(0, Math.round(capacity ?? 0)));
   const together = known.reduce((sum, capacity) => sum + capacity, 0);
   const source = t`A·N·M − B with M ${multiplier}, ${{ source: inPresentLanguage(biddingRules.bidCapacity.source) }}. Check the NIT.`;
@@ -137,7 +143,8 @@ function capacityReason(
 /** Whose enlistment counts is written in the NIT, so a missing one of the user is a question. */
 function jointEnlistmentReason(tender: RuledTender, profile: BidProfile): BidReason {
   const own = enlistmentReason(tender, profile);
-  if (own.verdict === 'yes') return ask(`${own.text} ${t`Must each partner be enlisted? Read it in the NIT.`}`, own.source);
+  if (own.verdict === 'yes')
+    return ask(`${own.text} ${t`Must each partner be enlisted? Read it in the NIT.`}`, own.source);
   return ask(`${own.text} ${t`A partner's enlistment may count. Read it in the NIT.`}`, own.source);
 }
 

@@ -243,11 +243,21 @@ export class TestDevice {
       }
       if (act.act === 'release') {
         const change = { depositId: recordIdFor('deposit', '0'), amountPaise: act.paise };
-        await rows.writeRecords(db, owner, [{ kind: 'release', id: recordIdFor('release', String(act.release)), change }], now);
+        await rows.writeRecords(
+          db,
+          owner,
+          [{ kind: 'release', id: recordIdFor('release', String(act.release)), change }],
+          now,
+        );
         return;
       }
       if (act.act === 'letter') {
-        await rows.writeRecords(db, owner, [{ kind: 'letter', id: recordIdFor('letter', '0'), change: { text: act.text } }], now);
+        await rows.writeRecords(
+          db,
+          owner,
+          [{ kind: 'letter', id: recordIdFor('letter', '0'), change: { text: act.text } }],
+          now,
+        );
         return;
       }
       const id = recordIdFor('bid', String(act.record));

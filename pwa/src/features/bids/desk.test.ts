@@ -74,7 +74,8 @@ test('each bid has its own deposits and documents, and the news of its own tende
         { id: 'e', bidId: 'exempt', kind: 'tender_fee' },
       ],
       tenders: new Map([tender('2', 'published'), tender('3', 'cancelled')] as [string, Tender][]),
-      firmNames: [], firmAddress: '',
+      firmNames: [],
+      firmAddress: '',
     },
     (id) => (id === 'sent' ? null : { missing: 0, open: 0, text: id }),
     NOW,
@@ -124,7 +125,13 @@ test("the desk has the user's bids and deposits, the tenders that the phone has,
     expect(rows.deposits).toEqual([{ id: 'deposit 7', kind: 'emd' }]);
     expect([...rows.tenders].map(([id, { title }]) => [id, title])).toEqual([['1', 'Road']]);
     expect(rows.firmNames).toEqual(['Firm 7']);
-    expect(await readDesk(db, '')).toEqual({ bids: [], deposits: [], tenders: new Map(), firmNames: [], firmAddress: '' });
+    expect(await readDesk(db, '')).toEqual({
+      bids: [],
+      deposits: [],
+      tenders: new Map(),
+      firmNames: [],
+      firmAddress: '',
+    });
   } finally {
     await db.delete();
   }

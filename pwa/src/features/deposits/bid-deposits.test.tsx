@@ -139,9 +139,9 @@ test('a part that came back leaves the rest, is refused above it, and can be rem
   }
   await bid.fill({ 'Amount that came back ₹': '1,00,000.01' });
   await bid.press('Save');
-  await expect.poll(async () => (await storedDeposits())[0]?.releases).toMatchObject([
-    { depositId: GUARANTEE_ID, amountPaise: 10_000_001, releasedOn: '2026-05-11' },
-  ]);
+  await expect
+    .poll(async () => (await storedDeposits())[0]?.releases)
+    .toMatchObject([{ depositId: GUARANTEE_ID, amountPaise: 10_000_001, releasedOn: '2026-05-11' }]);
   const after = await openBid(0, 0, await storedDeposits());
   expect(after.texts('li p').slice(0, 1)).toEqual(['Performance security ₹4,00,000.32Locked']);
   expect(after.text()).toContain('of ₹5,00,000.33');
@@ -176,10 +176,12 @@ test('the EMD of a won bid continues as performance security, and that as retent
   expect(bid.values()).toEqual(['25000', 'performance', 'fdr', 'locked']);
   await bid.fill({ 'Amount ₹': '40,000' });
   await bid.press('Save');
-  await expect.poll(async () => (await storedDeposits()).map(({ kind, state }) => [kind, state]).sort()).toEqual([
-    ['emd', 'adjusted'],
-    ['performance', 'locked'],
-  ]);
+  await expect
+    .poll(async () => (await storedDeposits()).map(({ kind, state }) => [kind, state]).sort())
+    .toEqual([
+      ['emd', 'adjusted'],
+      ['performance', 'locked'],
+    ]);
   const security = (await storedDeposits()).find(({ kind }) => kind === 'performance');
   expect(security).toMatchObject({ continues: EMD_ID, amountPaise: 4_000_000, bidId: BID_ID });
   const later = await openBid(0, 0, await storedDeposits(), 'won');

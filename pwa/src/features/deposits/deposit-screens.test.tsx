@@ -10,11 +10,11 @@ import { useToast } from '../../ui/feedback/toast.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { CashNeeded } from './CashNeeded.tsx';
 import { DepositDialog } from './DepositDialog.tsx';
+import { DepositNotes } from './DepositNotes.tsx';
 import { DepositRow } from './DepositRow.tsx';
 import type { Deposit } from './deposit.ts';
 import { changeDeposit, removeDeposit, saveDeposit } from './deposit-actions.ts';
 import { type BidLedgerEntry, LedgerPanel } from './LedgerPanel.tsx';
-import { DepositNotes } from './DepositNotes.tsx';
 
 afterEach(async () => {
   await closeTestPages();
@@ -259,9 +259,7 @@ const openLedger = (entries: BidLedgerEntry[]) =>
     <LedgerPanel
       entries={entries}
       now={NOW}
-      renderLetter={({ title }, onClose) => (
-        <button type="button" onClick={onClose}>{`Letter of ${title}`}</button>
-      )}
+      renderLetter={({ title }, onClose) => <button type="button" onClick={onClose}>{`Letter of ${title}`}</button>}
     />,
   );
 

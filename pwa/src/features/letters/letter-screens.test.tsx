@@ -87,7 +87,13 @@ test('a letter is edited, keeps what was written in each language, is shared as 
   await expect.poll(stored).toEqual([
     {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      ...{ bidId: BID_ID, kind: 'rti', language: 'en', text: english, createdAt: expect.stringMatching(/^2026-05-10T18:3/) },
+      ...{
+        bidId: BID_ID,
+        kind: 'rti',
+        language: 'en',
+        text: english,
+        createdAt: expect.stringMatching(/^2026-05-10T18:3/),
+      },
       ...{ sentOn: '2026-05-11', answerDueOn: '2026-06-12' },
     },
   ]);
@@ -133,7 +139,8 @@ test('the address of the firm is kept for all letters', async () => {
   const page = await openLetters(FACTS);
   await page.fill({ "My firm's address for letters": 'Main Bazaar\nRampur' });
   await page.press('Save the address');
-  const address = async () => (await withDatabase((db) => readRecord(db, '', 'profile', PROFILE_ID)))?.fields.firmAddress;
+  const address = async () =>
+    (await withDatabase((db) => readRecord(db, '', 'profile', PROFILE_ID)))?.fields.firmAddress;
   await expect.poll(address).toBe('Main Bazaar\nRampur');
 });
 
@@ -142,10 +149,12 @@ test('after the day of an answer a note says so, with the appeal for an RTI appl
   await saveRecord('letter', '2', { bidId: BID_ID, kind: 'grievance', answerDueOn: '2026-05-09' }, 2);
   await saveRecord('letter', '3', { bidId: BID_ID, kind: 'rti', answerDueOn: '2026-05-11' }, 3);
   const notes = await openTestPage(<LetterNotes now={NOW} />);
-  await expect.poll(() => notes.texts('p')).toEqual([
-    'The answer to your letter Grievance was due by 9 May 2026.',
-    'The answer to your RTI application was due by 10 May 2026. A first appeal is possible within 30 days of that day (RTI Act 2005, section 19(1)).',
-  ]);
+  await expect
+    .poll(() => notes.texts('p'))
+    .toEqual([
+      'The answer to your letter Grievance was due by 9 May 2026.',
+      'The answer to your RTI application was due by 10 May 2026. A first appeal is possible within 30 days of that day (RTI Act 2005, section 19(1)).',
+    ]);
   expect(notes.page.querySelector('a')?.getAttribute('href')).toBe(`/dashboard/applications/${BID_ID}#letters`);
   await notes.press('The answer came', 1);
   await expect.poll(() => notes.texts('p')).toHaveLength(1);

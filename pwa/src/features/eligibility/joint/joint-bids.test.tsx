@@ -51,26 +51,28 @@ test('a partner is entered once, its figures are added by the rule of the NIT, a
     'Completed, work 1': '2024-03-31',
   });
   await page.press('Save');
-  await expect.poll(() => page.texts('li p')).toEqual([
-    '2025-26 ₹12.00 Lakh · 2024-25 ₹12.00 Lakh · 2023-24 ₹12.00 Lakh · similar works: 1',
-  ]);
+  await expect
+    .poll(() => page.texts('li p'))
+    .toEqual(['2025-26 ₹12.00 Lakh · 2024-25 ₹12.00 Lakh · 2023-24 ₹12.00 Lakh · similar works: 1']);
   await page.toggle('Bid with Asha & Co');
-  await expect.poll(() => reasons(page)).toEqual([
-    'Which rule for joint bids stands in the NIT? Choose it, and the figures are added by it.',
-  ]);
+  await expect
+    .poll(() => reasons(page))
+    .toEqual(['Which rule for joint bids stands in the NIT? Choose it, and the figures are added by it.']);
   await page.press('Use this rule');
   expect(page.errorAt('Rule for joint bids in the NIT')).toBe('Choose what the NIT says');
   await page.fill({ 'Rule for joint bids in the NIT': 'sum' });
   await page.press('Use this rule');
-  await expect.poll(() => reasons(page)[2]).toContain(
-    'Average turnover together ₹32.00 Lakh: You ₹20.00 Lakh, Asha & Co ₹12.00 Lakh.',
-  );
+  await expect
+    .poll(() => reasons(page)[2])
+    .toContain('Average turnover together ₹32.00 Lakh: You ₹20.00 Lakh, Asha & Co ₹12.00 Lakh.');
   await page.fill({ 'Rule for joint bids in the NIT': 'shares', 'Lead at least %': '70', 'Others at least %': '101' });
   await page.press('Use this rule');
   expect(page.errorAt('Others at least %')).toBe('Write a share from 0 to 100');
   await page.fill({ 'Others at least %': '30' });
   await page.press('Use this rule');
-  await expect.poll(() => reasons(page)[2]).toContain('By the shares that you entered, too little alone: You (at least ₹21.00 Lakh).');
+  await expect
+    .poll(() => reasons(page)[2])
+    .toContain('By the shares that you entered, too little alone: You (at least ₹21.00 Lakh).');
 
   // For the next tender the partner is there, and the rule is asked for again.
   const next = await open('2');
@@ -89,7 +91,9 @@ test('three partners are the most; one is changed, removed and brought back', as
   await page.press('Change Firm B');
   await page.fill({ 'Name of the firm': 'Firm D', 'Turnover from works 2023-24 rupees': '' });
   await page.press('Save');
-  await expect.poll(async () => (await stored()).partners.map(({ name }) => name)).toEqual(['Firm A', 'Firm D', 'Firm C']);
+  await expect
+    .poll(async () => (await stored()).partners.map(({ name }) => name))
+    .toEqual(['Firm A', 'Firm D', 'Firm C']);
   await page.press('Remove Firm A');
   await expect.poll(async () => (await stored()).partners).toHaveLength(2);
   await expect.poll(() => page.hasButton('Add partner')).toBe(true);
