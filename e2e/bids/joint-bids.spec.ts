@@ -31,7 +31,7 @@ test('the figures of a partner are added for a signed-in user, and no request ha
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/bids/changes'));
   await button('Save figures').tap();
   await saved;
-  await expect(page.getByText(/You ₹10\.00 Lakh, Zanskar Infra ₹9\.88 Crore\./)).toBeVisible();
+  await expect(page.getByText(/You ₹10\.00 Lakh, Zanskar Infra ₹9\.88 Cr\./)).toBeVisible();
 
   await page.goto(`/tenders/${second?._id}#checklist`);
   await page.getByText('Bid together with partners').tap();

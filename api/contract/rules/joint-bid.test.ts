@@ -51,7 +51,7 @@ test.each<[JointBid['lead'], number, number, string]>([
   [null, 70, 50, 'too little alone: You (at least ₹21.00 Lakh), Firm A (at least ₹15.00 Lakh).'],
   // A lead that takes no part is not the lead.
   ['C', 50, 20, 'That reaches 30 % of the estimate.'],
-])('with the lead %s, at least %i %% of it and %i %% of others: %s', (lead, leadPercent, partnerPercent, text) => {
+])('with the lead %s and least shares of %i and %i per cent: %s', (lead, leadPercent, partnerPercent, text) => {
   const rule = { kind: 'shares', leadPercent, partnerPercent } as const;
   expect(texts([partner('A', 1_200_000)], { partnerIds: ['A'], lead, rule })[2]).toContain(text);
 });
@@ -74,7 +74,7 @@ test('works of all partners count together, within the years of the rule', () =>
 test('bid capacities are added, each with the commitments of its own firm', () => {
   // You: 20 lakh × 1 × 2 − 5 lakh; Firm A: 40 lakh × 2 − 10 lakh.
   expect(texts([partner('A', 4_000_000, { commitments: 1_000_000 })], { partnerIds: ['A'] })[3]).toBe(
-    'Bid capacity together ₹1.05 Crore: You ₹35.00 Lakh, Firm A ₹70.00 Lakh. That is at least the estimate. Does this NIT add capacities?',
+    'Bid capacity together ₹1.05 Cr: You ₹35.00 Lakh, Firm A ₹70.00 Lakh. That is at least the estimate. Does this NIT add capacities?',
   );
 });
 

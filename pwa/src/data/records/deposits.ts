@@ -4,21 +4,21 @@ import type { DeviceDatabase } from '../device/schema.ts';
 import { readRecords } from './record-rows.ts';
 
 /** A part of a deposit that came back. */
-export type Release = RecordFields<'release'> & { id: string };
+export type DepositRelease = RecordFields<'release'> & { id: string };
 
 /** A record of the kind `deposit`. */
 export type DepositRecord = RecordFields<'deposit'> & {
   id: string;
   /** Oldest first; absent when there are none. */
-  releases?: readonly Release[];
+  releases?: readonly DepositRelease[];
 };
 
-const byDay = (one: Release, other: Release): number =>
+const byDay = (one: DepositRelease, other: Release): number =>
   (one.releasedOn ?? '').localeCompare(other.releasedOn ?? '') || one.id.localeCompare(other.id);
 
 /** An owner's deposits, last changed first. */
 export async function readDeposits(db: DeviceDatabase, owner: string): Promise<DepositRecord[]> {
-  const releases = (await readRecords(db, owner, 'release')).map(({ id, fields }): Release => ({ ...fields, id }));
+  const releases = (await readRecords(db, owner, 'release')).map(({ id, fields }): DepositRelease => ({ ...fields, id }));
   return (await readRecords(db, owner, 'deposit')).map(({ id, fields }) => {
     const own = releases.filter(({ depositId }) => depositId === id).sort(byDay);
     return { ...fields, id, ...(own.length > 0 && { releases: own }) };

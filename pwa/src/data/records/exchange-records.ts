@@ -19,7 +19,7 @@ import { DAY_MS } from '@nivida/contract/time';
 import { parse } from 'valibot';
 import { currentTime } from '../clock.ts';
 import { withDatabase } from '../device/database.ts';
-import { moveJointBidsAtSignIn } from '../device/joint-bids.ts';
+import { moveJointBidsAtSignIn } from '../joint-bids.ts';
 import type { DeviceDatabase, PendingRecordRow, RecordRow } from '../device/schema.ts';
 import { createOutboxLoop } from '../outbox/outbox.ts';
 import { deleteSentChanges, pendingChanges, recordChange } from '../outbox/pending-changes.ts';

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { formatDate, formatFullRupees } from '@nivida/contract/format';
 import type { ReactNode } from 'react';
-import type { Release } from '../../data/records/deposits.ts';
+import type { DepositRelease } from '../../data/records/deposits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Badge, type Tone } from '../../ui/display/Badge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -40,7 +40,7 @@ const amountText = (deposit: Deposit, place: DepositPlace): string => {
 };
 
 /** The parts that came back, and the amount of which they are. */
-function Releases({ deposit, releases }: { deposit: Deposit; releases: readonly Release[] }) {
+function Releases({ deposit, releases }: { deposit: Deposit; releases: readonly DepositRelease[] }) {
   return (
     <>
       {deposit.amountPaise !== undefined && (

@@ -67,7 +67,7 @@ export function BidReasons({ reasons, questions, now, onSave }: BidReasonsProps)
         const ofReason = questions[row];
         return (
           <li key={ofReason?.about ?? reason.text}>
-            <Reason reason={reason} />
+            <ReasonLine reason={reason} />
             {ofReason && (
               <RowQuestions
                 questions={ofReason}
@@ -104,7 +104,7 @@ export function BidReasons({ reasons, questions, now, onSave }: BidReasonsProps)
 }
 
 /** One reason with its sign and its rule. */
-export function Reason({ reason: { verdict, text, source } }: { reason: BidReason }) {
+export function ReasonLine({ reason: { verdict, text, source } }: { reason: BidReason }) {
   return (
     <div className={css.reason} data-tone={VERDICTS[verdict].tone}>
       <span aria-hidden="true">{VERDICTS[verdict].sign}</span>

@@ -9,7 +9,7 @@ import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
 import type { TenderStatus } from '@nivida/contract/tenders/status';
 import { dayNumber, dayText } from '@nivida/contract/time';
-import { firmSignature, LINE, letterDate, letterEnd, letterHead, type Sender } from './letter-parts.ts';
+import { firmSignature, LINE, letterDate, letterEnd, letterHead, type LetterSender } from './letter-parts.ts';
 
 export type LetterKind = (typeof LETTER_KINDS)[number];
 export type StoredLetter = RecordFields<'letter'> & { id: string };
@@ -63,7 +63,7 @@ export const isAnswerOverdue = ({ answerDueOn: due, answeredOn }: RecordFields<'
   due !== undefined && answeredOn === undefined && dayNumber(due) < indianDay(now);
 
 /** What a letter about a bid says. */
-export interface BidLetterFacts extends Sender {
+export interface BidLetterFacts extends LetterSender {
   end: BidEnd;
   title: string;
   office: string;

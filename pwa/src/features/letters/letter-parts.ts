@@ -30,7 +30,7 @@ export const letterEnd = (signature: readonly string[]): string[] => [
   ...signature,
 ];
 
-export interface Sender {
+export interface LetterSender {
   /** Name of the firm; '' leaves a line to fill in. */
   firm: string;
   /** In lines; '' when it is not entered. */
@@ -38,7 +38,7 @@ export interface Sender {
 }
 
 /** The signature of a firm. */
-export const firmSignature = ({ firm, address }: Sender): string[] => [
+export const firmSignature = ({ firm, address }: LetterSender): string[] => [
   firm || LINE,
   ...(address ? address.split('\n') : []),
   t`Authorised signatory, mobile: ${{ line: LINE }}`,

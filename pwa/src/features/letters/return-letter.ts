@@ -4,9 +4,9 @@ import type { DEPOSIT_KINDS, DEPOSIT_MODES, RecordFields } from '@nivida/contrac
 import { formatFullRupees } from '@nivida/contract/format';
 import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
-import { firmSignature, LINE, letterDate, letterEnd, letterHead, type Sender } from './letter-parts.ts';
+import { firmSignature, LINE, letterDate, letterEnd, letterHead, type LetterSender } from './letter-parts.ts';
 
-export interface ReturnLetterFacts extends Sender {
+export interface ReturnLetterFacts extends LetterSender {
   deposit: RecordFields<'deposit'>;
   /** What the office holds, in paise; undefined while it is unknown. */
   heldPaise: number | undefined;

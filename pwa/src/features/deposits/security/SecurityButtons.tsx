@@ -5,7 +5,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { type Deposit, isGuarantee, isHeld, kindLabel, kindOf, leftPaise } from '../deposit.ts';
-import { guaranteeCalendar } from './guarantee-calendar.ts';
 import { ReleaseDialog } from './ReleaseDialog.tsx';
 import { RenewDialog } from './RenewDialog.tsx';
 
@@ -44,7 +43,7 @@ export function SecurityButtons({ deposit, bid }: SecurityButtonsProps) {
           >
             {t`Renewed`}
           </Button>
-          <Button look="plain" aria-label={t`${kind}: add to calendar`} onClick={() => saveCalendar(guarantee, bid)}>
+          <Button look="plain" aria-label={t`${kind}: add to calendar`} onClick={() => void saveCalendar(guarantee, bid)}>
             {t`Calendar`}
           </Button>
         </>
@@ -55,7 +54,12 @@ export function SecurityButtons({ deposit, bid }: SecurityButtonsProps) {
   );
 }
 
-function saveCalendar(guarantee: Deposit & { validUntil: string }, { title, path }: SecurityButtonsProps['bid']): void {
+/** Its code is loaded on tap: a tender's page shares a part of it. */
+async function saveCalendar(
+  guarantee: Deposit & { validUntil: string },
+  { title, path }: SecurityButtonsProps['bid'],
+): Promise<void> {
+  const { guaranteeCalendar } = await import('./guarantee-calendar.ts');
   const text = guaranteeCalendar(guarantee, { title, link: `${location.origin}${path}` }, currentTime());
   saveFile(`nivida-guarantee-${guarantee.validUntil}.ics`, new Blob([text], { type: 'text/calendar' }));
   showToast({ text: t`Calendar file saved. Open it to add the alarms 90, 60 and 30 days before the guarantee ends.` });

@@ -4,19 +4,19 @@ import { type BidPartner, type JointBid, jointReasons, MAX_PARTNERS } from '@niv
 import { type BidProfile, turnoverYears } from '@nivida/contract/rules/may-i-bid';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
-import type { JointBidRows } from '../../../data/device/joint-bids.ts';
+import type { JointBidRows } from '../../../data/joint-bids.ts';
 import { type DeviceQuery, useLiveRows } from '../../../data/device/live-query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
-import { Reason } from '../BidReasons.tsx';
+import { ReasonLine } from '../BidReasons.tsx';
 import css from '../Eligibility.module.css';
 import { JointRuleForm } from './JointRuleForm.tsx';
 import { removePartner, saveJointBid } from './joint-actions.ts';
 import { PartnerDialog } from './PartnerDialog.tsx';
 
 const loadJointBids = async (): Promise<DeviceQuery<JointBidRows>> =>
-  (await import('../../../data/device/joint-bids.ts')).readJointBids;
+  (await import('../../../data/joint-bids.ts')).readJointBids;
 
 const NO_BID: JointBid = { partnerIds: [], lead: null, rule: null };
 
@@ -71,7 +71,7 @@ export function JointBids({ tender, profile, now }: JointBidsProps) {
             <ul className={css.reasons}>
               {jointReasons(tender, profile, partners, bid, now).map((reason) => (
                 <li key={reason.text}>
-                  <Reason reason={reason} />
+                  <ReasonLine reason={reason} />
                 </li>
               ))}
             </ul>

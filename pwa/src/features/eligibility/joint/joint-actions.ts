@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import type { BidPartner, JointBid } from '@nivida/contract/rules/joint-bid';
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../../data/device/database.ts';
-import { changeJointBids, type JointBidRows } from '../../../data/device/joint-bids.ts';
+import { changeJointBids, type JointBidRows } from '../../../data/joint-bids.ts';
 import { currentOwner, ofPresentOwner } from '../../../data/session.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 

@@ -5,7 +5,7 @@ import { EMPTY_BID_PROFILE } from '@nivida/contract/rules/may-i-bid';
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
-import { deleteJointBidsOf, moveJointBidsAtSignIn, readJointBids } from '../../../data/device/joint-bids.ts';
+import { deleteJointBidsOf, moveJointBidsAtSignIn, readJointBids } from '../../../data/joint-bids.ts';
 import { dismissToast, useToast } from '../../../ui/feedback/toast.ts';
 import { closeTestPages, openTestPage } from '../../../ui/test-page.tsx';
 import { JointBids } from './JointBids.tsx';

@@ -1,6 +1,6 @@
 /** Partners of joint bids with their figures. Only this device has them: they are never sent, and no sync reads them. */
 import type { BidPartner, JointBid } from '@nivida/contract/rules/joint-bid';
-import type { DeviceDatabase } from './schema.ts';
+import type { DeviceDatabase } from './device/schema.ts';
 
 /** An owner's partners, and the joint bids by the id of their tender. */
 export interface JointBidRows {
