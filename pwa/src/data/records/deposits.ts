@@ -13,7 +13,7 @@ export type DepositRecord = RecordFields<'deposit'> & {
   releases?: readonly DepositRelease[];
 };
 
-const byDay = (one: DepositRelease, other: Release): number =>
+const byDay = (one: DepositRelease, other: DepositRelease): number =>
   (one.releasedOn ?? '').localeCompare(other.releasedOn ?? '') || one.id.localeCompare(other.id);
 
 /** An owner's deposits, last changed first. */
