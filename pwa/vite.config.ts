@@ -100,7 +100,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   {
     ...{
       name: 'base',
-      test: /\/(?:api\/contract|node_modules|pwa\/src\/(?:data|ui))\/(?!bid-documents|bids\/|desk\/|typed-values|form\/FileButton|site\/status|push\/|support\/|files\/|documents\/|rates\/|readings\/|search\/|words\/|rules\/|account\/auth|orders\/(?:gst|order)\.ts)/,
+      test: /\/(?:api\/contract|node_modules|pwa\/src\/(?:data|ui))\/(?!bid-documents|bids\/|desk\/|typed-values|form\/FileButton|site\/status|push\/|support\/|files\/|documents\/|rates\/|readings\/|records\/|search\/|words\/|rules\/|account\/auth|orders\/(?:gst|order)\.ts)/,
       priority: 2,
     },
     ...{ minShareCount: 6, maxModuleSize: 30_000 },
@@ -109,6 +109,8 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     ...{ name: 'tenders', priority: 1, minShareCount: 2 },
     test: /\/pwa\/src\/(?:offline|features\/(?:bookmarks|on-this-phone|results|search|searches|share|tender))\//,
   },
+  // All of the bids' modules that a list needs for its first paint.
+  { name: 'card-mark', test: /\/features\/bids\/rules\/(?:card-mark|stages)\.ts$/, priority: 1 },
   // Modules of a feature that other features share. Those of info/status are shared with the desk only, and pages of
   // information must not load them.
   {

@@ -18,7 +18,9 @@ const byDay = (one: DepositRelease, other: DepositRelease): number =>
 
 /** An owner's deposits, last changed first. */
 export async function readDeposits(db: DeviceDatabase, owner: string): Promise<DepositRecord[]> {
-  const releases = (await readRecords(db, owner, 'release')).map(({ id, fields }): DepositRelease => ({ ...fields, id }));
+  const releases = (await readRecords(db, owner, 'release')).map(
+    ({ id, fields }): DepositRelease => ({ ...fields, id }),
+  );
   return (await readRecords(db, owner, 'deposit')).map(({ id, fields }) => {
     const own = releases.filter(({ depositId }) => depositId === id).sort(byDay);
     return { ...fields, id, ...(own.length > 0 && { releases: own }) };

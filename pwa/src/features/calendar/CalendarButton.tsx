@@ -1,13 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { calendarFileName, tenderCalendar } from '@nivida/contract/tenders/calendar';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
-/** Saves the closing as a calendar file. The app makes the file, so this works without a network. */
-export function saveCalendarFile(tender: Tender, now: Date): void {
+/**
+ * Saves the closing as a calendar file. The app makes the file, so this works without a network. Its code is loaded on
+ * tap.
+ */
+export async function saveCalendarFile(tender: Tender, now: Date): Promise<void> {
+  const { calendarFileName, tenderCalendar } = await import('@nivida/contract/tenders/calendar');
   saveFile(
     calendarFileName(tender),
     new Blob([tenderCalendar(tender, now, location.origin)], { type: 'text/calendar' }),
@@ -26,7 +29,12 @@ interface CalendarButtonProps {
 /** Adds the closing to the phone's calendar. */
 export function CalendarButton({ tender, now, look, isOver }: CalendarButtonProps) {
   return (
-    <Button look={look} aria-label={t`Add to calendar`} disabled={isOver} onClick={() => saveCalendarFile(tender, now)}>
+    <Button
+      look={look}
+      aria-label={t`Add to calendar`}
+      disabled={isOver}
+      onClick={() => void saveCalendarFile(tender, now)}
+    >
       <Icon name="calendar" /> {look === 'stacked' && t`Calendar`}
     </Button>
   );

@@ -26,7 +26,7 @@ export function CalendarDialog({ tender, now, onClose }: CalendarDialogProps) {
         <Button
           look="main"
           onClick={() => {
-            saveCalendarFile(tender, now);
+            void saveCalendarFile(tender, now);
             onClose();
           }}
         >
