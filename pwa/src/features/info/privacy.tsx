@@ -55,8 +55,8 @@ export const privacySections = (): readonly LegalSection[] => [
             <Trans>
               <strong>What you keep while signed in.</strong> Bookmarks, saved searches, followed offices and alert
               settings, so that your other devices have them too. Also your bids, the marks of checklists, deposits,
-              letters, names and dates of documents, enlistments, works and turnover; no other user sees them. The rules of “May
-              I bid?” run on the device.
+              letters, names and dates of documents, enlistments, works and turnover; no other user sees them. The rules
+              of “May I bid?” run on the device.
             </Trans>
           </li>
           <Sold>
@@ -115,16 +115,14 @@ export const privacySections = (): readonly LegalSection[] => [
         </p>
         <p>
           <Trans>
-            Without an account, your bids, the marks of your checklists, deposits, letters, names and dates of documents,
-            and the enlistments, works and turnover that you enter under “May I bid?” are only on the device. A sign-in adds
-            them to your account. A sign-out removes all this from the device, except what was not sent yet: it waits
-            for your next sign-in and is shown to you only.
+            Without an account, your bids, the marks of your checklists, deposits, letters, names and dates of
+            documents, and the enlistments, works and turnover that you enter under “May I bid?” are only on the device.
+            A sign-in adds them to your account. A sign-out removes all this from the device, except what was not sent
+            yet: it waits for your next sign-in and is shown to you only.
           </Trans>
         </p>
         <p>
-          <Trans>
-            Partners of joint bids and their figures are only on the device, also while you are signed in.
-          </Trans>
+          <Trans>Partners of joint bids and their figures are only on the device, also while you are signed in.</Trans>
         </p>
         <p>
           <Trans>

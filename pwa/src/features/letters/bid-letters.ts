@@ -9,7 +9,7 @@ import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
 import type { TenderStatus } from '@nivida/contract/tenders/status';
 import { dayNumber, dayText } from '@nivida/contract/time';
-import { firmSignature, LINE, letterDate, letterEnd, letterHead, type LetterSender } from './letter-parts.ts';
+import { firmSignature, type LetterSender, LINE, letterDate, letterEnd, letterHead } from './letter-parts.ts';
 
 export type LetterKind = (typeof LETTER_KINDS)[number];
 export type StoredLetter = RecordFields<'letter'> & { id: string };

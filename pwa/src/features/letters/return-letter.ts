@@ -4,7 +4,7 @@ import type { DEPOSIT_KINDS, DEPOSIT_MODES, RecordFields } from '@nivida/contrac
 import { formatFullRupees } from '@nivida/contract/format';
 import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
-import { firmSignature, LINE, letterDate, letterEnd, letterHead, type LetterSender } from './letter-parts.ts';
+import { firmSignature, type LetterSender, LINE, letterDate, letterEnd, letterHead } from './letter-parts.ts';
 
 export interface ReturnLetterFacts extends LetterSender {
   deposit: RecordFields<'deposit'>;

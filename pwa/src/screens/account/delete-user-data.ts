@@ -6,8 +6,8 @@ import { deleteBackupSetting } from '../../data/bid-documents/file-backup-settin
 import { deleteFilesOf, storedHashes } from '../../data/bid-documents/files.ts';
 import { deleteAccountData } from '../../data/device/account-lists.ts';
 import { withDatabase } from '../../data/device/database.ts';
-import { deleteJointBidsOf } from '../../data/joint-bids.ts';
 import { deleteTabDrafts } from '../../data/device/tab-drafts.ts';
+import { deleteJointBidsOf } from '../../data/joint-bids.ts';
 import { deleteRefusedRequests } from '../../data/outbox/outbox.ts';
 import { deleteSendTokens } from '../../data/outbox/send-tokens.ts';
 import { deleteRecordsAtSignOut, deleteRecordsOf } from '../../data/records/record-rows.ts';

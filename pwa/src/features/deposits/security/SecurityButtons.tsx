@@ -43,7 +43,11 @@ export function SecurityButtons({ deposit, bid }: SecurityButtonsProps) {
           >
             {t`Renewed`}
           </Button>
-          <Button look="plain" aria-label={t`${kind}: add to calendar`} onClick={() => void saveCalendar(guarantee, bid)}>
+          <Button
+            look="plain"
+            aria-label={t`${kind}: add to calendar`}
+            onClick={() => void saveCalendar(guarantee, bid)}
+          >
             {t`Calendar`}
           </Button>
         </>

@@ -4,8 +4,8 @@ import { type BidPartner, type JointBid, jointReasons, MAX_PARTNERS } from '@niv
 import { type BidProfile, turnoverYears } from '@nivida/contract/rules/may-i-bid';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
-import type { JointBidRows } from '../../../data/joint-bids.ts';
 import { type DeviceQuery, useLiveRows } from '../../../data/device/live-query.ts';
+import type { JointBidRows } from '../../../data/joint-bids.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
