@@ -240,6 +240,13 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
     actions: ['Return Home'],
   },
   {
+    address: '/add-tenders',
+    title: 'Add a list of tenders',
+    heading: 'Add a list of tenders',
+    texts: ['Paste tender ids, NIT numbers or links', 'At most 1 MB and 2,000 lines.'],
+    actions: ['Find the tenders', 'Choose a CSV file'],
+  },
+  {
     address: '/shared-files',
     differsSignedIn: true,
     title: 'Shared file',
@@ -320,7 +327,7 @@ export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
     title: 'Bookmarked tenders',
     heading: 'Bookmarked tenders',
     texts: ['No bookmarked tenders found.'],
-    actions: ['View Tenders'],
+    actions: ['View Tenders', 'Add a list of tenders'],
   },
 ];
 

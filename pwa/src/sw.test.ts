@@ -824,6 +824,14 @@ describe('a share of another app', () => {
     expect(goesTo(answer)).toEqual([303, 'http://localhost/share?text=Footbridge+at+Baddi']);
   });
 
+  test('with a long list keeps all of it in the fragment, which no server receives', async () => {
+    const list = Array.from({ length: 60 }, (_, index) => `2026_PWD_${index}_1 सड़क`).join('\n');
+    const [status, location] = goesTo(await share('/share', [['name="text"', list]]));
+    const opened = new URL(String(location));
+    expect([status, decodeURIComponent(opened.hash.slice(1)).split(/\r?\n/)]).toEqual([303, list.split('\n')]);
+    expect(opened.searchParams.get('text')).toHaveLength(500);
+  });
+
   test('is not lost silently where nothing can be stored', async () => {
     const answer = await share('/share', [[file('NIT.pdf', 'application/pdf'), '%PDF-1.7']]);
     expect(goesTo(answer)).toEqual([303, 'http://localhost/shared-files?problem=storage']);

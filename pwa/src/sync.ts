@@ -13,6 +13,7 @@ import { syncSharedFiles } from './data/shared-files/sync-shared-files.ts';
 import { onSupportMessage } from './data/support/message-news.ts';
 import { syncSupport } from './data/support/sync-support.ts';
 import { watchAbandonedMutations } from './data/unsaved-mutations.ts';
+import { syncAddedList } from './features/added-list/sync-added-list.ts';
 import { syncAlerts } from './features/alerts/sync-alerts.ts';
 import { renewSession } from './features/auth/renewal.ts';
 import { syncOffices } from './features/awards/follow/followed-offices.ts';
@@ -73,6 +74,7 @@ const SYNC_STEPS: (() => unknown)[] = [
   sendOutbox,
   syncSupport,
   syncSharedFiles,
+  syncAddedList,
   syncAlerts,
   () => refreshPacks(),
   syncAwardPacks,

@@ -314,6 +314,12 @@ export const PAGES = {
     isPrivate: true,
     needsSession: true,
   },
+  '/add-tenders': {
+    title: /*i18n*/ 'Add a list of tenders',
+    description: /*i18n*/ 'Find the tenders of a pasted or shared list, and bookmark them.',
+    screen: 'added-list/AddTenders',
+    isPrivate: true,
+  },
   '/notices': {
     title: /*i18n*/ 'Notices',
     description: /*i18n*/ 'What closes soon, what has changed and what is new, also without a connection.',

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Param, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { DocumentHits } from '@nivida/contract/documents/document-hits';
 import { ListedTendersQuery, TenderQuery, TenderSearchQuery } from '@nivida/contract/filter/tender-query';
@@ -10,6 +10,7 @@ import {
   TenderListResponse,
   TenderResponse,
 } from '@nivida/contract/tenders/tender';
+import { TenderNumbersRequest } from '@nivida/contract/tenders/tender-numbers';
 import type { FastifyReply } from 'fastify';
 import { RequestLanguage } from '../http/routing/request-language.ts';
 import { DocumentsSearchService } from './in-documents/documents-search.service.ts';
@@ -48,6 +49,16 @@ export class TendersController {
   @ApiOkResponse({ standardSchema: ListedTendersResponse })
   listed(@Query({ schema: ListedTendersQuery }) { ids }: ListedTendersQuery): Promise<string> {
     return this.tenders.listed(ids);
+  }
+
+  /** A POST, because references contain any sign and lists are long. It changes nothing. */
+  @Post('tenders/by-number')
+  @HttpCode(200)
+  @Header(...JSON_HEADER)
+  @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: ListedTendersResponse })
+  byNumber(@Body({ schema: TenderNumbersRequest }) request: TenderNumbersRequest): Promise<string> {
+    return this.tenders.byNumber(request);
   }
 
   @Get('tenders/in-documents')

@@ -23,6 +23,7 @@ import {
 import {
   type ClosingMinutes,
   type ListedTender,
+  type ListedTendersResponse,
   MAX_LIST_ROWS,
   type NearestSearch,
   type RegionListResponse,
@@ -30,7 +31,15 @@ import {
   type Tender,
   type TenderFacetsResponse,
   type TenderListResponse,
+  type TenderSummary,
 } from '@nivida/contract/tenders/tender';
+import {
+  asciiNumberKey,
+  MAX_TENDERS_OF_NUMBER,
+  numberKey,
+  numberKeysOf,
+  type TenderNumbersRequest,
+} from '@nivida/contract/tenders/tender-numbers';
 import type { Pool } from 'pg';
 import { AppError, searchTookTooLong, tenderHidden, tenderNotFound } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
@@ -53,6 +62,7 @@ import {
   isBounded,
   LAST_FETCHED,
   listStatement,
+  numbersStatement,
   partialListStatement,
   type SqlStatement,
   sitemapCountStatement,
@@ -63,6 +73,7 @@ import {
   tenderStatement,
   versionsStatement,
 } from './tenders.sql.ts';
+import { numberQuery } from './words.sql.ts';
 
 const COUNTS_TTL_MS = 30_000;
 /** The limit of sitemaps.org is 50,000 addresses, and a tender has one in each language. */
@@ -336,6 +347,33 @@ export class TendersService {
   async listed(ids: number[]): Promise<string> {
     const { rows } = await this.reader.query<{ rows: string }>(summariesStatement(ids, this.now()));
     return `{"tenders":${rows[0]?.rows ?? '[]'}}`;
+  }
+
+  /**
+   * The published tenders with these ids of this app or these numbers, open and closed, as the JSON of a
+   * ListedTendersResponse. An unknown number has none.
+   */
+  byNumber({ ids, numbers }: TenderNumbersRequest): Promise<string> {
+    return this.findByNumber(ids, numbers).catch(explainTimeout);
+  }
+
+  private async findByNumber(ids: readonly string[], numbers: readonly string[]): Promise<string> {
+    const now = this.now();
+    const asked = numbers.flatMap((number) => {
+      const key = asciiNumberKey(number);
+      const query = numberQuery(number);
+      return key === '' || query === '' ? [] : { key, query };
+    });
+    const { rows: found } = await this.reader.query<{ id: number }>(
+      numbersStatement(asked, MAX_TENDERS_OF_NUMBER, now),
+    );
+    const known = ids.map(Number).filter((id) => id >= 1 && id <= MAX_INTEGER_ID);
+    const candidates = [...new Set([...known, ...found.map(({ id }) => id)])];
+    const { tenders }: ListedTendersResponse = JSON.parse(await this.listed(candidates));
+    const keys = new Set(numbers.map(numberKey));
+    const isAsked = (tender: TenderSummary) =>
+      ids.includes(tender._id) || numberKeysOf(tender).some((key) => keys.has(key));
+    return JSON.stringify({ tenders: tenders.filter(isAsked) });
   }
 
   /** All 36 states with their open tenders, counted at most twice a minute. */

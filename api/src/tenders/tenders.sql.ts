@@ -626,6 +626,31 @@ export function summariesStatement(ids: number[], now: Date): SqlStatement {
   };
 }
 
+const keyExpression = (column: string) =>
+  `trim(BOTH '_' FROM regexp_replace(lower(${column}), '[^a-z0-9]+', '_', 'g'))`;
+
+/** A number with the query of words that its tenders have, and its `asciiNumberKey`. */
+export interface AskedNumber {
+  query: string;
+  key: string;
+}
+
+/**
+ * Ids of published tenders whose id at the portal, NIT or reference may be one of the numbers, at most `limit` for each. The
+ * caller compares them exactly.
+ */
+export function numbersStatement(numbers: readonly AskedNumber[], limit: number, now: Date): SqlStatement {
+  return {
+    name: 'numbers',
+    text: `SELECT DISTINCT found.id FROM unnest($2::text[], $3::text[]) asked(query, key)
+      CROSS JOIN LATERAL (SELECT t.id FROM tender t
+        WHERE t.words @@ asked.query::tsquery AND t.published_at <= $1
+          AND (${keyExpression('t.reference')} = asked.key OR ${keyExpression('t.source_id')} ~ ('(^|_)' || asked.key || '(_[0-9]+)?$'))
+        LIMIT $4) found`,
+    values: [now, numbers.map(({ query }) => query), numbers.map(({ key }) => key), limit],
+  };
+}
+
 /** The version of each published tender among `ids`, and its last change. */
 export function versionsStatement(ids: number[], now: Date): SqlStatement {
   return {

@@ -1,8 +1,9 @@
 /** SQL that matches and scores the words of a query. Terms contain neither quotes nor operators of tsquery. */
 
 import type { FieldClass } from '@nivida/contract/search/index-terms';
-import { MATCH_QUALITY, type QueryWord } from '@nivida/contract/search/query-words';
+import { MATCH_QUALITY, parseQuery, type QueryWord } from '@nivida/contract/search/query-words';
 import { FIELD_FACTOR, type PartialRule } from '@nivida/contract/search/ranking';
+import { numberKey } from '@nivida/contract/tenders/tender-numbers';
 
 /** Binds a value and gives its parameter, such as '$3'. */
 export type Bind = (value: unknown) => string;
@@ -35,6 +36,14 @@ export function toTsquery(words: readonly QueryWord[]): string {
     .filter(({ required }) => required)
     .map(({ alternatives }) => toTsqueryWord(alternatives))
     .join(' & ');
+}
+
+const NIT_PATTERN = /^\d{4}_[a-z0-9]+_\d+$/;
+
+/** The query that the tenders of a number match: the words of the search, or of an NIT the beginning of its works' ids. */
+export function numberQuery(number: string): string {
+  const key = numberKey(number);
+  return NIT_PATTERN.test(key) ? `'${key}_':*` : toTsquery(parseQuery(number, 'never'));
 }
 
 /** The possible scores of a row for a word, best first: quality of an alternative times factor of a field. */

@@ -324,6 +324,7 @@ describe('the input of the renderer', () => {
 
   test.each([
     '/bookmarks',
+    '/add-tenders',
     '/notices',
     '/payment-status',
     '/dashboard',
@@ -538,7 +539,7 @@ describe('the sitemap', () => {
   test('is named by robots.txt, which excludes private pages', async () => {
     const PRIVATE_PAGES = [
       ...['/tenders/*/boq', '/payment-status', '/dashboard', '/bookmarks', '/notices', '/desk'],
-      '/shared-files',
+      ...['/shared-files', '/add-tenders'],
     ];
     const { text, headers } = await app.get('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');

@@ -390,6 +390,38 @@ describe('a list of notices', () => {
   });
 });
 
+describe('tenders by their numbers', () => {
+  const lookUp = async (asked: object) => {
+    const { statusCode, body } = await app.app.inject({ method: 'POST', url: '/api/tenders/by-number', payload: asked });
+    if (statusCode !== 200) return statusCode;
+    return v.parse(ListedTendersResponse, JSON.parse(body)).tenders.map(nameOfSource).sort();
+  };
+  const nameOfSource = (tender: { source_tender_id: string }) => tender.source_tender_id;
+
+  test('are found by portal id, NIT, reference and link, open and closed, in any spelling', async () => {
+    const { tenders } = await list({ state: 'Sikkim', open: '0', limit: '1' });
+    const closed = tenders[0];
+    expect(await lookUp({ ids: [], numbers: ['2026_s1_1_1', '2026_C1_1'] })).toEqual(['2026_C1_1_1', '2026_S1_1_1']);
+    expect(await lookUp({ ids: [closed?._id], numbers: [] })).toEqual([closed?.source_tender_id]);
+    expect(await lookUp({ ids: [], numbers: ['hpsebl-mm-2026-17'] })).toEqual(['2026_HPSEB_1_1']);
+    expect(await lookUp({ ids: ['2147483647'], numbers: ['2026_NONE_1_1', '26', '/', "'", '2026_S1_1_1x'] })).toEqual(
+      [],
+    );
+    expect(await lookUp({ ids: [], numbers: [] })).toEqual([]);
+  });
+
+  test('have limits, and nothing else in the body', async () => {
+    for (const asked of [
+      {},
+      { ids: [], numbers: Array(101).fill('1') },
+      { ids: ['x'], numbers: [] },
+      { ids: [], numbers: ['x'.repeat(101)] },
+      { ids: [], numbers: [], state: 'Goa' },
+    ])
+      expect(await lookUp(asked), JSON.stringify(asked)).toBe(400);
+  });
+});
+
 describe('open and closed', () => {
   const closing = november('18T11:00:00');
 
@@ -1298,6 +1330,7 @@ describe('the description of the API', () => {
       '/api/sync/{scope}/delta',
       '/api/tenders',
       '/api/tenders/bookmarked',
+      '/api/tenders/by-number',
       '/api/tenders/listed',
       '/api/tenders/search',
       '/api/tenders/{id}',

@@ -24,7 +24,8 @@ const MIN_WEBHOOKS = 600;
 /** URLs that are counted. Files, pages and whole segments can be cached. A part of a segment is compressed on request, so it counts. */
 const COUNTED_URL = /^\/(?:api|d|feeds)\/(?!sync\/segments\/[^?]*$)/;
 const WEBHOOK_PATH = /^\/api\/webhooks\//;
-const SEARCH_PATH = /^\/api\/(?:tenders(?:\/search)?|facets|awards(?:\/.+)?|tenders\/[^/]+\/similar-works)$/;
+const SEARCH_PATH =
+  /^\/api\/(?:tenders(?:\/search|\/by-number)?|facets|awards(?:\/.+)?|tenders\/[^/]+\/similar-works)$/;
 /** Feeds and the OCDS export. */
 const DATA_PATH = /^\/(?:feeds|api\/ocds)\//;
 /** Server-rendered pages that contain search results or awards. */

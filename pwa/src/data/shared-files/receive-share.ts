@@ -4,8 +4,9 @@ import { newSharedFile } from './new-shared-file.ts';
 import { SHARE_PATH, SHARED_FILES_FIELD } from './share-target.ts';
 
 const TEXT_FIELDS = ['title', 'text', 'url'] as const;
-/** A longer text does not fit into an address. */
+/** A longer text goes into the fragment, which the server never receives. */
 const MAX_TEXT_CHARACTERS = 500;
+const MAX_FRAGMENT_CHARACTERS = 100_000;
 
 function textsOf(form: FormData): URLSearchParams {
   const texts = new URLSearchParams();
@@ -14,6 +15,13 @@ function textsOf(form: FormData): URLSearchParams {
     if (typeof value === 'string' && value !== '') texts.set(name, value.slice(0, MAX_TEXT_CHARACTERS));
   }
   return texts;
+}
+
+/** A text that is too long for the query, such as a list of tenders; '' for others. */
+function fragmentOf(form: FormData): string {
+  const text = form.get('text');
+  if (typeof text !== 'string' || text.length <= MAX_TEXT_CHARACTERS) return '';
+  return `#${encodeURIComponent(text.slice(0, MAX_FRAGMENT_CHARACTERS).toWellFormed())}`;
 }
 
 /**
@@ -30,7 +38,7 @@ export async function receiveShare(request: Request, now: number): Promise<Respo
     .getAll(SHARED_FILES_FIELD)
     .filter((each) => typeof each !== 'string')
     .filter(({ name, size }) => name !== '' || size > 0);
-  if (files.length === 0) return open(`/share?${textsOf(form)}`);
+  if (files.length === 0) return open(`/share?${textsOf(form)}${fragmentOf(form)}`);
   try {
     const rows = await Promise.all(files.map((file) => newSharedFile(file, now)));
     await withStores(

@@ -31,6 +31,7 @@ import {
   saveTenderForOffline,
 } from './bookmarked-tenders.ts';
 import {
+  addAllBookmarks,
   type BookmarkChangeResult,
   discardRefused,
   importStoredIdsOnce,
@@ -124,11 +125,15 @@ export async function announceRemovedBookmarks(): Promise<void> {
   if (rows.length > 0) announceChange({ wanted: false, rows });
 }
 
-function announceChange(change: BookmarkChangeResult): void {
+function addedText(count: number): string {
   const isSentLater = currentSession() !== null && !hasConnection();
-  const addedText = isSentLater ? t`Saved on this phone. ${{ later: sendsLaterText() }}` : t`Bookmarked.`;
+  if (isSentLater) return t`Saved on this phone. ${{ later: sendsLaterText() }}`;
+  return count === 1 ? t`Bookmarked.` : plural(count, { one: '# tender bookmarked.', other: '# tenders bookmarked.' });
+}
+
+function announceChange(change: BookmarkChangeResult): void {
   showToast({
-    text: change.wanted ? addedText : t`Bookmark removed.`,
+    text: change.wanted ? addedText(change.rows.length) : t`Bookmark removed.`,
     action: { label: t`Undo`, run: () => void undoChange(change) },
     passing: true,
   });
@@ -172,6 +177,27 @@ export const storeAndSendMutation = (
 /** Adds or removes a tender's bookmark without a message. False when it was not stored, with a message. */
 export const setBookmarkAndSend = (tender: TenderSummary, wanted: boolean, find?: FindTender): Promise<boolean> =>
   storeAndSend({ owner: currentOwner(), wanted }, tender, find);
+
+/**
+ * Bookmarks all these tenders with one message and one "Undo", sends them and stores them. False when none was stored, with a
+ * message.
+ */
+export async function bookmarkAll(tenders: readonly TenderSummary[], find?: FindTender): Promise<boolean> {
+  const owner = currentOwner();
+  try {
+    // Removes the fields that a card does not show.
+    const summaries = tenders.map((tender) => parse(TenderSummary, tender));
+    announceChange(await withDatabase((db) => writeForUser(db, () => addAllBookmarks(db, owner, summaries, nowMs()))));
+  } catch (error) {
+    announceFailure(error);
+    return false;
+  }
+  void requestPersistentStorage();
+  await sendPendingBookmarks();
+  // If this fails, the next refresh fetches the tenders.
+  await saveBookmarkedTenders(find).catch(() => undefined);
+  return true;
+}
 
 /**
  * Counts the bookmarked tenders that close today and shows the number. Runs after changes and at each sync.

@@ -5,6 +5,7 @@ import { DeviceDatabase } from '../../data/device/schema.ts';
 import { bookmarkChange, pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { readStoredBookmarkIds } from './bookmark-store.ts';
 import {
+  addAllBookmarks,
   deleteBookmarksAtSignOut,
   importStoredIdsOnce,
   mergeBookmarksAtSignIn,
@@ -106,6 +107,30 @@ describe('the bookmark button', () => {
     await expect(add('', '5000')).rejects.toThrow(expect.objectContaining({ name: 'TooManyBookmarksError' }));
     expect((await remove('', '1000')).rows).toHaveLength(1);
     expect((await add('', '5000')).wanted).toBe(true);
+  });
+});
+
+describe('a list of tenders', () => {
+  const list = (...ids: string[]) => ids.map((_id) => testTender({ _id }));
+
+  test('is bookmarked at once, in its order and before earlier bookmarks, and undone at once', async () => {
+    await add(ASHA, '2', 1000);
+    const change = await addAllBookmarks(db, ASHA, list('3', '2', '1'), 2000);
+    expect(change.rows.map(({ tenderId }) => tenderId)).toEqual(['3', '1']);
+    expect(await visibleTenderIds(ASHA)).toEqual(['3', '1', '2']);
+    expect(await changeTexts()).toEqual(['7 wants 1', '7 wants 2', '7 wants 3']);
+    await undoBookmarkChange(db, change, 3000);
+    expect(await visibleTenderIds(ASHA)).toEqual(['2']);
+  });
+
+  test('that would be too long adds none of its tenders', async () => {
+    const ids = Array.from({ length: 1000 }, (_, index) => String(index + 1));
+    await addAllBookmarks(db, '', list(...ids.slice(0, 999)), 1000);
+    await expect(addAllBookmarks(db, '', list('2000', '2001'), 2000)).rejects.toThrow(
+      expect.objectContaining({ name: 'TooManyBookmarksError' }),
+    );
+    expect(await visibleTenderIds('')).toHaveLength(999);
+    expect((await addAllBookmarks(db, '', list('2000', '1'), 2000)).rows).toHaveLength(1);
   });
 });
 

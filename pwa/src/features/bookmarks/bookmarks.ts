@@ -98,15 +98,38 @@ export function setBookmark(
   });
 }
 
+/**
+ * Bookmarks those of the tenders that are not bookmarked, in their order. Throws TooManyBookmarksError and then adds none. One
+ * transaction.
+ */
+export function addAllBookmarks(
+  db: DeviceDatabase,
+  owner: string,
+  tenders: readonly TenderSummary[],
+  now: number,
+): Promise<BookmarkChangeResult> {
+  return db.transaction('rw', db.bookmarks, db.outbox, async () => {
+    const existing = new Set((await visibleBookmarks(db, owner)).map(({ tenderId }) => tenderId));
+    const rows = tenders
+      .filter(({ _id }) => !existing.has(_id))
+      .map((summary, index) => ({ owner, tenderId: summary._id, at: now - index, summary }));
+    if (existing.size + rows.length > MAX_BOOKMARKS) throw new TooManyBookmarksError();
+    await addBookmarks(db, rows, now);
+    return { wanted: true, rows };
+  });
+}
+
 /** Undoes a change and queues the opposite one. One transaction. */
 export function undoBookmarkChange(
   db: DeviceDatabase,
   { wanted, rows }: BookmarkChangeResult,
   now: number,
 ): Promise<void> {
-  return db.transaction('rw', db.bookmarks, db.outbox, () =>
-    wanted ? removeBookmarks(db, rows, now) : addBookmarks(db, rows, now),
-  );
+  // Dexie sees the awaits of an async function only. Another one would end the transaction after the first row.
+  return db.transaction('rw', db.bookmarks, db.outbox, async () => {
+    if (wanted) await removeBookmarks(db, rows, now);
+    else await addBookmarks(db, rows, now);
+  });
 }
 
 /**

@@ -34,7 +34,9 @@ describe('a share from another app', () => {
     ['an id in bold', { text: '*2025_MC_77_3*' }, '/tenders/results?q=2025_MC_77_3'],
     ['an id in italics', { text: '_2025_MC_77_3_' }, '/tenders/results?q=2025_MC_77_3'],
     ['an id in Hindi text', { text: 'निविदा2025_MC_77_3की' }, '/tenders/results?q=2025_MC_77_3'],
-    ['the first of two ids', { text: '2025_MC_77_3 2025_MC_77_4' }, '/tenders/results?q=2025_MC_77_3'],
+    ['two ids are a list', { text: '2025_MC_77_3 2025_MC_77_4' }, '/add-tenders'],
+    ['two links are a list', { text: 'nivida.example/tenders/17 nivida.example/tenders/18' }, '/add-tenders'],
+    ['ids in title and text are a list', { title: '2025_MC_77_3', text: 'and 2025_MC_77_4' }, '/add-tenders'],
     [
       "an id in another site's link",
       { url: 'https://portal.example/view?id=2025_MC_77_3&x=1' },

@@ -52,6 +52,8 @@ describe('without workers the engine runs in the page', () => {
     expect(await client.suggest('rep', {}, NOW)).toEqual([{ text: 'repair', kind: 'word' }]);
     expect(await client.tender(1, NOW)).toBeNull();
     expect((await client.summaries([2, 9, 1], NOW)).map(({ _id }) => _id)).toEqual(['2', '1']);
+    const numbered = await client.numbered(['2026_a_2_1', '2026_A_1', '2026_A_9_1'], NOW);
+    expect(numbered.map(({ _id }) => _id)).toEqual(['1', '2']);
   });
 
   test('before the first load places, departments and works of the state are suggested', async () => {

@@ -106,6 +106,11 @@ export class EngineClient {
   summaries(ids: readonly number[], now: Date): Promise<TenderSummary[]> {
     return this.ask('summaries', [ids, now]);
   }
+
+  /** `Engine.numbered`. */
+  numbered(numbers: readonly string[], now: Date): Promise<TenderSummary[]> {
+    return this.ask('numbered', [numbers, now]);
+  }
 }
 
 function callInThread(): CallEngine {

@@ -82,6 +82,11 @@ export class EngineHost {
     return ids.map((id) => this.loaded.summary(id, now)).filter((summary) => summary !== null);
   }
 
+  /** `Engine.numbered`. */
+  numbered(numbers: readonly string[], now: Date): TenderSummary[] {
+    return this.loaded.numbered(numbers, now);
+  }
+
   private get loaded(): Engine {
     if (!this.engine) throw new Error('No tenders were loaded');
     return this.engine;

@@ -17,6 +17,7 @@ import {
   suggestWorks,
 } from '@nivida/contract/search/suggest-works';
 import type { NearestSearch, Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import { numberKey, numberKeysOf } from '@nivida/contract/tenders/tender-numbers';
 import { compareCodePoints } from '../segments/packed-texts.ts';
 import { type CheckedTimes, readTender, readTenderSummary } from '../segments/read-tender.ts';
 import { rebuildSegmentIndex } from '../segments/rebuild-segment-index.ts';
@@ -292,6 +293,22 @@ export class Engine {
   summary(id: number, now: Date): TenderSummary | null {
     const place = this.findRow(id);
     return place && readTenderSummary(place, this.checked, now);
+  }
+
+  /** The published tenders whose id at the portal, NIT or reference is one of the numbers. It reads each tender. */
+  numbered(numbers: readonly string[], now: Date): TenderSummary[] {
+    const keys = new Set(numbers.map(numberKey));
+    const isAsked = ({ segment, row }: RowRef) =>
+      numberKeysOf({
+        source_tender_id: segment.valueAt('sourceTenderId', row) as string,
+        reference_number: segment.valueAt('reference', row) ?? null,
+      }).some((key) => keys.has(key));
+    return this.segments.flatMap((segment) =>
+      Array.from(segment.live, (isLive, row) => ({ isLive, segment, row }))
+        .filter(({ isLive, row }) => isLive === 1 && (segment.publishedAt[row] as number) <= now.getTime())
+        .filter(isAsked)
+        .map((place) => readTenderSummary(place, this.checked, now)),
+    );
   }
 
   private findRow(id: number): RowRef | null {

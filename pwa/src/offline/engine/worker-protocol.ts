@@ -1,7 +1,16 @@
 /** The calls between page and worker. */
 import type { EngineHost } from './engine-host.ts';
 
-export type EngineCall = 'load' | 'build' | 'details' | 'search' | 'newest' | 'suggest' | 'tender' | 'summaries';
+export type EngineCall =
+  | 'load'
+  | 'build'
+  | 'details'
+  | 'search'
+  | 'newest'
+  | 'suggest'
+  | 'tender'
+  | 'summaries'
+  | 'numbered';
 
 export interface EngineRequest<Name extends EngineCall = EngineCall> {
   id: number;

@@ -14,6 +14,7 @@ import { deleteRecordsAtSignOut, deleteRecordsOf } from '../../data/records/reco
 import { currentOwner, endSignOut, type SignOut, unfinishedSignOuts } from '../../data/session.ts';
 import { countWaitingMessages, deleteSupportAtSignOut, deleteSupportOf } from '../../data/support/support-rows.ts';
 import { writeAccountLanguage } from '../../data/texts/account-language.ts';
+import { deleteListAtSignOut } from '../../features/added-list/added-list.ts';
 import { deleteAlertsOf } from '../../features/alerts/sync-alerts.ts';
 import { signOutOnServer } from '../../features/auth/sign-out.ts';
 import { deleteOfficesAtSignOut } from '../../features/awards/follow/followed-offices.ts';
@@ -36,6 +37,7 @@ async function deleteUserData(owner: string): Promise<void> {
   await deleteSendTokens(owner);
   await deleteInterests(owner);
   await withDatabase((db) => deleteSearchesAtSignOut(db, owner)).catch(() => undefined);
+  await withDatabase((db) => deleteListAtSignOut(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteOfficesAtSignOut(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteRecordsAtSignOut(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteAccountData(db, owner)).catch(() => undefined);

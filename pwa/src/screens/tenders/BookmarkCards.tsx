@@ -14,6 +14,7 @@ import { useOnline, useShownLocation } from '../../ui/browser-state.ts';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { langOf } from '../../ui/words/lang-of.ts';
+import { AddListLine } from '../added-list/AddListLine.tsx';
 import css from './BookmarkCards.module.css';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
 
@@ -109,6 +110,7 @@ function SavedOnDevice() {
       {error !== undefined && <Note icon="warning">{t`${storageProblem()}, so bookmarks cannot be saved.`}</Note>}
       {isRead && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}
       {bookmarks?.length === 0 && <p>{t`No bookmarked tenders found.`}</p>}
+      {isRead && <AddListLine />}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { resultsTitle } from '@nivida/contract/filter/filter-texts';
 import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
+import { portalIds } from '@nivida/contract/tenders/tender-numbers';
 import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { useReachability } from '../../data/server/reachability.ts';
@@ -52,6 +53,8 @@ export function TenderResults() {
   if (!results) return <Navigate to="/tenders" replace />;
 
   const { search, answer, local, isIdLookup } = results;
+  // Several ids, which no tender has together.
+  if (portalIds(search.q).length > 1) return <Navigate to="/add-tenders" state={{ list: search.q }} replace />;
   // Another state may have the same id, so the server decides if it can be reached. A tender without its
   // details cannot be opened.
   const isOnlyOnDevice = isIdLookup && local !== undefined && results.missingPart === undefined;

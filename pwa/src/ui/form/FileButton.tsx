@@ -8,6 +8,8 @@ interface FileButtonProps {
   busy?: boolean;
   /** Opens the camera on a phone. */
   isCamera?: boolean;
+  /** Only one file can be chosen. */
+  isSingle?: boolean;
   /** Refers to the button. */
   ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
@@ -15,7 +17,7 @@ interface FileButtonProps {
 }
 
 /** A button that lets the user choose files, or take a photo. */
-export function FileButton({ accept, look, busy, isCamera, ref, children, onFiles }: FileButtonProps) {
+export function FileButton({ accept, look, busy, isCamera, isSingle, ref, children, onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -33,7 +35,7 @@ export function FileButton({ accept, look, busy, isCamera, ref, children, onFile
         hidden
         tabIndex={-1}
         accept={isCamera ? 'image/*' : accept}
-        {...(isCamera ? { capture: 'environment' as const } : { multiple: true })}
+        {...(isCamera ? { capture: 'environment' as const } : { multiple: !isSingle })}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
           // Reset, so that the user can choose the same file again.
