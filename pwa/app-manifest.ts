@@ -3,7 +3,7 @@ import { currentLanguage, inPresentLanguage as text } from '@nivida/contract/i18
 import { LANGUAGES, pathIn } from '@nivida/contract/languages';
 import { PAGES } from '@nivida/contract/site/pages';
 import type { ManifestOptions } from 'vite-plugin-pwa';
-import { SHARED_FILE_TYPES, SHARED_FILES_FIELD } from './src/data/shared-files/share-target.ts';
+import { OPENED_FILE_TYPES, SHARED_FILE_TYPES, SHARED_FILES_FIELD } from './src/data/shared-files/share-target.ts';
 
 const TEXTS = {
   name: /*i18n*/ 'Nivida: government tenders',
@@ -11,6 +11,9 @@ const TEXTS = {
   searchShort: /*i18n*/ 'Search',
   saved: /*i18n*/ 'Saved tenders',
   savedShort: /*i18n*/ 'Saved',
+  notices: /*i18n*/ 'Notices',
+  list: /*i18n*/ 'Add a list of tenders',
+  listShort: /*i18n*/ 'Add a list',
   narrow: /*i18n*/ 'Tenders on a phone, each with what is left until closing',
   wide: /*i18n*/ 'Tenders on a wide screen',
 };
@@ -46,6 +49,8 @@ export function appManifest(): Partial<ManifestOptions> {
         files: [{ name: SHARED_FILES_FIELD, accept: SHARED_FILE_TYPES }],
       },
     },
+    // The same page as for shared files; the app opens a CSV as a list of tenders.
+    file_handlers: [{ action: at('/shared-files'), accept: OPENED_FILE_TYPES }],
     launch_handler: { client_mode: 'navigate-existing' },
     icons: [
       { src: '/icons/any-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
@@ -80,6 +85,18 @@ export function appManifest(): Partial<ManifestOptions> {
         name: text(TEXTS.saved),
         short_name: text(TEXTS.savedShort),
         url: `${at('/tenders')}?src=pwa#saved`,
+        icons: shortcutIcons,
+      },
+      {
+        name: text(TEXTS.notices),
+        short_name: text(TEXTS.notices),
+        url: `${at('/notices')}?src=pwa`,
+        icons: shortcutIcons,
+      },
+      {
+        name: text(TEXTS.list),
+        short_name: text(TEXTS.listShort),
+        url: `${at('/add-tenders')}?src=pwa`,
         icons: shortcutIcons,
       },
     ],

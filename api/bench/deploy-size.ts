@@ -1,31 +1,46 @@
 /**
- * `deploy-size`: what a phone with the app downloads after a deployment that changes two sentences: the service worker, the
- * page and the changed files, compressed as the server sends them. Builds the app three times; about a minute.
+ * `deploy-size`: what a phone with the app downloads after a deployment that changes two sentences, and after one that
+ * changes texts of shared code too: the service worker, the page and the changed files, compressed as the server sends them,
+ * whole and as the difference from the earlier files (RFC 9842). Builds the app four times; about a minute.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Plugin } from 'vite';
+import { compressWith, laterVersions } from '../src/pages/earlier-files.ts';
 import { BenchmarkMetrics, log } from './measure/metrics.ts';
 
 const APP = join(import.meta.dirname, '../../pwa');
 /** The level at which the server compresses files that the build has not compressed. */
 const SERVER_QUALITY = 4;
 
-/** Changed sentences by case: a module and two of its texts. */
-const CHANGES: Record<string, { module: string; texts: [string, string] }> = {
-  frame: { module: '/screens/RouteError.tsx', texts: ['This page could not be shown', 'Try again, or start'] },
-  list: { module: '/results/NoTenders.tsx', texts: ['No Tenders Found', 'Modify Search'] },
+/** Some texts by the module that has them. */
+type ChangedTexts = Record<string, readonly string[]>;
+
+const FRAME = { '/screens/RouteError.tsx': ['This page could not be shown', 'Try again, or start'] };
+const LIST = { '/results/NoTenders.tsx': ['No Tenders Found', 'Modify Search'] };
+/** Changed texts by case. The last one changes what the app shares with its workers. */
+const CHANGES: Record<string, ChangedTexts> = {
+  frame: FRAME,
+  list: LIST,
+  shared: {
+    ...FRAME,
+    ...LIST,
+    '/contract/format.ts': ['Not required'],
+    '/search/query-words.ts': ['various etc year'],
+    '/engine/engine-host.ts': ['A pack cannot be read'],
+  },
 };
 
-/** Changes two texts of a module. The build fails when they are missing. */
-function changeTexts({ module, texts }: { module: string; texts: [string, string] }): Plugin {
+/** Changes texts of modules. The build fails when they are missing. */
+function changeTexts(changes: ChangedTexts): Plugin {
   return {
     name: 'change-texts',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.endsWith(module)) return null;
+      const [module, texts] = Object.entries(changes).find(([each]) => id.endsWith(each)) ?? [];
+      if (!module || !texts) return null;
       for (const text of texts) if (!code.includes(text)) this.error(`${module} lacks the text ${text}`);
       return texts.reduce((changed, text) => changed.replace(text, `${text} now`), code);
     },
@@ -43,17 +58,38 @@ async function buildApp(folder: string, plugins: Plugin[]): Promise<void> {
   });
 }
 
-/** The bytes of the files that an earlier build lacks, by name. */
-async function downloadOf(folder: string, earlier: string): Promise<Map<string, number>> {
-  const known = new Set(await readdir(join(earlier, 'assets')));
-  const changed = (await readdir(join(folder, 'assets'))).filter((file) => file.endsWith('.br') && !known.has(file));
-  const bytes = new Map<string, number>();
-  for (const file of changed) bytes.set(file, (await readFile(join(folder, 'assets', file))).length);
+/** The bytes of a file, and of its difference from an earlier version. Equal where there is none. */
+interface Download {
+  whole: number;
+  difference: number;
+}
+
+/** The downloads of the files that an earlier build lacks, by name. */
+async function downloadsOf(folder: string, earlier: string): Promise<Map<string, Download>> {
+  const known = await readdir(join(earlier, 'assets'));
+  const versions = new Map(known.map((file) => [laterVersions(file), file]));
+  const changed = (await readdir(join(folder, 'assets'))).filter(
+    (file) => file.endsWith('.br') && !known.includes(file),
+  );
+  const downloads = new Map<string, Download>();
+  for (const compressed of changed) {
+    const file = compressed.slice(0, -'.br'.length);
+    const whole = (await readFile(join(folder, 'assets', compressed))).length;
+    const before = laterVersions(file) && versions.get(laterVersions(file));
+    const difference = before
+      ? await compressWith(
+          await readFile(join(earlier, 'assets', before)),
+          await readFile(join(folder, 'assets', file)),
+        )
+      : undefined;
+    downloads.set(file, { whole, difference: difference?.length ?? whole });
+  }
   for (const file of ['sw.js', 'index.html']) {
     const params = { [constants.BROTLI_PARAM_QUALITY]: SERVER_QUALITY };
-    bytes.set(file, brotliCompressSync(await readFile(join(folder, file)), { params }).length);
+    const whole = brotliCompressSync(await readFile(join(folder, file)), { params }).length;
+    downloads.set(file, { whole, difference: whole });
   }
-  return bytes;
+  return downloads;
 }
 
 const figures = new BenchmarkMetrics('deploy-size');
@@ -64,10 +100,13 @@ try {
   for (const [name, change] of Object.entries(CHANGES)) {
     const later = join(folder, name);
     await buildApp(later, [changeTexts(change)]);
-    const files = await downloadOf(later, earlier);
-    log([...files].map(([file, bytes]) => `  ${file} ${bytes}`).join('\n'));
+    const files = await downloadsOf(later, earlier);
+    log([...files].map(([file, { whole, difference }]) => `  ${file} ${whole} ${difference}`).join('\n'));
+    const kb = (part: keyof Download) => [...files.values()].reduce((sum, each) => sum + each[part], 0) / 1_000;
     figures.record(`${name}_files`, files.size);
-    figures.check(`${name}_update_kb`, [...files.values()].reduce((sum, bytes) => sum + bytes, 0) / 1_000, 'most', 60);
+    if (name === 'shared') figures.record(`${name}_update_kb`, kb('whole'));
+    else figures.check(`${name}_update_kb`, kb('whole'), 'most', 60);
+    figures.check(`${name}_difference_kb`, kb('difference'), 'most', 60);
   }
   figures.finish('worst');
 } finally {

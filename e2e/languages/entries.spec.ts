@@ -40,8 +40,8 @@ test('the icon, its shortcuts and the share sheet open the chosen language, by w
     manifests.push(await (await page.request.get(address ?? '')).json());
   }
   expect(manifests.map(({ id, lang, shortcuts }) => [id, lang, shortcuts.map(({ name }) => name)])).toEqual([
-    ['/?app', 'en-IN', ['Search tenders', 'Saved tenders']],
-    ['/?app', 'hi-IN', ['टेंडर खोजें', 'सहेजे हुए टेंडर']],
+    ['/?app', 'en-IN', ['Search tenders', 'Saved tenders', 'Notices', 'Add a list of tenders']],
+    ['/?app', 'hi-IN', ['टेंडर खोजें', 'सहेजे हुए टेंडर', 'सूचनाएँ', 'टेंडर की सूची जोड़ें']],
   ]);
   for (const [home, prefix] of [
     ['/hi', '/hi'],

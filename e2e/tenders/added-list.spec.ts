@@ -29,7 +29,10 @@ test('a list shared from WhatsApp and an old CSV become bookmarks, also without 
 
   await test.step('a shared message with several numbers shows their tenders, ticked', async () => {
     await phone.visit('/');
-    await share(page, `Sir pls check\n${numberOf(one)}\n*${numberOf(two)?.toLowerCase()}*\n2026_NONE_1_1\n${'रोड '.repeat(200)}`);
+    await share(
+      page,
+      `Sir pls check\n${numberOf(one)}\n*${numberOf(two)?.toLowerCase()}*\n2026_NONE_1_1\n${'रोड '.repeat(200)}`,
+    );
     await expect(page).toHaveURL('/add-tenders');
     await expect(status(page)).toHaveText('2 tenders found. 1 line not found. 2 lines without a tender number.');
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2);

@@ -25,6 +25,7 @@ import './features/documents/requests.ts';
 import './features/reports/waiting-reports.ts';
 import { sendOutbox } from './data/outbox/outbox.ts';
 import { syncSearches } from './features/searches/exchange-searches.ts';
+import { keepAwakeWhileDownloading } from './offline/keep-awake.ts';
 import { findTenderOnDevice } from './offline/packs/local-engines.ts';
 import { onPackMessage, refreshPacks, startPacks } from './offline/packs/packs.ts';
 import { registerPeriodicSync } from './offline/packs/periodic-sync.ts';
@@ -164,6 +165,7 @@ export async function startSync(): Promise<void> {
   // If this fails, the next start repeats it.
   await finishEarlierSignOuts().catch(() => undefined);
   await startPacks();
+  keepAwakeWhileDownloading();
   onSupportMessage(({ thread }, refusal) => {
     const subject = thread?.subject;
     if (refusal !== null) showToast({ text: t`Your message to support was not sent: ${{ reason: refusal }}` });

@@ -109,6 +109,8 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
     getAnswer: createGetPageAnswer(app),
     site: app.get(SiteController).site(),
     assetOrigin: config.assetOrigin,
+    earlierFiles: join(config.dataDir, 'app-files'),
+    now: parts.now(),
   });
   return app;
 }

@@ -4,6 +4,7 @@ import { assertNodeVersion, ConfigError, readConfig, SETTING_NAMES } from './con
 import { deriveVapidKeys } from './vapid-keys.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
+const FINGERPRINT = Array(32).fill('A1').join(':');
 const OTHER_KEY = 'चाबी चाबी चाबी';
 const [PUSH_KEYS, EARLIER_PUSH_KEYS] = [deriveVapidKeys('current'), deriveVapidKeys('earlier')];
 
@@ -113,6 +114,7 @@ test('every variable sets its setting', () => {
     DATABASE_URL_READ: 'postgresql://nivida@replica/nivida',
     PUBLIC_ORIGIN: 'https://nivida.example',
     ASSET_ORIGIN: 'https://cdn.nivida.example',
+    ANDROID_APP: `in.example.nivida ${FINGERPRINT.toLowerCase()} ${FINGERPRINT}`,
     ROLE: 'worker',
     DEMO: 'on',
     TRUST_PROXY: '2',
@@ -185,6 +187,7 @@ test('every variable sets its setting', () => {
     databaseUrlRead: 'postgresql://nivida@replica/nivida',
     publicOrigin: 'https://nivida.example',
     assetOrigin: 'https://cdn.nivida.example',
+    androidApp: { packageName: 'in.example.nivida', fingerprints: [FINGERPRINT, FINGERPRINT] },
     role: 'worker',
     demo: true,
     trustProxyHops: 2,
@@ -389,6 +392,13 @@ describe('a malformed variable is refused by its name', () => {
       'https://a.example/x',
       'PUBLIC_ORIGIN must be an origin like https://example.org, without a path',
     ],
+    ...['in.example.nivida', FINGERPRINT, `nivida ${FINGERPRINT}`, `in.example.nivida ${FINGERPRINT}:00`].map(
+      (app): [string, string, string] => [
+        'ANDROID_APP',
+        app,
+        'ANDROID_APP must be a package name and SHA-256 fingerprints of its certificates, with spaces between',
+      ],
+    ),
     ['ASSET_ORIGIN', 'cdn.example', 'ASSET_ORIGIN must be an origin like https://cdn.example.org, without a path'],
     [
       'ASSET_ORIGIN',

@@ -19,6 +19,13 @@ const wholeNumber = (min: number, max: number) =>
     v.maxValue(max, `must be a whole number from ${min} to ${max}`),
   );
 
+/** An Android app that shows the site (Trusted Web Activity). */
+export interface AndroidApp {
+  packageName: string;
+  /** SHA-256 fingerprints of the certificates that sign it, in upper-case hex with colons. */
+  fingerprints: string[];
+}
+
 /** Minimum length of a secret. */
 export const MIN_SECRET_BYTES = 32;
 
@@ -94,6 +101,19 @@ const Environment = v.object({
         const url = URL.parse(text);
         return /^https?:/.test(text) && hasPlainHost(url) && url.origin === text;
       }, 'must be an origin like https://cdn.example.org, without a path'),
+    ),
+  ),
+  ANDROID_APP: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^[a-z]\w*(?:\.[a-z]\w*)+(?: [\dA-F]{2}(?::[\dA-F]{2}){31})+$/i,
+        'must be a package name and SHA-256 fingerprints of its certificates, with spaces between',
+      ),
+      v.transform((text): AndroidApp => {
+        const [packageName = '', ...fingerprints] = text.split(' ');
+        return { packageName, fingerprints: fingerprints.map((each) => each.toUpperCase()) };
+      }),
     ),
   ),
   ROLE: v.optional(v.picklist(['web', 'worker', 'all'], 'must be web, worker or all'), 'all'),
@@ -275,6 +295,8 @@ export interface Config {
   publicOrigin: string;
   /** Origin of a CDN that delivers the app's immutable files and the segments; unset: the public origin does. */
   assetOrigin: string | undefined;
+  /** The Android app that may open the site's addresses. */
+  androidApp: AndroidApp | undefined;
   role: 'web' | 'worker' | 'all';
   /** Whether an empty database is filled with demonstration tenders. */
   demo: boolean;
@@ -406,6 +428,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     // Required in production (secrets.ts). An origin never contains the default port 80.
     publicOrigin: env.PUBLIC_ORIGIN ?? (production ? '' : new URL(`http://localhost:${env.PORT}`).origin),
     assetOrigin: env.ASSET_ORIGIN,
+    androidApp: env.ANDROID_APP,
     role: env.ROLE,
     demo: env.DEMO ? env.DEMO === 'on' : env.DATABASE_URL === undefined,
     drainSeconds: env.DRAIN_SECONDS ?? (production ? 5 : 0),

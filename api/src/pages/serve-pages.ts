@@ -1,5 +1,5 @@
 /** Serves the built app: its files, and its page for every other address that requests one. */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { type Language, splitLanguage } from '@nivida/contract/languages';
 import { isDeskPath } from '@nivida/contract/site/pages';
@@ -17,6 +17,7 @@ import {
   withSiteSettings,
 } from '../http/html/page-metadata.ts';
 import { isPageOrApiPath } from '../http/routing/rewrite-url.ts';
+import { dictionaryHeader, serveDifferences } from './earlier-files.ts';
 import { loadPageRenderer } from './page-renderer.ts';
 import { preloadElements, readScreenFiles } from './screen-files.ts';
 
@@ -34,6 +35,9 @@ interface PageOptions {
   getAnswer: GetPageAnswer;
   site: SiteSettings;
   assetOrigin: string | undefined;
+  /** The folder of the files of earlier builds. */
+  earlierFiles: string;
+  now: Date;
 }
 
 /** Registers the files below `folder` and the page fallback; without a build only the API answers. */
@@ -41,13 +45,16 @@ export async function servePages(
   server: FastifyInstance,
   folder: string,
   origin: string,
-  { getMetadata, getAnswer, site, assetOrigin }: PageOptions,
+  { getMetadata, getAnswer, site, assetOrigin, earlierFiles, now }: PageOptions,
 ): Promise<void> {
   const built = readBuiltPage(folder, assetOrigin);
   if (!built) return;
   const page = withSiteSettings(built.html, site);
   const screenFilesOf = await readScreenFiles(folder);
   const renderPage = await loadPageRenderer(folder, site);
+  // A CDN asks as one client for all. It gets whole files.
+  const withDifferences = assetOrigin === undefined;
+  if (withDifferences) await serveDifferences(server, join(folder, 'assets'), earlierFiles, now);
   await server.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -61,6 +68,8 @@ export async function servePages(
       // Names under /assets contain a hash of the content; all other files are revalidated.
       const lasting = path.startsWith(join(folder, 'assets'));
       reply.header('Cache-Control', lasting ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+      if (lasting && withDifferences)
+        reply.headers({ Vary: 'Available-Dictionary', ...dictionaryHeader(basename(path).replace(/\.br$/, '')) });
     },
   });
   if (assetOrigin) {

@@ -104,6 +104,7 @@ function FoundList({
   const isTicked = (tender: TenderSummary) => changed.get(tender._id) ?? isOpenForBids(tender, now);
   const rest = found.tenders.filter(({ _id }) => !bookmarked.has(_id));
   const chosen = rest.filter(isTicked);
+  const isAnyBookmarked = rest.length < found.tenders.length;
 
   async function bookmark() {
     setIsBusy(true);
@@ -131,14 +132,14 @@ function FoundList({
           ))}
         </ul>
       )}
-      {rest.length > 0 && (
+      {(chosen.length > 0 || (rest.length > 0 && !isAnyBookmarked)) && (
         <div className="row">
           <Button look="main" busy={isBusy} disabled={chosen.length === 0} onClick={() => void bookmark()}>
             {plural(chosen.length, { one: 'Bookmark # tender', other: 'Bookmark # tenders' })}
           </Button>
         </div>
       )}
-      {rest.length === 0 && found.tenders.length > 0 && (
+      {chosen.length === 0 && isAnyBookmarked && (
         <div className="row">
           <ButtonLink look="main" to={isSignedIn ? '/bookmarks' : '/tenders#saved'}>
             {t`Show the bookmarks`}

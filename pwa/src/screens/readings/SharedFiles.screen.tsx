@@ -23,6 +23,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { FileButton } from '../../ui/form/FileButton.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
+import { useOpenedFiles } from './useOpenedFiles.ts';
 
 /** Why the shared file is not here. The address names the problem. */
 function problemText(problem: string | null): string | null {
@@ -40,6 +41,7 @@ export function SharedFiles() {
   const problem = problemText(params.get('problem'));
   // A file of before a restart goes on at once.
   useEffect(sendSharedFilesSoon, []);
+  useOpenedFiles();
   const choose = (
     <FileButton accept={READING_ACCEPT} onFiles={(files) => void addOwnFiles(files, null)}>
       {t`Choose a file`}

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { resultsTitle } from '@nivida/contract/filter/filter-texts';
 import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
 import { portalIds } from '@nivida/contract/tenders/tender-numbers';
+import { useMemo } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { useReachability } from '../../data/server/reachability.ts';
@@ -50,11 +51,14 @@ export function TenderResults() {
   const marks = useCardMarks();
   const { state } = useShownLocation();
   const isReachable = useReachability(({ status }) => status === 'reachable');
+  const typed = results?.search.q ?? '';
+  // A new object would navigate again at each render until the code of the page is loaded.
+  const list = useMemo(() => ({ list: typed }), [typed]);
   if (!results) return <Navigate to="/tenders" replace />;
 
   const { search, answer, local, isIdLookup } = results;
   // Several ids, which no tender has together.
-  if (portalIds(search.q).length > 1) return <Navigate to="/add-tenders" state={{ list: search.q }} replace />;
+  if (portalIds(search.q).length > 1) return <Navigate to="/add-tenders" state={list} replace />;
   // Another state may have the same id, so the server decides if it can be reached. A tender without its
   // details cannot be opened.
   const isOnlyOnDevice = isIdLookup && local !== undefined && results.missingPart === undefined;
