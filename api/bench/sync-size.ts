@@ -14,6 +14,7 @@ import { packDetails, packList, readDelta, readDetails, readList } from '@nivida
 import { computeAwardStatistics } from '../src/awards/award-statistics.job.ts';
 import { compressBrotli } from '../src/http/body-cache.ts';
 import { importFile } from '../src/ingest/import.ts';
+import { compressWith } from '../src/pages/earlier-files.ts';
 import { readDeltaPage } from '../src/sync/delta.ts';
 import { readEpochState, type SqlQuery } from '../src/sync/epoch.ts';
 import { readRowsAfter, rowsToColumns, type ScopeRows } from '../src/sync/scope-rows.sql.ts';
@@ -71,11 +72,32 @@ async function run(workspace: Workspace): Promise<void> {
     figures.record(`${name}_file_list_bytes_per_tender`, list);
     figures.record(`${name}_file_both_bytes_per_tender`, both);
     figures.check(`${name}_file_percent_of_unranked`, (100 * both) / beforeRanking, 'most', 105);
+    await measureRenewal(figures, name, toQuery(database), state);
   }
   await measureSearch(figures, database);
   await measureAwards(figures, workspace, database, { now, packBytes });
   figures.finish('worst');
   await database.dataSource.destroy();
+}
+
+/**
+ * Bytes per tender of a segment of which half the tenders were in the segment before, whole and as the difference from it
+ * (docs/decisions/0036). A device with fewer changes takes a delta.
+ */
+async function measureRenewal(figures: BenchmarkMetrics, name: string, query: SqlQuery, state: string): Promise<void> {
+  const { value: rows = [] } = await segments(query, state, new Date(Date.now() - YEARS_MS)).next();
+  const third = Math.floor(rows.length / 3);
+  const [before, after] = [rows.slice(0, 2 * third), rows.slice(third, 3 * third)].map((part) => {
+    const { list, details } = rowsToColumns(part);
+    return [packList(list), packDetails(details)].map((file) => Buffer.from(JSON.stringify(file)));
+  });
+  const sums = { whole: 0, difference: 0 };
+  for (const [at, file] of (after ?? []).entries()) {
+    sums.whole += (await compressBrotli(file)).length;
+    sums.difference += (await compressWith(before?.[at] ?? Buffer.alloc(0), file)).length;
+  }
+  figures.record(`${name}_renewed_bytes_per_tender`, sums.whole / (2 * third));
+  figures.record(`${name}_renewed_difference_bytes_per_tender`, sums.difference / (2 * third));
 }
 
 /** The awards of the offices beside the pack of the state. */
