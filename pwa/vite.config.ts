@@ -100,7 +100,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   {
     ...{
       name: 'base',
-      test: /\/(?:api\/contract|node_modules|pwa\/src\/(?:data|ui))\/(?!bid-documents|bids\/|desk\/|typed-values|form\/FileButton|site\/status|push\/|support\/|files\/|documents\/|rates\/|readings\/|records\/|search\/|words\/|rules\/|account\/auth|orders\/(?:gst|order)\.ts)/,
+      test: /\/(?:api\/contract|node_modules|pwa\/src\/(?:data|ui))\/(?!bid-documents|bids\/|desk\/|typed-values|form\/FileButton|site\/status|tenders\/tender-(?:list|numbers)|push\/|support\/|files\/|documents\/|rates\/|readings\/|records\/|search\/|words\/|rules\/|account\/auth|orders\/(?:gst|order)\.ts)/,
       priority: 2,
     },
     ...{ minShareCount: 6, maxModuleSize: 30_000 },

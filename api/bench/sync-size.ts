@@ -82,7 +82,7 @@ async function run(workspace: Workspace): Promise<void> {
 
 /**
  * Bytes per tender of a segment of which half the tenders were in the segment before, whole and as the difference from it
- * (docs/decisions/0036). A device with fewer changes takes a delta.
+ * (docs/decisions/0037). A device with fewer changes takes a delta.
  */
 async function measureRenewal(figures: BenchmarkMetrics, name: string, query: SqlQuery, state: string): Promise<void> {
   const { value: rows = [] } = await segments(query, state, new Date(Date.now() - YEARS_MS)).next();

@@ -10,7 +10,7 @@ import {
   TenderListResponse,
   TenderResponse,
 } from '@nivida/contract/tenders/tender';
-import { TenderNumbersRequest } from '@nivida/contract/tenders/tender-numbers';
+import { TenderNumbersRequest } from '@nivida/contract/tenders/tender-list';
 import type { FastifyReply } from 'fastify';
 import { RequestLanguage } from '../http/routing/request-language.ts';
 import { DocumentsSearchService } from './in-documents/documents-search.service.ts';

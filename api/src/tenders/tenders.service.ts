@@ -39,7 +39,7 @@ import {
   numberKey,
   numberKeysOf,
   type TenderNumbersRequest,
-} from '@nivida/contract/tenders/tender-numbers';
+} from '@nivida/contract/tenders/tender-list';
 import type { Pool } from 'pg';
 import { AppError, searchTookTooLong, tenderHidden, tenderNotFound } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';

@@ -3,7 +3,7 @@
 import type { FieldClass } from '@nivida/contract/search/index-terms';
 import { MATCH_QUALITY, parseQuery, type QueryWord } from '@nivida/contract/search/query-words';
 import { FIELD_FACTOR, type PartialRule } from '@nivida/contract/search/ranking';
-import { numberKey } from '@nivida/contract/tenders/tender-numbers';
+import { numberKey } from '@nivida/contract/tenders/tender-list';
 
 /** Binds a value and gives its parameter, such as '$3'. */
 export type Bind = (value: unknown) => string;

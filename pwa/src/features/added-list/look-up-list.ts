@@ -9,17 +9,37 @@ import {
   numberKey,
   numberKeysOf,
   readTenderList,
-} from '@nivida/contract/tenders/tender-numbers';
+} from '@nivida/contract/tenders/tender-list';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import { api } from '../../data/server/api.ts';
 import { currentOwner } from '../../data/session.ts';
-import { tendersByNumber } from '../../offline/queries/device-tenders.ts';
+import { openScopeEngine } from '../../offline/packs/local-engines.ts';
+import { searchableScopes, usePacks } from '../../offline/packs/pack-status.ts';
+import { startPacks } from '../../offline/packs/packs.ts';
+import { listWithPushedChanges } from '../../offline/packs/with-pushed-changes.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { readAddedList, storeAnswer } from './added-list.ts';
 
+/** The tenders of all packs with these ids of this app or these numbers. Never throws. */
+async function tendersByNumber(
+  ids: readonly string[],
+  numbers: readonly string[],
+  now: Date,
+): Promise<TenderSummary[]> {
+  await startPacks();
+  const found: TenderSummary[] = [];
+  for (const scope of searchableScopes(usePacks.getState())) {
+    // An unreadable pack is fetched again.
+    const engine = (await openScopeEngine(scope).catch(() => undefined))?.engine;
+    const ofScope = engine && Promise.all([engine.summaries(ids.map(Number), now), engine.numbered(numbers, now)]);
+    found.push(...((await ofScope?.catch(() => [])) ?? []).flat());
+  }
+  return listWithPushedChanges(found);
+}
+
 /** The tenders of these lines that the device has. Never throws. */
-export async function findOnDevice(lines: readonly ListLine[], now: Date): Promise<TenderSummary[]> {
+export async function findListOnDevice(lines: readonly ListLine[], now: Date): Promise<TenderSummary[]> {
   const { ids, numbers } = namedIn(lines);
   const keys = new Set(numbers.map(numberKey));
   const isNamed = (tender: TenderSummary) =>

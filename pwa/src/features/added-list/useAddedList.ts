@@ -1,16 +1,11 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import { type FoundInList, findInList, readTenderList } from '@nivida/contract/tenders/tender-numbers';
+import { type FoundInList, findInList, readTenderList } from '@nivida/contract/tenders/tender-list';
 import { useEffect, useMemo, useState } from 'react';
 import { currentTime } from '../../data/clock.ts';
-import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
+import { useLiveRows } from '../../data/device/live-query.ts';
 import { usePackVersions } from '../../offline/queries/device-tenders.ts';
 import { useOnline } from '../../ui/browser-state.ts';
-import type { AddedList } from './added-list.ts';
-
-const loadList = async (): Promise<DeviceQuery<AddedList | null>> => (await import('./added-list.ts')).readAddedList;
-
-/** Whether the user has a list. False until it is read. */
-export const useHasAddedList = (): boolean => Boolean(useLiveRows(loadList).rows);
+import { loadAddedList } from './useHasAddedList.ts';
 
 /** A list that was looked up longer ago is looked up again when it is opened. */
 const FRESH_FOR_MS = 10 * 60_000;
@@ -28,7 +23,7 @@ export interface AddedListState {
 
 /** The user's list with the tenders of the device and, when it can be reached, of the server. */
 export function useAddedList(): AddedListState {
-  const { rows: list, error } = useLiveRows(loadList);
+  const { rows: list, error } = useLiveRows(loadAddedList);
   const isOnline = useOnline();
   const packs = usePackVersions();
   const text = list?.text;
@@ -41,7 +36,7 @@ export function useAddedList(): AddedListState {
     if (lines.length === 0) return;
     let isCurrent = true;
     void import('./look-up-list.ts')
-      .then(({ findOnDevice }) => findOnDevice(lines, currentTime()))
+      .then(({ findListOnDevice }) => findListOnDevice(lines, currentTime()))
       .catch(() => [])
       .then((tenders) => isCurrent && setDevice({ lines, tenders }));
     return () => {

@@ -1,6 +1,7 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { describe, expect, test } from 'vitest';
-import { nextPageForSourceId, pageForShare, parseReceivedShare } from './received-share.ts';
+import { nextPageForSourceId } from './page-for-source-id.ts';
+import { pageForShare, parseReceivedShare } from './received-share.ts';
 
 const page = (message: Record<string, string>, host = 'nivida.example') =>
   pageForShare(parseReceivedShare(new URLSearchParams(message), host));

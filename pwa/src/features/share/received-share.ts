@@ -1,5 +1,5 @@
 /** Shares from other apps: a link to a tender, a tender's id at its portal, or any text. */
-import { MAX_QUERY_CHARACTERS, type TenderSummary } from '@nivida/contract/tenders/tender';
+import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tenders/tender';
 import { linkedIds, namesSeveral, portalIds } from '@nivida/contract/tenders/tender-numbers';
 
 /** A tender of this app, an id to search for, a list of several, or text for the search form. The text may be empty. */
@@ -30,26 +30,4 @@ export function pageForShare(received: ReceivedShare): string {
   if ('list' in received) return '/add-tenders';
   if ('sourceId' in received) return `/tenders/results?q=${encodeURIComponent(received.sourceId)}`;
   return received.words === '' ? '/tenders' : `/tenders?${new URLSearchParams({ q: received.words })}`;
-}
-
-/**
- * Returns the address to open after a search for a received id:
- * - One tender has the id: its page.
- * - Several tenders have the id: null, so the list stays.
- * - No tender has the id: the same search in closed tenders; after closed tenders, in open ones.
- *
- * A tender that only mentions the id does not count. `state` is the searched state, '' for all.
- */
-export function nextPageForSourceId(
-  sourceId: string,
-  isOpen: boolean,
-  found: readonly TenderSummary[],
-  state = '',
-): string | null {
-  const wantedId = sourceId.toUpperCase();
-  const [one, ...more] = found.filter((tender) => tender.source_tender_id.toUpperCase() === wantedId);
-  if (one) return more.length === 0 ? `/tenders/${one._id}` : null;
-  const search = new URLSearchParams({ ...(state && { state }), q: sourceId });
-  if (isOpen) search.set('open', '0');
-  return `/tenders/results?${search}`;
 }

@@ -17,7 +17,7 @@ import {
   suggestWorks,
 } from '@nivida/contract/search/suggest-works';
 import type { NearestSearch, Tender, TenderSummary } from '@nivida/contract/tenders/tender';
-import { numberKey, numberKeysOf } from '@nivida/contract/tenders/tender-numbers';
+import { numberKey, numberKeysOf } from '@nivida/contract/tenders/tender-list';
 import { compareCodePoints } from '../segments/packed-texts.ts';
 import { type CheckedTimes, readTender, readTenderSummary } from '../segments/read-tender.ts';
 import { rebuildSegmentIndex } from '../segments/rebuild-segment-index.ts';

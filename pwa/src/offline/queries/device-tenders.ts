@@ -95,23 +95,6 @@ export async function listFromPack(
   return listWithPushedChanges((await opened.engine.list(query, now)).tenders);
 }
 
-/** The tenders of all packs with these ids of this app or these numbers. Never throws. */
-export async function tendersByNumber(
-  ids: readonly string[],
-  numbers: readonly string[],
-  now: Date,
-): Promise<TenderSummary[]> {
-  await startPacks();
-  const found: TenderSummary[] = [];
-  for (const scope of searchableScopes(usePacks.getState())) {
-    // An unreadable pack is fetched again.
-    const engine = (await openScopeEngine(scope).catch(() => undefined))?.engine;
-    const ofScope = engine && Promise.all([engine.summaries(ids.map(Number), now), engine.numbered(numbers, now)]);
-    found.push(...((await ofScope?.catch(() => [])) ?? []).flat());
-  }
-  return listWithPushedChanges(found);
-}
-
 /**
  * Number of tenders of a filter. Undefined when the device has no pack of the state; rejects when the pack is
  * unreadable.

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useHasAddedList } from '../../features/added-list/useAddedList.ts';
+import { useHasAddedList } from '../../features/added-list/useHasAddedList.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { lazyDialog } from '../../ui/lazy/lazy.tsx';
 

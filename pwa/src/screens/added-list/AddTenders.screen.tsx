@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import type { ListLine } from '@nivida/contract/tenders/tender-numbers';
+import type { ListLine } from '@nivida/contract/tenders/tender-list';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';

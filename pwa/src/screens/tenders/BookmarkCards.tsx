@@ -13,10 +13,13 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { useOnline, useShownLocation } from '../../ui/browser-state.ts';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { optionalPart } from '../../ui/lazy/lazy.tsx';
 import { langOf } from '../../ui/words/lang-of.ts';
-import { AddListLine } from '../added-list/AddListLine.tsx';
 import css from './BookmarkCards.module.css';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
+
+/** Loaded later, below the bookmarks. */
+export const LazyAddListLine = optionalPart(async () => (await import('../added-list/AddListLine.tsx')).AddListLine);
 
 function BookmarkCard({ bookmark: { id, needsSignIn, tender }, now }: { bookmark: BookmarkedTender; now: Date }) {
   const isOnline = useOnline();
@@ -110,7 +113,7 @@ function SavedOnDevice() {
       {error !== undefined && <Note icon="warning">{t`${storageProblem()}, so bookmarks cannot be saved.`}</Note>}
       {isRead && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}
       {bookmarks?.length === 0 && <p>{t`No bookmarked tenders found.`}</p>}
-      {isRead && <AddListLine />}
+      {isRead && <LazyAddListLine />}
     </section>
   );
 }

@@ -12,8 +12,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { AddListLine } from '../added-list/AddListLine.tsx';
-import { BookmarkCards } from './BookmarkCards.tsx';
+import { BookmarkCards, LazyAddListLine } from './BookmarkCards.tsx';
 
 function bookmarksErrorText(error: unknown): string {
   if (error instanceof DatabaseUnavailableError) return t`${storageProblem()}, so bookmarks cannot be saved.`;
@@ -75,7 +74,7 @@ export function Bookmarks() {
           </EmptyState>
         )}
         {bookmarks && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}
-        {bookmarks && <AddListLine />}
+        {bookmarks && <LazyAddListLine />}
       </div>
     </div>
   );

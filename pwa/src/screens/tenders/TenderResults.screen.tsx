@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { resultsTitle } from '@nivida/contract/filter/filter-texts';
 import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
-import { portalIds } from '@nivida/contract/tenders/tender-numbers';
 import { useMemo } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
@@ -13,7 +12,7 @@ import { type ResultsState, useResults } from '../../features/results/useResults
 import { SaveSearchButton } from '../../features/searches/SaveSearchButton.tsx';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
 import { listText } from '../../features/share/list-text.ts';
-import { nextPageForSourceId } from '../../features/share/received-share.ts';
+import { nextPageForSourceId } from '../../features/share/page-for-source-id.ts';
 import { newestTenders } from '../../offline/queries/device-tenders.ts';
 import { useShownLocation } from '../../ui/browser-state.ts';
 import { optionalPart } from '../../ui/lazy/lazy.tsx';
@@ -44,6 +43,10 @@ function SaveResultSearch({ results: { search, answer }, now }: { results: Resul
 
 export const handle: ScreenHandle = { Header: ResultsPageHeader };
 
+/** The page of the list reads the ids; this has its code only for the question. */
+const hasSeveralIds = (text: string): boolean =>
+  (text.match(/\b(?:\d{4}_[a-z\d]+|gem\/\d{4}\/[a-z]+)[_/]\d/gi)?.length ?? 0) > 1;
+
 /** The list of a search. Without a state and without words it redirects to the form (R35). */
 export function TenderResults() {
   const now = useNow();
@@ -58,7 +61,7 @@ export function TenderResults() {
 
   const { search, answer, local, isIdLookup } = results;
   // Several ids, which no tender has together.
-  if (portalIds(search.q).length > 1) return <Navigate to="/add-tenders" state={list} replace />;
+  if (hasSeveralIds(typed)) return <Navigate to="/add-tenders" state={list} replace />;
   // Another state may have the same id, so the server decides if it can be reached. A tender without its
   // details cannot be opened.
   const isOnlyOnDevice = isIdLookup && local !== undefined && results.missingPart === undefined;

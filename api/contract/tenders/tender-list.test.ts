@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findInList, namedIn, namesSeveral, numberKeysOf, readTenderList } from './tender-numbers.ts';
+import { findInList, namedIn, numberKeysOf, readTenderList } from './tender-list.ts';
+import { namesSeveral } from './tender-numbers.ts';
 import { testTender } from './test-tender.ts';
 
 const HOST = 'nivida.example';
