@@ -44,10 +44,6 @@ export function useMinWidth(width: `${number}rem`): boolean {
   );
 }
 
-/** False for a user who wants no motion, and on the server. It changes no rendered element. */
-export const allowsMotion = (): boolean =>
-  globalThis.window !== undefined && !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-
 function subscribeToConnection(changed: () => void) {
   window.addEventListener('online', changed);
   window.addEventListener('offline', changed);

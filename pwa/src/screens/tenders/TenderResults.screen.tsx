@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { resultsTitle } from '@nivida/contract/filter/filter-texts';
 import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
-import { useMemo } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { useReachability } from '../../data/server/reachability.ts';
@@ -43,10 +42,6 @@ function SaveResultSearch({ results: { search, answer }, now }: { results: Resul
 
 export const handle: ScreenHandle = { Header: ResultsPageHeader };
 
-/** The page of the list reads the ids; this has its code only for the question. */
-const hasSeveralIds = (text: string): boolean =>
-  (text.match(/\b(?:\d{4}_[a-z\d]+|gem\/\d{4}\/[a-z]+)[_/]\d/gi)?.length ?? 0) > 1;
-
 /** The list of a search. Without a state and without words it redirects to the form (R35). */
 export function TenderResults() {
   const now = useNow();
@@ -54,14 +49,11 @@ export function TenderResults() {
   const marks = useCardMarks();
   const { state } = useShownLocation();
   const isReachable = useReachability(({ status }) => status === 'reachable');
-  const typed = results?.search.q ?? '';
-  // A new object would navigate again at each render until the code of the page is loaded.
-  const list = useMemo(() => ({ list: typed }), [typed]);
-  if (!results) return <Navigate to="/tenders" replace />;
+  // No tender has several ids, so they are a list.
+  if (!results || /_\d+_\d+\D+\d{4}_/.test(results.search.q))
+    return <Navigate to={results ? `/share?text=${results.search.q}` : '/tenders'} replace />;
 
   const { search, answer, local, isIdLookup } = results;
-  // Several ids, which no tender has together.
-  if (hasSeveralIds(typed)) return <Navigate to="/add-tenders" state={list} replace />;
   // Another state may have the same id, so the server decides if it can be reached. A tender without its
   // details cannot be opened.
   const isOnlyOnDevice = isIdLookup && local !== undefined && results.missingPart === undefined;

@@ -3,8 +3,7 @@ import { statusAt } from '@nivida/contract/tenders/status';
 import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
 import { markWords, type TextPart } from '@nivida/contract/words/mark-words';
 import type { ReactNode } from 'react';
-import { Link, useViewTransitionState } from 'react-router-dom';
-import { allowsMotion } from '../../../ui/browser-state.ts';
+import { Link } from 'react-router-dom';
 import { EdgeGauge } from '../../../ui/display/Gauge.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Status } from '../../../ui/display/Status.tsx';
@@ -51,14 +50,11 @@ export function TenderCard(props: TenderCardProps) {
   const mark = cardMark(tender, now);
   const snippet = words.length > 0 ? snippetOf(tender, words) : undefined;
   const cut = words.length > 0 && !snippet ? cutTitleLine(tender.title, words) : undefined;
-  const page = `/tenders/${tender._id}`;
-  // The title becomes that of the tender's page, and again that of the card on the way back.
-  const isMoving = useViewTransitionState(page);
   return (
     <article className={css.card} data-over={isOver || undefined}>
       <ClosingGauge tender={tender} now={now} />
-      <Heading data-moving={isMoving || undefined}>
-        <Link to={page} state={{ fromList: true }} lang={langOf(tender.title)} viewTransition={allowsMotion()}>
+      <Heading>
+        <Link to={`/tenders/${tender._id}`} state={{ fromList: true }} lang={langOf(tender.title)}>
           <MarkedText parts={markWords(tender.title, words)} />
         </Link>
       </Heading>
