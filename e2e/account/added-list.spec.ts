@@ -64,11 +64,3 @@ test('a list shared from WhatsApp and an old CSV become bookmarks, also without 
     await expect(page.getByRole('main').getByText(three?.title ?? '')).toBeVisible();
   });
 });
-
-test('several ids that are typed into the search open as a list', async ({ page, request }) => {
-  const [one, two] = await openTenders(request, STATE);
-  const typed = `${one?.source_tender_id} ${two?.source_tender_id}`;
-  await page.goto(`/tenders/results?q=${encodeURIComponent(typed)}`);
-  await expect(page).toHaveURL('/add-tenders');
-  await expect(status(page)).toHaveText('2 tenders found.');
-});

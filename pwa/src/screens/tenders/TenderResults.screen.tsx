@@ -49,9 +49,7 @@ export function TenderResults() {
   const marks = useCardMarks();
   const { state } = useShownLocation();
   const isReachable = useReachability(({ status }) => status === 'reachable');
-  // No tender has several ids, so they are a list.
-  if (!results || /_\d+_\d+\D+\d{4}_/.test(results.search.q))
-    return <Navigate to={results ? `/share?text=${results.search.q}` : '/tenders'} replace />;
+  if (!results) return <Navigate to="/tenders" replace />;
 
   const { search, answer, local, isIdLookup } = results;
   // Another state may have the same id, so the server decides if it can be reached. A tender without its
