@@ -392,7 +392,11 @@ describe('a list of notices', () => {
 
 describe('tenders by their numbers', () => {
   const lookUp = async (asked: object) => {
-    const { statusCode, body } = await app.app.inject({ method: 'POST', url: '/api/tenders/by-number', payload: asked });
+    const { statusCode, body } = await app.app.inject({
+      method: 'POST',
+      url: '/api/tenders/by-number',
+      payload: asked,
+    });
     if (statusCode !== 200) return statusCode;
     return v.parse(ListedTendersResponse, JSON.parse(body)).tenders.map(nameOfSource).sort();
   };
