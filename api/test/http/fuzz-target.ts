@@ -5,6 +5,7 @@ import { PasswordsService } from '../../src/auth/passwords/passwords.service.ts'
 import { SessionsService } from '../../src/auth/sessions/sessions.service.ts';
 import { StaffEntity } from '../../src/auth/staff/staff.entity.ts';
 import { UserEntity } from '../../src/auth/user.entity.ts';
+import { FirmsService } from '../../src/firms/firms.service.ts';
 import { Readiness } from '../../src/http/monitoring/readiness.ts';
 import { buildPack } from '../../src/sync/build-pack.ts';
 import { createAccountRow } from '../support/accounts.ts';
@@ -30,6 +31,9 @@ export async function prepareTarget(app: NestFastifyApplication, clock: { now: D
   const passwordHash = await app.get(PasswordsService).hash(PASSWORD);
   const users = Array.from({ length: ACCOUNTS }, () => createAccountRow({ passwordHash }));
   await dataSource.getRepository(UserEntity).save(users);
+  const firms = await Promise.all(
+    users.map(({ id }) => app.get(FirmsService).create(id, { name: 'Verma Builders', address: '', gstin: '' }, 'test')),
+  );
   const order = await storeOrder(dataSource, { userId: users[0]?.id ?? null });
   const tenders: { id: number }[] = await dataSource.query('SELECT id FROM tender ORDER BY id LIMIT 5');
   const tenderIds = tenders.map(({ id }) => String(id));
@@ -56,6 +60,8 @@ export async function prepareTarget(app: NestFastifyApplication, clock: { now: D
     known: {
       'tenders.id': tenderIds,
       'orders.id': [order.publicId],
+      firm: firms.map(({ id }) => id),
+      member: users.map(({ id }) => id),
       'user-info.id': users.map(({ id }) => id),
       tenderId: tenderIds,
       documentId: tenderIds,
