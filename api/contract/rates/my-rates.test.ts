@@ -137,7 +137,7 @@ describe('candidates from past rates', () => {
     const shown = shownCandidates([past('210', 'Earth work', 'cum')], schedules, { fileId: 'f', row: 4 });
     expect(shown.map(({ from, rate, source, on }) => [from, rate, source, on])).toEqual([
       ['own', '210', 'Road to Kaza', '2026-01-05T06:00:00.000Z'],
-      ['schedule', '199', 'Schedule 2025 2.8', '2025-04-01'],
+      ['schedule', '199', 'Schedule 2025, 2.8', '2025-04-01'],
     ]);
     expect(shownCandidates([], schedules, { fileId: 'f', row: 5 })).toEqual([]);
     expect(shownCandidates([], null, { fileId: 'f', row: 4 })).toEqual([]);
