@@ -114,7 +114,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   // Modules of a feature that other features share. Those of info/status are shared with the desk only, and pages of
   // information must not load them.
   {
-    name: (id) => /\/pwa\/src\/features\/(?!info\/status\/)([\w-]+)\//.exec(id)?.[1] ?? null,
+    name: (id) => /\/pwa\/src\/features\/(?!info\/status\/|firms\/)([\w-]+)\//.exec(id)?.[1] ?? null,
     ...{ minShareCount: 2, debugName: 'features' },
   },
 ];

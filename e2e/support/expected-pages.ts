@@ -233,6 +233,13 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
     actions: ['Request a new link'],
   },
   {
+    address: '/firm-invitation',
+    title: 'Invitation to a firm',
+    heading: 'Invitation to a firm',
+    texts: ['Open the link in the mail with the invitation.'],
+    actions: ['Firms'],
+  },
+  {
     address: '/nowhere',
     title: 'Page not found',
     heading: 'Page not found',
@@ -286,6 +293,13 @@ export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
     heading: 'Payments & EMD',
     texts: ['Your plan', 'Your documents', 'Orders and receipts', 'EMD and deposits'],
     actions: ['Money that is locked'],
+  },
+  {
+    address: '/dashboard/firms',
+    title: 'Firms',
+    heading: 'Firms',
+    texts: ['No firm yet.', 'Up to five people of a firm share its bids'],
+    actions: ['New firm'],
   },
   {
     address: '/dashboard/analytics',

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { MINUTE_MS } from '@nivida/contract/time';
 import { startClock } from './data/clock.ts';
 import { deleteTabDrafts } from './data/device/tab-drafts.ts';
+import { onFirmsLost } from './data/firms/firm-list.ts';
 import { nextTask } from './data/first-screen.ts';
 import { refreshSendTokens } from './data/outbox/send-tokens.ts';
 import { onRecordRefused } from './data/records/refusals.ts';
@@ -170,6 +171,11 @@ export async function startSync(): Promise<void> {
     const subject = thread?.subject;
     if (refusal !== null) showToast({ text: t`Your message to support was not sent: ${{ reason: refusal }}` });
     else showToast({ text: subject ? t`Your message “${subject}” was sent.` : t`Your message was sent.` });
+  });
+  onFirmsLost((lost) => {
+    void import('./features/firms/LostFirmNotes.tsx').then(({ lostFirmText }) => {
+      for (const firm of lost) showToast({ text: lostFirmText(firm) });
+    });
   });
   onRecordRefused((reason) => showToast({ text: t`A record is only on this device: ${reason}` }));
   sync();

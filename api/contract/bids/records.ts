@@ -352,7 +352,7 @@ export const RecordChangesPage = v.object({
 export type RecordChangesPage = v.InferOutput<typeof RecordChangesPage>;
 
 /** A stored record in an export. */
-export const ExportedRecord = v.object({
+const RecordOfExport = v.object({
   kind: v.string(),
   id: v.string(),
   fields: v.record(v.string(), v.unknown()),
@@ -361,5 +361,5 @@ export const ExportedRecord = v.object({
 });
 
 /** Answer of `GET /api/bids/export?firm=…`. Instants in UTC. */
-export const RecordsExport = v.object({ exportedAt: v.string(), records: v.array(ExportedRecord) });
+export const RecordsExport = v.object({ exportedAt: v.string(), records: v.array(RecordOfExport) });
 export type RecordsExport = v.InferOutput<typeof RecordsExport>;

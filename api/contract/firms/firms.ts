@@ -71,3 +71,18 @@ export type Firm = v.InferOutput<typeof Firm>;
 /** Answer of `GET /api/firms`, the firm that the user joined first comes first. */
 export const FirmListResponse = v.object({ firms: v.array(Firm) });
 export type FirmListResponse = v.InferOutput<typeof FirmListResponse>;
+
+/** What is credited for a plan of the buyer that the firm's plan ends. */
+export const PlanCredit = v.object({ planId: v.string(), unusedDays: v.number(), paise: v.number() });
+export type PlanCredit = v.InferOutput<typeof PlanCredit>;
+
+/** Answer of `GET /api/firms/{id}/plan-offer`: the price of a year for the firm, line by line. */
+export const FirmPlanOffer = v.object({
+  pricePaise: v.number(),
+  /** The buyer's own plans that end when the firm's begins. Empty when the firm has a plan: a year is then added. */
+  credits: v.array(PlanCredit),
+  totalPaise: v.number(),
+  /** Name, address and GSTIN on the invoice. */
+  invoice: v.object({ firm: v.string(), address: v.string(), gstin: v.string() }),
+});
+export type FirmPlanOffer = v.InferOutput<typeof FirmPlanOffer>;

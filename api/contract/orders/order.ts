@@ -117,6 +117,8 @@ const PlanOrder = v.strictObject(
     ...orderFields,
     product: v.literal('yearly-subscription'),
     planId: v.picklist(['basic', 'premium', 'enterprise'], 'Unknown plan'),
+    /** A firm of the buyer, who is its owner: the plan is then the firm's, `planId` is 'enterprise'. */
+    firmId: v.optional(v.pipe(v.string(), v.uuid('firmId is not the id of a firm'))),
     states: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(60))), v.maxLength(36)), []),
   },
   UNKNOWN_FIELD_MESSAGE,
@@ -195,6 +197,8 @@ export const PlanState = v.object({
   isTrial: v.boolean(),
   /** Given by the operator, not bought. */
   isGift: v.optional(v.boolean(), false),
+  /** Name of the firm whose plan it is; absent for the user's own. */
+  firm: v.optional(v.string()),
   /** Chosen states, at most the plan's number. More may be added at any time. Empty for all of India. */
   states: v.array(v.string()),
   startsAt: v.string(),

@@ -22,6 +22,20 @@ export interface Plan {
   features: readonly FeatureId[];
 }
 
+/** The plan of a firm: Enterprise for each of its members, and shared records. One payment buys one year. */
+export const FIRM_PLAN = {
+  /** Title of its orders, as stored. */
+  title: 'Firm plan, one year',
+  /** All taxes included (R49). */
+  pricePaise: 2_999_900,
+};
+
+const DAYS_OF_A_YEAR = 365;
+
+/** What unused whole days of a plan are worth, in paise; whole rupees, rounded down. `paidPaise` was paid for the year. */
+export const creditPaise = (paidPaise: number, unusedDays: number): number =>
+  Math.floor((paidPaise * Math.min(Math.max(unusedDays, 0), DAYS_OF_A_YEAR)) / DAYS_OF_A_YEAR / 100) * 100;
+
 export const PLANS: Readonly<Record<PlanId, Plan>> = {
   basic: {
     id: 'basic',

@@ -271,6 +271,13 @@ export const PAGES = {
     isPrivate: true,
     needsSession: true,
   },
+  '/dashboard/firms': {
+    title: /*i18n*/ 'Firms',
+    description: /*i18n*/ 'Firms in which up to five people share bids, deposits, documents and searches.',
+    screen: 'firms/Firms',
+    isPrivate: true,
+    needsSession: true,
+  },
   '/dashboard/payments': {
     title: /*i18n*/ 'Payments & EMD',
     description: /*i18n*/ 'Your plan, documents, orders and receipts.',
@@ -330,6 +337,12 @@ export const PAGES = {
     title: /*i18n*/ 'Reset Password',
     description: /*i18n*/ 'Choose a new password for your account.',
     screen: 'account/ResetPassword',
+  },
+  '/firm-invitation': {
+    title: /*i18n*/ 'Invitation to a firm',
+    description: /*i18n*/ 'Join the firm that has invited you.',
+    screen: 'firms/JoinFirm',
+    isPrivate: true,
   },
   // The desk of the staff. Others see the page of an unknown address.
   '/desk': { title: /*i18n*/ 'Today', description: DESK_DESCRIPTION, screen: 'desk/DeskToday', ...OF_DESK },

@@ -96,6 +96,7 @@ class InvoicePdf {
       this.both(this.invoice.kind === 'credit_note' ? msg({ message: 'Returned', context: 'service' }) : msg`Supplied`),
     );
     const isTaxed = taxes.length > 0;
+    this.printCredits();
     this.line(
       [this.both(msg`Description`), isTaxed ? 'SAC' : '', this.both(isTaxed ? msg`Taxable value` : msg`Amount`)],
       true,
@@ -106,6 +107,16 @@ class InvoicePdf {
     for (const { name, percent, paise } of taxes) this.line([`${name} ${percent}%`, '', rupees(paise)]);
     this.pdf.rule();
     this.line([this.both(isTaxed ? msg`Total, tax included` : msg`Total`), '', rupees(totalPaise)], true);
+  }
+
+  /** The price and what was credited; the amounts below are what is left. */
+  private printCredits(): void {
+    const { credits = [], totalPaise } = this.content;
+    if (credits.length === 0) return;
+    const price = credits.reduce((sum, { paise }) => sum + paise, totalPaise);
+    this.line([this.both(msg`Price, tax included`), '', rupees(price)]);
+    for (const { planName, unusedDays, paise } of credits)
+      this.line([this.both(msg`Credit: ${planName} plan, ${unusedDays} unused days`), '', `-${rupees(paise)}`]);
   }
 
   private line([description, sac, amount]: [string, string, string], bold = false): void {

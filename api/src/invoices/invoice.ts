@@ -10,11 +10,13 @@ export type InvoiceKind = 'receipt' | 'invoice' | 'credit_note';
  */
 export interface InvoiceContent {
   seller: { name: string; address: string; gstin: string; state: string; email: string; phone: string };
-  /** `firm` and `address` only for a buyer with a GSTIN. */
+  /** `firm` and `address` only for a buyer with a GSTIN, and for a firm. */
   buyer: { name: string; state: string; gstin: string; firm?: string; address?: string };
   /** Public id of the order. */
   orderId: string;
   description: string;
+  /** What the total is less by: unused days of the buyer's own plans. */
+  credits?: { planName: string; unusedDays: number; paise: number }[];
   /** '' on a receipt. */
   sac: string;
   taxablePaise: number;

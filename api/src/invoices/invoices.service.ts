@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { PlanCredit } from '@nivida/contract/firms/firms';
 import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
 import { stateOfGstin } from '@nivida/contract/orders/gst';
 import { ORDER_ID_PATTERN } from '@nivida/contract/orders/order';
 import { orderTitle } from '@nivida/contract/orders/order-title';
-import type { PlanId } from '@nivida/contract/orders/plans';
+import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../base/config.ts';
 import { CONFIG } from '../base/injection-tokens.ts';
@@ -36,6 +37,8 @@ interface OrderRow {
   gstin: string;
   buyer_firm: string;
   buyer_address: string;
+  firm_id: string | null;
+  credits: PlanCredit[];
   live: boolean;
   language: Language;
   starts_at: Date | null;
@@ -149,12 +152,19 @@ export class InvoicesService {
         name: row.buyer_name,
         state: buyerState || state,
         gstin: row.gstin,
-        ...(row.gstin && { firm: row.buyer_firm, address: row.buyer_address }),
+        ...((row.gstin || row.firm_id) && { firm: row.buyer_firm, address: row.buyer_address }),
       },
       orderId: row.public_id,
       description: row.plan_id
         ? inLanguage('en', () => orderTitle({ planId: row.plan_id, title: row.title }))
         : `Tender documents, collecting and delivery: ${row.title}`,
+      ...(row.credits.length > 0 && {
+        credits: row.credits.map(({ planId, unusedDays, paise }) => ({
+          planName: PLANS[planId as PlanId].name,
+          unusedDays,
+          paise,
+        })),
+      }),
       sac: gstin ? gstSac : '',
       ...split,
       totalPaise,

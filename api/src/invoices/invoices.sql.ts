@@ -12,7 +12,7 @@ export const INVOICES_OF_ORDER = `
   WHERE order_id = $1 ORDER BY kind = 'credit_note'`;
 
 export const INVOICED_ORDER = `
-  SELECT o.id, o.public_id, o.title, o.plan_id, o.buyer_name, o.billing_state, o.gstin, o.buyer_firm, o.buyer_address,
+  SELECT o.id, o.public_id, o.title, o.plan_id, o.buyer_name, o.billing_state, o.gstin, o.buyer_firm, o.buyer_address, o.firm_id, o.credits,
     o.live, o.language, e.starts_at, e.ends_at
   FROM orders o LEFT JOIN entitlement e ON e.order_id = o.id WHERE o.id = $1`;
 

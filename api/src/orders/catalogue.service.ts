@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
+import type { FirmPlanOffer } from '@nivida/contract/firms/firms';
 import { inLanguage } from '@nivida/contract/i18n';
 import { MAX_INTEGER_ID } from '@nivida/contract/limits';
 import { stateOfGstin } from '@nivida/contract/orders/gst';
@@ -11,23 +12,34 @@ import {
   missingBilling,
 } from '@nivida/contract/orders/order';
 import { orderTitle } from '@nivida/contract/orders/order-title';
-import { PLANS } from '@nivida/contract/orders/plans';
+import { FIRM_PLAN, PLANS } from '@nivida/contract/orders/plans';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
 import { DataSource } from 'typeorm';
 import type { UserEntity } from '../auth/user.entity.ts';
-import { AppError, type AppErrorText, forPrograms, invalidField, tenderNotFound } from '../base/app-error.ts';
+import {
+  AppError,
+  type AppErrorText,
+  forPrograms,
+  invalidField,
+  signInRequired,
+  tenderNotFound,
+} from '../base/app-error.ts';
 import { CLOCK } from '../base/injection-tokens.ts';
 import { validatePlanStates } from '../plans/plans.service.ts';
 import { TenderEntity } from '../tenders/tender.entity.ts';
 import { DocumentDelivery, packageKey } from './document-delivery.port.ts';
+import { FirmPlansService } from './firm-plans.service.ts';
 import type { OrderEntity } from './order.entity.ts';
 
 /** The ordered product. Only the choice comes from the buyer; price and title do not. */
 export type OrderedProduct = Pick<
   OrderEntity,
-  'product' | 'tenderId' | 'nit' | 'planId' | 'states' | 'title' | 'amountPaise' | 'billingState'
->;
+  'product' | 'tenderId' | 'nit' | 'planId' | 'states' | 'title' | 'amountPaise' | 'billingState' | 'firmId' | 'credits'
+> & {
+  /** The firm's data for the invoice; the buyer's own ones without it. */
+  invoice?: FirmPlanOffer['invoice'];
+};
 
 /** Products and their prices on the server. */
 @Injectable()
@@ -35,6 +47,7 @@ export class CatalogueService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly delivery: DocumentDelivery,
+    private readonly firmPlans: FirmPlansService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -44,10 +57,31 @@ export class CatalogueService {
    * delivered now.
    */
   async resolveProduct(order: CreateOrderRequest, user: UserEntity | undefined): Promise<OrderedProduct> {
+    if (order.product === 'yearly-subscription' && order.firmId !== undefined)
+      return this.firmPlan({ ...order, firmId: order.firmId }, user);
     const billingState = resolveBillingState(order, user);
     return order.product === 'tender-documents'
       ? this.documentProduct(order, billingState)
       : planProduct(order, billingState, user);
+  }
+
+  /** The plan of a firm, whose name, address and GSTIN the invoice has. */
+  private async firmPlan(
+    order: Extract<CreateOrderRequest, { product: 'yearly-subscription' }> & { firmId: string },
+    user: UserEntity | undefined,
+  ): Promise<OrderedProduct> {
+    if (!user) throw signInRequired();
+    const { firmId, product, planId, amount } = order;
+    if (planId !== 'enterprise') throw unprocessable('planId', forPrograms("A firm's plan has the planId enterprise"));
+    const { totalPaise, credits, invoice } = await this.firmPlans.quote(user.id, firmId);
+    assertPrice(amount, totalPaise);
+    const { firm, address: firmAddress, gstin } = invoice;
+    const billingState = resolveBillingState({ ...order, gstin, firm, firmAddress }, user);
+    return {
+      ...{ product, tenderId: null, nit: null, planId, states: [], firmId, credits, billingState, invoice },
+      title: FIRM_PLAN.title,
+      amountPaise: totalPaise,
+    };
   }
 
   private async documentProduct(
@@ -70,6 +104,8 @@ export class CatalogueService {
       nit,
       planId: null,
       states: [],
+      firmId: null,
+      credits: [],
       title: tender.title,
       amountPaise: DOCUMENT_PRICE_PAISE,
       billingState: billingState || tender.state,
@@ -100,6 +136,8 @@ function planProduct(
     nit: null,
     planId,
     states,
+    firmId: null,
+    credits: [],
     title: inLanguage('en', () => orderTitle({ planId, title: '' })),
     amountPaise: pricePaise,
     billingState: billingState || (states[0] ?? ''),

@@ -71,7 +71,12 @@ export class OrderPlacementService {
     const known = await this.findByKey(this.dataSource.manager, scope);
     if (known && !isUnpaidOrder(known)) return this.checkouts.openCheckout(known, requester.language);
     const user = requester.userId ? await this.findUser(requester.userId) : undefined;
-    const product = await this.catalogue.resolveProduct(body, user);
+    const { invoice, ...product } = await this.catalogue.resolveProduct(body, user);
+    const billing = invoice ?? {
+      firm: body.gstin && body.firm,
+      address: body.gstin && body.firmAddress,
+      gstin: body.gstin,
+    };
     const owned = user && product.nit && (await this.findOwnedOrder(user.id, product.nit));
     if (owned) {
       return {
@@ -96,9 +101,9 @@ export class OrderPlacementService {
       ...scope,
       ...person,
       userId: user?.id ?? null,
-      gstin: body.gstin,
-      buyerFirm: body.gstin && body.firm,
-      buyerAddress: body.gstin && body.firmAddress,
+      gstin: billing.gstin,
+      buyerFirm: billing.firm,
+      buyerAddress: billing.address,
       returnPath: path,
       language: requester.language,
     });
@@ -138,7 +143,7 @@ export class OrderPlacementService {
       await this.assertOrderLimit(manager, order);
       const insert = manager.createQueryBuilder().insert().into(OrderEntity).values(order).orIgnore();
       await insert.updateEntity(false).execute();
-      if (order.userId && order.gstin)
+      if (order.userId && order.gstin && order.firmId === null)
         await manager
           .getRepository(UserEntity)
           .update(
@@ -162,6 +167,7 @@ export class OrderPlacementService {
       .andWhere('mine.product = :product AND mine.amountPaise = :amountPaise AND mine.live = :live', order)
       .andWhere('mine.provider IN (:...sellers)', { sellers: this.gateways.sellers() })
       .andWhere('mine.tenderId IS NOT DISTINCT FROM :tenderId AND mine.planId IS NOT DISTINCT FROM :planId', order)
+      .andWhere('mine.firmId IS NOT DISTINCT FROM :firmId', order)
       .andWhere('mine.states = :states', order)
       .orderBy('mine.id', 'DESC')
       .getOne();

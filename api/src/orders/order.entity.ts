@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { PlanCredit } from '@nivida/contract/firms/firms';
 import type { Language } from '@nivida/contract/languages';
 import { Column, Entity, type EntityManager, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { AppError } from '../base/app-error.ts';
@@ -13,6 +14,11 @@ export type StoredOrderStatus =
   | 'REVIEW'
   | 'REFUND_PENDING'
   | 'REFUNDED';
+
+/** A credit with the entitlement that the order ends. */
+export interface StoredCredit extends PlanCredit {
+  entitlementId: string;
+}
 
 /**
  * One purchase. Product and price never change, the provider only until the buyer has received a payment page. It becomes
@@ -53,6 +59,14 @@ export class OrderEntity {
   /** The states of a plan order, by listed names. Empty for plans of all India and when none is chosen yet. */
   @Column('text', { array: true })
   states!: string[];
+
+  /** The firm of an order of a firm's plan. */
+  @Column('uuid', { name: 'firm_id', nullable: true, default: null })
+  firmId!: string | null;
+
+  /** What was credited for the buyer's own plans. */
+  @Column('jsonb', { default: [] })
+  credits!: StoredCredit[];
 
   /** The tender's title or the plan's name at the time of purchase. */
   @Column('text')

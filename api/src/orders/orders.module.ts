@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
+import { FirmsModule } from '../firms/firms.module.ts';
 import { InvoicesModule } from '../invoices/invoices.module.ts';
 import { RecurringJobs } from '../jobs/job.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { BuyerAccountService } from './buyer-account.service.ts';
 import { CatalogueService } from './catalogue.service.ts';
 import { CheckoutService } from './checkout/checkout.service.ts';
+import { FirmPlansController } from './firm-plans.controller.ts';
+import { FirmPlansService } from './firm-plans.service.ts';
 import { OrderListService } from './order-list.service.ts';
 import { OrderPlacementService } from './order-placement.service.ts';
 import { OrdersController } from './orders.controller.ts';
@@ -22,11 +25,12 @@ import { WebhooksService } from './webhooks/webhooks.service.ts';
 
 @RecurringJobs([reconcileOrdersJob, auditPaymentsJob])
 @Module({
-  imports: [AuthModule, InvoicesModule, PlansModule],
-  controllers: [OrdersController, OrderStatusController, WebhooksController, PayPageController],
+  imports: [AuthModule, FirmsModule, InvoicesModule, PlansModule],
+  controllers: [OrdersController, FirmPlansController, OrderStatusController, WebhooksController, PayPageController],
   providers: [
     OrderPlacementService,
     CatalogueService,
+    FirmPlansService,
     CheckoutService,
     SettleService,
     RefundsService,

@@ -3,7 +3,7 @@ import { type EntityManager, IsNull } from 'typeorm';
 import { takeNamedLock } from '../database/locks.sql.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
 import { closeGap, type PlacedPlan, placePlan } from './plan-periods.ts';
-import { PLACED_PLANS, RESTORE_TRIAL_ENDS } from './plans.sql.ts';
+import { END_CREDITED_PLANS, PLACED_PLANS, RESTORE_TRIAL_ENDS } from './plans.sql.ts';
 
 type PlanId = NonNullable<EntitlementEntity['planId']>;
 
@@ -12,6 +12,8 @@ interface PlanOwner {
   userId: string | null;
   buyerEmail: string;
   live: boolean;
+  /** The firm of a firm's plan. */
+  firmId?: string | null;
 }
 
 /** What an order has bought: a plan, or the documents of a tender. */
@@ -21,6 +23,7 @@ interface PaidOrder extends PlanOwner {
   states: string[];
   nit: string | null;
   tenderId: number | null;
+  credits?: readonly { entitlementId: string }[];
 }
 
 /** Grants and revokes entitlements. */
@@ -34,11 +37,19 @@ export class EntitlementsService {
       : { startsAt: now, endsAt: null };
     for (const { id, startsAt, endsAt, ownEndAt } of moved)
       await entitlements.update({ id }, { startsAt, endsAt, ...(ownEndAt && { ownEndAt, endedBy: order.id }) });
+    const { firmId = null, credits = [] } = order;
+    if (credits.length > 0) {
+      await this.lockPlans(manager, { userId: order.userId, buyerEmail: order.buyerEmail });
+      const ids = credits.map(({ entitlementId }) => entitlementId);
+      await manager.query(END_CREDITED_PLANS, [ids, order.userId, now, order.id]);
+    }
     return entitlements.save({
       orderId: order.id,
       kind: order.planId ? 'plan' : 'documents',
-      userId: order.userId,
-      email: order.buyerEmail,
+      // A firm's plan is not the buyer's: nobody claims it by the address.
+      userId: firmId === null ? order.userId : null,
+      firmId,
+      email: firmId === null ? order.buyerEmail : '',
       nit: order.nit,
       tenderId: order.tenderId,
       planId: order.planId,
@@ -62,7 +73,7 @@ export class EntitlementsService {
     const entitlements = manager.getRepository(EntitlementEntity);
     const found = await entitlements.findOneBy({ orderId });
     if (!found || found.revokedAt) return found;
-    const owner = { userId: found.userId, buyerEmail: found.email, live: !found.isTest };
+    const owner = { userId: found.userId, buyerEmail: found.email, live: !found.isTest, firmId: found.firmId };
     if (found.kind === 'plan') await this.lockPlans(manager, owner);
     await entitlements.update({ id: found.id }, { revokedAt: now });
     if (found.kind === 'plan') {
@@ -97,7 +108,9 @@ export class EntitlementsService {
     const entitlements = manager.getRepository(EntitlementEntity);
     const found = await entitlements
       .createQueryBuilder('entitlement')
-      .where('entitlement.userId IS NULL AND lower(entitlement.email) = lower(:email)', { email: user.email })
+      .where('entitlement.userId IS NULL AND entitlement.firmId IS NULL AND lower(entitlement.email) = lower(:email)', {
+        email: user.email,
+      })
       .orderBy('entitlement.startsAt')
       .setLock('pessimistic_write')
       .getMany();
@@ -127,12 +140,12 @@ export class EntitlementsService {
   /** A buyer's running and waiting plans; none for an erased buyer, whose plans cannot be identified. */
   private async findPlans(manager: EntityManager, owner: PlanOwner, now: Date): Promise<PlacedPlan[]> {
     await this.lockPlans(manager, owner);
-    return manager.query(PLACED_PLANS, [owner.userId, owner.buyerEmail, now, !owner.live]);
+    return manager.query(PLACED_PLANS, [owner.userId, owner.buyerEmail, now, !owner.live, owner.firmId ?? null]);
   }
 
   /** Serialises the orders of one buyer, so that a second payment extends the plan of the first. */
-  async lockPlans(manager: EntityManager, { userId, buyerEmail }: Omit<PlanOwner, 'live'>): Promise<void> {
-    const owner = userId ?? buyerEmail.toLowerCase();
+  async lockPlans(manager: EntityManager, { userId, buyerEmail, firmId }: Omit<PlanOwner, 'live'>): Promise<void> {
+    const owner = firmId ?? userId ?? buyerEmail.toLowerCase();
     await takeNamedLock(manager, `plans of ${owner}`);
   }
 }

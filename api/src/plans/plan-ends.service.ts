@@ -15,6 +15,7 @@ const SECOND_NOTICE_DAYS = 2;
 interface EndingPlan {
   id: string;
   plan_id: PlanId;
+  is_firm: boolean;
   ends_at: Date;
   email: string;
   language: Language;
@@ -51,10 +52,10 @@ export class PlanEndsService {
         kind: 'plan-ends',
         to: plan.email,
         language: plan.language,
-        planName: PLANS[plan.plan_id].name,
+        planName: plan.is_firm ? 'Firm' : PLANS[plan.plan_id].name,
         endsAt: plan.ends_at.toISOString(),
         days: plan.has_ended ? -1 : plan.days,
-        link: `${this.config.publicOrigin}${pathIn(plan.language, '/pricing')}`,
+        link: `${this.config.publicOrigin}${pathIn(plan.language, plan.is_firm ? '/dashboard/firms' : '/pricing')}`,
       });
       return true;
     });

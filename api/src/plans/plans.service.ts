@@ -11,7 +11,7 @@ import { CLOCK, latestPlausibleInstant } from '../base/injection-tokens.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
 import { firstDayOfMonth, planRank } from './plan-periods.ts';
-import { DOWNLOADS_OF_MONTH } from './plans.sql.ts';
+import { CREDITABLE_PLANS, DOWNLOADS_OF_MONTH, FIRM_NAME, FIRMS_OF_USER } from './plans.sql.ts';
 
 const STATES_CHANGE_INTERVAL_MS = 30 * DAY_MS;
 
@@ -28,7 +28,7 @@ export class PlansService {
   async current(userId: string): Promise<PlanState | null> {
     const now = this.now();
     const found = await this.find(this.dataSource.manager, userId, now);
-    return found && this.describe(found, now);
+    return found && this.describe(userId, found, now);
   }
 
   /**
@@ -53,7 +53,16 @@ export class PlansService {
       await recordAuditEvent(manager, event, this.now());
       return { ...plan, states, statesChosenAt };
     });
-    return this.describe(changed, now);
+    return this.describe(userId, changed, now);
+  }
+
+  /** Bought plans of a user that run or wait, for a credit of the firm's plan. */
+  creditable(
+    manager: EntityManager,
+    { userId, firmId, live }: { userId: string; firmId: string; live: boolean },
+    now: Date,
+  ): Promise<{ id: string; planId: PlanId; startsAt: Date; endsAt: Date; paidPaise: number }[]> {
+    return manager.query(CREDITABLE_PLANS, [userId, now, !live, firmId]);
   }
 
   private async find(
@@ -64,7 +73,8 @@ export class PlansService {
   ): Promise<EntitlementEntity | null> {
     const query = manager
       .createQueryBuilder(EntitlementEntity, 'own')
-      .where("own.userId = :userId AND own.kind IN ('plan', 'trial') AND own.revokedAt IS NULL", { userId })
+      .where(`(own.userId = :userId OR own.firmId IN (${FIRMS_OF_USER}))`, { userId })
+      .andWhere("own.kind IN ('plan', 'trial') AND own.revokedAt IS NULL")
       .andWhere('own.startsAt <= :now AND own.endsAt > :now', { now });
     if (this.gateway.live) query.andWhere('NOT own.isTest');
     if (isLocked) query.setLock('pessimistic_write');
@@ -72,14 +82,18 @@ export class PlansService {
     return entitlements.toSorted((one, other) => entitlementPriority(other) - entitlementPriority(one))[0] ?? null;
   }
 
-  private async describe(entitlement: EntitlementEntity, now: Date): Promise<PlanState> {
+  private async describe(userId: string, entitlement: EntitlementEntity, now: Date): Promise<PlanState> {
     const planId = entitlement.planId as PlanId;
     const plan = PLANS[planId];
     const isTrial = entitlement.kind === 'trial';
-    const [{ used }] = await this.dataSource.query(DOWNLOADS_OF_MONTH, [entitlement.userId, firstDayOfMonth(now)]);
+    const [{ used }] = await this.dataSource.query(DOWNLOADS_OF_MONTH, [userId, firstDayOfMonth(now)]);
+    const [firm]: { name: string }[] = entitlement.firmId
+      ? await this.dataSource.query(FIRM_NAME, [entitlement.firmId])
+      : [];
     return {
       planId,
       isTrial,
+      ...(firm && { firm: firm.name }),
       isGift: entitlement.isGift,
       states: entitlement.states,
       startsAt: entitlement.startsAt.toISOString(),

@@ -6,7 +6,24 @@ export const RESTORE_TRIAL_ENDS =
 export const PLACED_PLANS = `
   SELECT id, plan_id AS "planId", starts_at AS "startsAt", ends_at AS "endsAt" FROM entitlement
   WHERE kind = 'plan' AND revoked_at IS NULL AND ends_at > $3 AND is_test = $4
-    AND (user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(email) = lower($2) AND email <> '')`;
+    AND CASE WHEN $5::uuid IS NOT NULL THEN firm_id = $5 ELSE
+      user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(email) = lower($2) AND email <> '' END`;
+
+/** The bought plans of account $1 that run or wait at $2, the running one first, with what was paid. $3: test plans. */
+export const CREDITABLE_PLANS = `
+  SELECT e.id, e.plan_id AS "planId", e.starts_at AS "startsAt", e.ends_at AS "endsAt", o.amount_paise AS "paidPaise"
+  FROM entitlement e JOIN orders o ON o.id = e.order_id
+  WHERE e.user_id = $1 AND e.kind = 'plan' AND e.revoked_at IS NULL AND e.ends_at > $2 AND e.is_test = $3
+    -- Another payment for a firm may end it.
+    AND NOT EXISTS (
+      SELECT FROM orders other WHERE other.user_id = $1 AND other.status IN ('CREATED', 'PENDING', 'REVIEW')
+        AND other.firm_id <> $4 AND other.credits @> jsonb_build_array(jsonb_build_object('entitlementId', e.id::text)))
+  ORDER BY e.starts_at, e.id`;
+
+/** Ends the plans $1 of account $2 at $3 for the order $4. A refund of the order restores them. */
+export const END_CREDITED_PLANS = `
+  UPDATE entitlement SET own_end_at = ends_at, ended_by = $4, ends_at = greatest(starts_at, $3)
+  WHERE id = ANY($1::bigint[]) AND user_id = $2 AND revoked_at IS NULL AND ended_by IS NULL AND ends_at > $3`;
 
 export const INSERT_PLAN_NOTICE =
   'INSERT INTO plan_notice VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING stage';
@@ -19,19 +36,23 @@ const FIRST_NOTICE_DAYS = 14;
 
 /** $1 now, $2 whether test plans count. A plan followed by another one is left out. */
 export const ENDING_PLANS = `
-  SELECT e.id, e.plan_id, e.ends_at, coalesce(a.email, e.email) AS email,
+  SELECT e.id, e.plan_id, e.firm_id IS NOT NULL AS is_firm, e.ends_at, coalesce(a.email, e.email) AS email,
     coalesce(a.language, o.language, 'en') AS language, e.ends_at <= $1 AS has_ended,
     (e.ends_at AT TIME ZONE 'Asia/Kolkata')::date - ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date AS days
-  FROM entitlement e LEFT JOIN account a ON a.id = e.user_id LEFT JOIN orders o ON o.id = e.order_id
+  FROM entitlement e LEFT JOIN account a ON a.id = coalesce(e.user_id, (
+      -- The oldest owner of a firm.
+      SELECT m.user_id FROM firm_member m JOIN account x ON x.id = m.user_id AND x.deleted_at IS NULL
+      WHERE m.firm_id = e.firm_id AND m.role = 'owner' AND m.left_at IS NULL ORDER BY m.joined_at LIMIT 1))
+    LEFT JOIN orders o ON o.id = e.order_id
   WHERE e.kind = 'plan' AND e.revoked_at IS NULL AND e.is_test = $2 AND e.starts_at <= $1
     AND (e.ends_at AT TIME ZONE 'Asia/Kolkata')::date - ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date
       BETWEEN -${MAX_ENDED_DAYS} AND ${FIRST_NOTICE_DAYS}
-    AND a.deleted_at IS NULL AND coalesce(a.email, e.email) <> '' AND (NOT e.is_gift OR e.user_id IS NOT NULL)
+    AND a.deleted_at IS NULL AND coalesce(a.email, e.email) <> '' AND (NOT e.is_gift OR e.user_id IS NOT NULL OR e.firm_id IS NOT NULL)
     AND NOT EXISTS (
       SELECT 1 FROM entitlement n
       WHERE n.kind = 'plan' AND n.revoked_at IS NULL AND n.is_test = $2 AND n.id <> e.id
         AND n.starts_at <= greatest(e.ends_at, $1) AND n.ends_at > greatest(e.ends_at, $1)
-        AND (n.user_id = e.user_id OR n.user_id IS NULL AND e.user_id IS NULL AND lower(n.email) = lower(e.email)))
+        AND (n.user_id = e.user_id OR n.firm_id = e.firm_id OR n.user_id IS NULL AND e.user_id IS NULL AND e.firm_id IS NULL AND n.firm_id IS NULL AND lower(n.email) = lower(e.email)))
   ORDER BY e.id`;
 
 /** $1 plan, $2 its number of states or null, $3 now, $4 an account or null for all. Chosen states are kept up to the plan's number. */
@@ -54,3 +75,7 @@ export const DOWNLOADS_OF_MONTH = 'SELECT count(*)::int AS used FROM download WH
 export const INSERT_TAKEN_TRIALS = `
   INSERT INTO trial_taken SELECT key, $2 FROM unnest($1::text[]) key ORDER BY key
   ON CONFLICT DO NOTHING RETURNING key_sha256`;
+
+/** Firms whose plan counts for the user, in a query with the parameter `userId`. */
+export const FIRMS_OF_USER = 'SELECT firm_id FROM firm_member WHERE user_id = :userId AND left_at IS NULL';
+export const FIRM_NAME = 'SELECT name FROM firm WHERE id = $1';

@@ -136,7 +136,7 @@ const overtaking: fc.Arbitrary<Step[]> = fc
     { step: 'act', device, what },
     { step: 'sync', device, network },
   ]);
-const steps = fc.oneof(
+export const steps = fc.oneof(
   { weight: 4, arbitrary: step.map((one): Step[] => [one]) },
   { weight: 1, arbitrary: overtaking },
 );
@@ -160,7 +160,7 @@ function hasChanges({ path, body, answer }: Delivery): boolean {
   return Object.values((body ?? {}) as Record<string, unknown>).some((list) => Array.isArray(list) && list.length > 0);
 }
 
-async function takeStep(world: World, devices: readonly TestDevice[], step: Step): Promise<void> {
+export async function takeStep(world: World, devices: readonly TestDevice[], step: Step): Promise<void> {
   world.now += 1_000;
   if (step.step === 'wait') world.now += step.ms;
   else if (step.step === 'serverClock') world.serverClockError = step.errorMs;
@@ -178,7 +178,7 @@ async function takeStep(world: World, devices: readonly TestDevice[], step: Step
   }
 }
 
-async function syncAll(world: World, devices: readonly TestDevice[]): Promise<void> {
+export async function syncAll(world: World, devices: readonly TestDevice[]): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const before = world.deliveries.length;
     for (const device of devices) {
@@ -189,11 +189,11 @@ async function syncAll(world: World, devices: readonly TestDevice[]): Promise<vo
   }
 }
 
-/** What the server has of the user. */
-async function serverState({ app, user }: World): Promise<Omit<DeviceState, 'unsent'>> {
+/** What the server has of an owner of records, without `ownerId` of the user, and of the user's bookmarks. */
+export async function serverState({ app, user }: World, ownerId = user.id): Promise<Omit<DeviceState, 'unsent'>> {
   const { dataSource } = app.database;
   const rows = await dataSource.query('SELECT id, fields, stamps, deleted FROM bid_record WHERE owner_id = $1', [
-    user.id,
+    ownerId,
   ]);
   const bookmarks = await dataSource.query('SELECT tender_id FROM bookmark WHERE user_id = $1', [user.id]);
   return {
@@ -204,7 +204,7 @@ async function serverState({ app, user }: World): Promise<Omit<DeviceState, 'uns
   };
 }
 
-const text = (state: object) => JSON.stringify(state, (_key, value: unknown) => sorted(value));
+export const stateText = (state: object) => JSON.stringify(state, (_key, value: unknown) => sorted(value));
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -294,16 +294,16 @@ export async function playHistory(
   for (const device of devices) {
     const { unsent, ...state } = await device.state();
     if (unsent.length > 0) judgement['D1 converged'].push(`${device.name} has not sent ${unsent}`);
-    if (text(state) !== text(server))
-      judgement['D1 converged'].push(`${device.name} has ${text(state)}, the server ${text(server)}`);
+    if (stateText(state) !== stateText(server))
+      judgement['D1 converged'].push(`${device.name} has ${stateText(state)}, the server ${stateText(server)}`);
 
     await device.restart();
     const before = world.deliveries.length;
     await device.sendClosed();
     await device.sync();
     const after = await device.state();
-    if (text(after) !== text({ ...state, unsent }))
-      judgement['D2 stable after restart'].push(`${device.name} had ${text(state)}, now ${text(after)}`);
+    if (stateText(after) !== stateText({ ...state, unsent }))
+      judgement['D2 stable after restart'].push(`${device.name} had ${stateText(state)}, now ${stateText(after)}`);
     const written = world.deliveries.slice(before).filter(hasChanges);
     for (const { path, body } of written)
       judgement['D2 stable after restart'].push(`${device.name} sent ${path} ${JSON.stringify(body)}`);

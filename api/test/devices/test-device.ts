@@ -161,6 +161,9 @@ export class TestDevice {
   constructor(
     readonly name: string,
     private readonly world: World,
+    /** Whose device it is, and the firm whose records the user changes; the user's own ones without it. */
+    private readonly user: UserEntity = world.user,
+    private readonly firmId?: string,
   ) {}
 
   /** What the user does without a network. */
@@ -210,7 +213,7 @@ export class TestDevice {
     await this.run({}, async ({ database, session }) => {
       const owner = session.currentOwner();
       state = await database.withDatabase(async (db) => {
-        const rows = await db.records.where('owner').equals(owner).toArray();
+        const rows = await db.records.where('owner').equals(this.recordOwner(owner)).toArray();
         return {
           records: liveRecords(rows),
           bookmarks: (await db.bookmarks.where('owner').equals(owner).toArray()).map(({ tenderId }) => tenderId).sort(),
@@ -221,21 +224,41 @@ export class TestDevice {
     return state as DeviceState;
   }
 
+  private recordOwner(user: string): string {
+    return this.firmId === undefined ? user : `${user} ${this.firmId}`;
+  }
+
+  /** All rows that the device has of its firm, and the note about a lost one. */
+  async firmTraces(): Promise<{ rows: number; unsent: number; files: number; lost: unknown }> {
+    let traces = { rows: 0, unsent: 0, files: 0, lost: [] as unknown };
+    await this.run({}, async ({ database }) => {
+      const owner = this.recordOwner(this.user.id);
+      traces = await database.withDatabase(async (db) => ({
+        rows: await db.records.where('owner').equals(owner).count(),
+        unsent: await db.outbox.where('owner').equals(owner).count(),
+        files: await db.documentFiles.where('owner').equals(owner).count(),
+        lost: (await db.settings.get(`lost firms of ${this.user.id}`))?.value ?? [],
+      }));
+    });
+    return traces;
+  }
+
   private async apply(act: Act): Promise<void> {
     const { session, database, rows, bookmarks, clock } = this.app as App;
-    const owner = session.currentOwner();
+    const user = session.currentOwner();
     const now = clock.currentTime().getTime();
     await database.withDatabase(async (db) => {
       if (act.act === 'bookmark') {
         const { wanted } = act;
         const tenderId = this.world.tenderIds[act.tender] as string;
-        const isBookmarked = (await db.bookmarks.get([owner, tenderId])) !== undefined;
-        await bookmarks.setBookmark(db, { owner, tenderId, wanted, summary: null }, now);
+        const isBookmarked = (await db.bookmarks.get([user, tenderId])) !== undefined;
+        await bookmarks.setBookmark(db, { owner: user, tenderId, wanted, summary: null }, now);
         const { name: device } = this;
         if (isBookmarked !== wanted)
           this.world.bookmarkActs.push({ device, order: this.world.nextOrder(), tenderId, wanted });
         return;
       }
+      const owner = this.recordOwner(user);
       if (act.act === 'rate') {
         const rateId = recordIdFor('rate', String(act.row));
         await rows.writeRecords(db, owner, [{ kind: 'rate', id: rateId, change: { rate: act.value } }], now);
@@ -327,7 +350,8 @@ export class TestDevice {
 
   /** A token is renewed in time; one from the server's future is not accepted. */
   private async signIn(): Promise<void> {
-    const { serverNow, app, user } = this.world;
+    const { serverNow, app } = this.world;
+    const { user } = this;
     const age = serverNow - (this.signedInAt ?? Number.NEGATIVE_INFINITY);
     if (age >= 0 && age < 5 * DAY_MS && this.storage.getItem('token') !== null) return;
     app.clock.now = new Date(serverNow);

@@ -8,9 +8,9 @@ import { UserEntity } from '../../src/auth/user.entity.ts';
 import { FileBackupService } from '../../src/bids/file-backup.service.ts';
 import { eraseAccounts } from '../../src/users/erase-accounts.job.ts';
 import { createSession, type SignedInAccount } from '../support/accounts.ts';
-import { storeFirm } from '../support/firms.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { findLastMail } from '../support/test-mailbox.ts';
+import { createFirmRow } from './test-firms.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const DAY_MS = 86_400_000;
@@ -73,7 +73,7 @@ async function notesOf(account: SignedInAccount, firm: string): Promise<unknown[
 
 describe('records of a firm', () => {
   test('are shared by its members and merged field by field, apart from their own ones', async () => {
-    const firm = await storeFirm(app, [asha.user._id, ravi.user._id], { plan: NOW });
+    const firm = await createFirmRow(app, [asha.user._id, ravi.user._id], { plan: NOW });
     await call(asha, 'POST', '/api/bids/changes', { records: [record('bid', ROAD, { note: 'My own' })] });
     expect(await send(asha, firm, record('bid', ROAD, { note: 'Call', stage: 'considering' }))).toEqual(['accepted']);
     expect(await send(ravi, firm, record('bid', ROAD, { stage: 'preparing' }, 1))).toEqual(['accepted']);
@@ -88,8 +88,8 @@ describe('records of a firm', () => {
   });
 
   test('are closed to a stranger, to members of another firm and to a removed member, in every call', async () => {
-    const firm = await storeFirm(app, [asha.user._id, ravi.user._id], { plan: NOW });
-    await storeFirm(app, [stranger.user._id], { plan: NOW });
+    const firm = await createFirmRow(app, [asha.user._id, ravi.user._id], { plan: NOW });
+    await createFirmRow(app, [stranger.user._id], { plan: NOW });
     await send(ravi, firm, record('bid', ROAD, { note: 'Call' }));
     expect(await outcome(asha, 'DELETE', `/api/firms/${firm}/members/${ravi.user._id}`)).toBe('204');
     for (const account of [stranger, ravi]) {
@@ -122,7 +122,7 @@ describe('records of a firm', () => {
   test('a removal and a change of the removed member at once: the change is stored before, or refused', async () => {
     for (let round = 0; round < 8; round++) {
       const member = await createSession(app);
-      const firm = await storeFirm(app, [asha.user._id, member.user._id], { plan: NOW });
+      const firm = await createFirmRow(app, [asha.user._id, member.user._id], { plan: NOW });
       const [removed, [result]] = await Promise.all([
         outcome(asha, 'DELETE', `/api/firms/${firm}/members/${member.user._id}`),
         send(member, firm, record('bid', ROAD, { note: 'Late' })),
@@ -134,7 +134,7 @@ describe('records of a firm', () => {
   });
 
   test('without a plan can be read and exported, not changed; with a plan again they can', async () => {
-    const firm = await storeFirm(app, [asha.user._id, ravi.user._id], { plan: NOW });
+    const firm = await createFirmRow(app, [asha.user._id, ravi.user._id], { plan: NOW });
     await send(ravi, firm, record('bid', ROAD, { note: 'Call' }));
     app.clock.now = new Date(NOW.getTime() + 366 * DAY_MS);
     asha = { ...asha, ...(await signInAgain(asha)) };
@@ -155,7 +155,7 @@ describe('records of a firm', () => {
   });
 
   test('comments are written once in the own name; only their author deletes them', async () => {
-    const firm = await storeFirm(app, [asha.user._id, ravi.user._id], { plan: NOW });
+    const firm = await createFirmRow(app, [asha.user._id, ravi.user._id], { plan: NOW });
     const id = recordIdFor('comment', '1');
     const comment = (text: string, by: string, ms = 0) => record('comment', id, { bidId: ROAD, text, by }, ms);
     const written = comment('EMD is paid', asha.user._id);
@@ -177,7 +177,7 @@ describe('records of a firm', () => {
   });
 
   test('files of its documents are shared while it has a plan', async () => {
-    const firm = await storeFirm(app, [asha.user._id, ravi.user._id], { plan: NOW });
+    const firm = await createFirmRow(app, [asha.user._id, ravi.user._id], { plan: NOW });
     const files = app.app.get(FileBackupService);
     const space = (account: SignedInAccount) => ({ userId: account.user._id, firmId: firm });
     await files.put(space(asha), { hash: HASH, part: 0, parts: 1 }, Buffer.from('%PDF'));
@@ -236,7 +236,7 @@ describe('members', () => {
   });
 
   test('one who leaves takes nothing along: neither notices nor searches that follow shared ones', async () => {
-    const firm = await storeFirm(app, [asha.user._id, ravi.user._id], { plan: NOW });
+    const firm = await createFirmRow(app, [asha.user._id, ravi.user._id], { plan: NOW });
     const shared = recordIdFor('sharedSearch', 'bridges');
     await send(asha, firm, record('sharedSearch', shared, { name: 'Bridges', query: 'q=bridge' }));
     const filter = { state: 'Himachal Pradesh', district: '', department: '', q: 'bridge' };
@@ -253,7 +253,7 @@ describe('members', () => {
   });
 
   test('a firm is closed when its owner is alone; its records and files end with it', async () => {
-    const firm = await storeFirm(app, [asha.user._id, ravi.user._id], { plan: NOW });
+    const firm = await createFirmRow(app, [asha.user._id, ravi.user._id], { plan: NOW });
     await send(asha, firm, record('bid', ROAD, { note: 'Call' }));
     const space = { userId: asha.user._id, firmId: firm };
     await app.app.get(FileBackupService).put(space, { hash: HASH, part: 0, parts: 1 }, Buffer.from('%PDF'));
@@ -266,8 +266,8 @@ describe('members', () => {
   });
 
   test('an erased account leaves its firms: the oldest member becomes the owner, an empty firm goes', async () => {
-    const shared = await storeFirm(app, [asha.user._id, ravi.user._id, stranger.user._id], { plan: NOW });
-    const alone = await storeFirm(app, [asha.user._id], { plan: NOW });
+    const shared = await createFirmRow(app, [asha.user._id, ravi.user._id, stranger.user._id], { plan: NOW });
+    const alone = await createFirmRow(app, [asha.user._id], { plan: NOW });
     for (const firm of [shared, alone]) await send(asha, firm, record('bid', ROAD, { note: 'Call' }));
     await query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
     app.clock.now = new Date(NOW.getTime() + 8 * DAY_MS);
@@ -292,7 +292,7 @@ describe('invitations', () => {
     outcome(account, 'POST', '/api/firms/invitations/accept', { token: value });
 
   test('the mailed link makes the account of the address a member, once', async () => {
-    const firm = await storeFirm(app, [asha.user._id], { plan: NOW });
+    const firm = await createFirmRow(app, [asha.user._id], { plan: NOW });
     const mailed = await invite(firm, ravi.user.email.replace('asha', 'Asha'));
     expect(await query('SELECT 1 FROM firm_invitation WHERE token_hash = $1', [mailed])).toEqual([]);
     expect(await accept(stranger, mailed)).toBe('403 FORBIDDEN');
@@ -309,7 +309,7 @@ describe('invitations', () => {
   });
 
   test('a link that was replaced, withdrawn or has expired is worth nothing', async () => {
-    const firm = await storeFirm(app, [asha.user._id], { plan: NOW });
+    const firm = await createFirmRow(app, [asha.user._id], { plan: NOW });
     const replaced = await invite(firm, ravi.user.email);
     const newest = await invite(firm, ravi.user.email, 'owner');
     expect(await accept(ravi, replaced)).toBe('404 NOT_FOUND');
@@ -325,7 +325,7 @@ describe('invitations', () => {
   });
 
   test('two devices that accept at once get one membership', async () => {
-    const firm = await storeFirm(app, [asha.user._id], { plan: NOW });
+    const firm = await createFirmRow(app, [asha.user._id], { plan: NOW });
     const mailed = await invite(firm, ravi.user.email);
     const outcomes = await Promise.all([accept(ravi, mailed), accept(ravi, mailed), accept(ravi, mailed)]);
     expect(outcomes.sort()).toEqual(['200', '404 NOT_FOUND', '404 NOT_FOUND']);
@@ -333,7 +333,7 @@ describe('invitations', () => {
   });
 
   test('a firm has five places, open invitations included; a member is not invited again', async () => {
-    const firm = await storeFirm(app, [asha.user._id, ravi.user._id], { plan: NOW });
+    const firm = await createFirmRow(app, [asha.user._id, ravi.user._id], { plan: NOW });
     for (const name of ['a', 'b', 'c']) await invite(firm, `${name}@five.example`);
     const url = `/api/firms/${firm}/invitations`;
     const refusal = async (email: string) => (await call(asha, 'POST', url, { email, role: 'member' })).json.message;
@@ -351,7 +351,7 @@ describe('invitations', () => {
       statuses.add(`${reply.statusCode}`);
     }
     expect([...statuses]).toEqual(['404', '429']);
-    const firm = await storeFirm(app, [asha.user._id], { plan: NOW });
+    const firm = await createFirmRow(app, [asha.user._id], { plan: NOW });
     const email = 'one@mailbox.example';
     const invited: string[] = [];
     for (let time = 0; time < 6; time++)

@@ -538,8 +538,8 @@ describe('pages', () => {
 describe('the sitemap', () => {
   test('is named by robots.txt, which excludes private pages', async () => {
     const PRIVATE_PAGES = [
-      ...['/tenders/*/boq', '/payment-status', '/dashboard', '/bookmarks', '/notices', '/desk'],
-      ...['/shared-files', '/add-tenders'],
+      ...['/tenders/*/boq', '/payment-status', '/dashboard', '/bookmarks', '/add-tenders', '/notices'],
+      ...['/firm-invitation', '/desk', '/shared-files'],
     ];
     const { text, headers } = await app.get('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');

@@ -138,10 +138,14 @@ export const PUBLISHED_CHANGES = `
   SELECT tender_id AS id, change_no::float8, least(at, $3) AS at FROM tender_history
   WHERE kind = 'published' AND change_no > $1 AND change_no <= $2 ORDER BY change_no LIMIT ${PUBLISHED_BATCH_SIZE}`;
 
-/** The user's present plan or trial, for all India or for its states. */
+/** The user's present plan or trial, and the plans of the user's firms, for all India or for its states. */
 export const activePlans = (userId: string, live: string) => `
   SELECT e.plan_id = 'enterprise' AS "isAll", e.states FROM entitlement e
   WHERE e.user_id = ${userId} AND e.kind IN ('plan', 'trial') AND e.revoked_at IS NULL
+    AND e.starts_at <= $2 AND e.ends_at > $2 AND NOT (${live}::boolean AND e.is_test)
+  UNION ALL
+  SELECT true, e.states FROM firm_member m JOIN entitlement e ON e.firm_id = m.firm_id
+  WHERE m.user_id = ${userId} AND m.left_at IS NULL AND e.kind = 'plan' AND e.revoked_at IS NULL
     AND e.starts_at <= $2 AND e.ends_at > $2 AND NOT (${live}::boolean AND e.is_test)`;
 
 /**

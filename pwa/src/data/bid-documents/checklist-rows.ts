@@ -22,13 +22,13 @@ import { standingRows } from './standing-rows.ts';
 import { type UsualList, usualList } from './usual-documents.ts';
 import type { VaultDocument } from './vault-document.ts';
 
-/** A mark in the checklist of a tender. `owner` is a user's id, or '' for a mark that was made signed out. */
+/** A mark in the checklist of a tender, of an owner of records. */
 export interface CheckRow {
   owner: string;
   tenderId: string;
   /** The row of the checklist: a kind of document, a portal's line, a standing row or an own one. */
   key: string;
-  /** Null for an own row that is not marked. */
+  /** Null for a row that is not marked: an own one, or one that has only an assignee. */
   state: 'ready' | 'missing' | 'not_needed' | 'ask_office' | null;
   /** Why the document is not needed. */
   reason?: string;
@@ -36,6 +36,8 @@ export interface CheckRow {
   validUntil?: string;
   /** The document of the vault that serves the row. */
   documentId?: string;
+  /** The member of the firm who does it. */
+  assigneeId?: string;
   /** Name of an own row. */
   text?: string;
   /** When the mark was made (milliseconds since 1970). */

@@ -1,9 +1,10 @@
 /** Warnings of expiry that a user has marked as read on this device. */
 
 import { withDatabase } from '../device/database.ts';
-import { type DeviceQuery, useLiveRows } from '../device/live-query.ts';
+import type { DeviceQuery } from '../device/live-query.ts';
 import type { DeviceDatabase } from '../device/schema.ts';
-import { currentOwner } from '../session.ts';
+import { currentRecordOwner } from '../firms/space.ts';
+import { useSpaceRows } from '../firms/useSpaceRows.ts';
 
 const MAX_READ = 200;
 const keyOf = (owner: string): string => `read expiry warnings of ${owner}`;
@@ -18,11 +19,11 @@ const readWarnings: DeviceQuery<Set<string>> = async (db, owner) => new Set(awai
 const loadReadWarnings = async (): Promise<DeviceQuery<Set<string>>> => readWarnings;
 
 /** The keys of the warnings that the user has hidden. Undefined while they are read. */
-export const useReadWarnings = (): Set<string> | undefined => useLiveRows(loadReadWarnings).rows;
+export const useReadWarnings = (): Set<string> | undefined => useSpaceRows(loadReadWarnings).rows;
 
 /** Hides a warning on this device. Never throws. */
 export async function markWarningRead(warning: string): Promise<void> {
-  const owner = currentOwner();
+  const owner = currentRecordOwner();
   await withDatabase((db) =>
     db.transaction('rw', db.settings, async () => {
       const value = [...(await read(db, owner)), warning].slice(-MAX_READ);

@@ -3,6 +3,7 @@ import { FileBackup } from '@nivida/contract/bids/file-backup';
 import { FILE_PART_BYTES } from '@nivida/contract/limits';
 import { isHTTPError } from 'ky';
 import type { DeviceDatabase } from '../device/schema.ts';
+import { firmOf, userOf } from '../firms/space.ts';
 import { hashContent } from '../hash.ts';
 import { apiOf } from '../server/api.ts';
 import { noteBackup } from './file-backup-setting.ts';
@@ -10,9 +11,15 @@ import { listedHashes, readFile, storedHashes } from './files.ts';
 
 const ADDRESS = 'api/bids/file-backup';
 
+/** The calls about an owner's backup. */
+const callsOf = (owner: string) => {
+  const firm = firmOf(owner);
+  return apiOf(userOf(owner)).extend(firm === undefined ? {} : { searchParams: { firm } });
+};
+
 /** Asks the server for the signed-in owner's backup. Throws when it does not answer. */
 export async function readFileBackup(db: DeviceDatabase, owner: string): Promise<FileBackup> {
-  return noteBackup(db, owner, await apiOf(owner).get(ADDRESS).json(FileBackup));
+  return noteBackup(db, owner, await callsOf(owner).get(ADDRESS).json(FileBackup));
 }
 
 /**
@@ -20,7 +27,7 @@ export async function readFileBackup(db: DeviceDatabase, owner: string): Promise
  * server does not answer.
  */
 export async function switchFileBackup(db: DeviceDatabase, owner: string, isOn: boolean): Promise<FileBackup> {
-  return noteBackup(db, owner, await apiOf(owner).put(ADDRESS, { json: { isOn } }).json(FileBackup));
+  return noteBackup(db, owner, await callsOf(owner).put(ADDRESS, { json: { isOn } }).json(FileBackup));
 }
 
 /** True when the server refuses a file because the account has reached its limit of stored bytes. */
@@ -67,7 +74,7 @@ async function sendParts(
   for (let part = 0; part < parts; part++) {
     if (arrived.has(part)) continue;
     const body = content.slice(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
-    await apiOf(owner).put(`${ADDRESS}/files/${hash}/${part}/${parts}`, { body, headers });
+    await callsOf(owner).put(`${ADDRESS}/files/${hash}/${part}/${parts}`, { body, headers });
   }
 }
 
@@ -76,7 +83,7 @@ async function sendParts(
  * one or does not answer.
  */
 export async function fetchBackedUpFile(owner: string, hash: string): Promise<ArrayBuffer> {
-  const content = await apiOf(owner).get(`${ADDRESS}/files/${hash}`, { timeout: false }).arrayBuffer();
+  const content = await callsOf(owner).get(`${ADDRESS}/files/${hash}`, { timeout: false }).arrayBuffer();
   if ((await hashContent(content)) !== hash) throw new Error('the backup sent another file');
   return content;
 }

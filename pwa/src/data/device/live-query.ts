@@ -4,7 +4,7 @@ import { useOwner } from '../session.ts';
 import { loadCode, observeDevice } from './database.ts';
 import type { DeviceDatabase } from './schema.ts';
 
-/** Reads the rows of an owner: a user's id, or '' for the signed-out device. */
+/** Reads the rows of an owner: a user's id, '' for the signed-out device, or the owner of a firm's records. */
 export type DeviceQuery<Rows> = (db: DeviceDatabase, owner: string) => Promise<Rows>;
 
 /**
@@ -89,6 +89,11 @@ function sharedRowsOf<Rows>(loadQuery: LoadQuery<Rows>, owner: string): SharedRo
  * at each render; it imports the query, since no screen loads the database at first.
  */
 export function useLiveRows<Rows>(loadQuery: LoadQuery<Rows>): LiveRows<Rows> {
-  const { subscribe, state } = sharedRowsOf(loadQuery, useOwner());
+  return useRowsOf(loadQuery, useOwner());
+}
+
+/** `useLiveRows` for the rows of a given owner. */
+export function useRowsOf<Rows>(loadQuery: LoadQuery<Rows>, owner: string): LiveRows<Rows> {
+  const { subscribe, state } = sharedRowsOf(loadQuery, owner);
   return useSyncExternalStore(subscribe, state, () => UNREAD);
 }

@@ -20,11 +20,14 @@ import { parse } from 'valibot';
 import { currentTime } from '../clock.ts';
 import { withDatabase } from '../device/database.ts';
 import type { DeviceDatabase, PendingRecordRow, RecordRow } from '../device/schema.ts';
+import { recordOwnersOf, reportLostFirms } from '../firms/firm-list.ts';
+import { loseFirm } from '../firms/firm-rows.ts';
+import { firmOf, userOf } from '../firms/space.ts';
 import { moveJointBidsAtSignIn } from '../joint-bids.ts';
 import { createOutboxLoop } from '../outbox/outbox.ts';
 import { deleteSentChanges, pendingChanges, recordChange } from '../outbox/pending-changes.ts';
 import { defaultRefusal } from '../outbox/send-outbox.ts';
-import { apiOf, serverMessageOr } from '../server/api.ts';
+import { apiOf, refusalOf, serverMessageOr } from '../server/api.ts';
 import { classifySendError } from '../server/retry.ts';
 import { currentOwner } from '../session.ts';
 import { newestCursor, noteNewestCursor } from './newest-cursor.ts';
@@ -53,6 +56,13 @@ interface Unsent {
   mark: PendingRecordRow;
   row: RecordRow;
 }
+
+const spaceParams = (owner: string): { firm?: string } => {
+  const firm = firmOf(owner);
+  return firm === undefined ? {} : { firm };
+};
+
+const isNotAMember = (error: unknown): boolean => refusalOf(error)?.code === 'NOT_A_MEMBER';
 
 const toWire = ({ kind, id, fields, stamps, deleted }: RecordRow): WireRecord => ({
   ...{ kind, id, fields, stamps },
@@ -135,7 +145,7 @@ function storeResults(
     const ahead = withResult('ahead');
     if (ahead.length > 0) await correctStamps(db, ahead, now, (id) => resultOf.get(id.toLowerCase())?.latest);
     // After a sign-out the sent records must not stay on the device.
-    if (currentOwner() !== owner) return deleteSentRecordsOf(db, owner);
+    if (currentOwner() !== userOf(owner)) return deleteSentRecordsOf(db, owner);
     const cursor = await readRecordCursor(db, owner);
     // Only this device has changed records since, so the cursor is moved without a request.
     if (cursor === before || (cursor === '' && before.endsWith('.0'))) await writeRecordCursor(db, owner, after);
@@ -154,8 +164,11 @@ async function sendAll(db: DeviceDatabase, owner: string): Promise<boolean> {
     let response: RecordChangesResponse;
     try {
       const records = batch.map(({ row }) => toWire(row));
-      response = await apiOf(owner).post('api/bids/changes', { json: { records } }).json(RecordChangesResponse);
+      response = await apiOf(userOf(owner))
+        .post('api/bids/changes', { json: { records }, searchParams: spaceParams(owner) })
+        .json(RecordChangesResponse);
     } catch (error) {
+      if (isNotAMember(error)) throw error;
       const failure = classifySendError(error);
       if (failure === 'retry') throw error;
       if (failure === 'wait') return false;
@@ -171,7 +184,8 @@ async function sendAll(db: DeviceDatabase, owner: string): Promise<boolean> {
 }
 
 async function readPage(owner: string, after: string): Promise<RecordChangesPage | null> {
-  const response = await apiOf(owner).get('api/bids/changes', after === '' ? {} : { searchParams: { after } });
+  const searchParams = { ...spaceParams(owner), ...(after !== '' && { after }) };
+  const response = await apiOf(userOf(owner)).get('api/bids/changes', { searchParams });
   return response.status === 204 ? null : parse(RecordChangesPage, await response.json());
 }
 
@@ -232,7 +246,7 @@ async function receiveAll(db: DeviceDatabase, owner: string): Promise<boolean> {
     for (const { id } of page.records) received.add(id);
     const isOwn = await inRecordTransaction(db, async () => {
       // After a sign-out the records must not come back to the device.
-      if (currentOwner() !== owner) return false;
+      if (currentOwner() !== userOf(owner)) return false;
       await removeSent(db, owner, isOldDeletion);
       await storeReceived(db, owner, page.records);
       if (!page.more) await finishReceiving(db, owner, page, restart, received);
@@ -244,15 +258,32 @@ async function receiveAll(db: DeviceDatabase, owner: string): Promise<boolean> {
   }
 }
 
-/** Sends and receives until both sides are equal. Throws when it must be repeated. */
-export async function exchangeRecords(db: DeviceDatabase, owner: string): Promise<void> {
-  await mergeRecordsAtSignIn(db, owner, currentTime().getTime());
-  await moveJointBidsAtSignIn(db, owner);
+/** Sends and receives the records of one owner until both sides are equal. Throws when it must be repeated. */
+async function exchangeSpace(db: DeviceDatabase, owner: string): Promise<void> {
   if (!(await sendAll(db, owner))) return;
   const newest = newestCursor(owner);
   const isBehind = newest !== '' && newest !== (await readRecordCursor(db, owner));
   if (!isBehind) return;
   if (await receiveAll(db, owner)) await sendAll(db, owner);
+}
+
+/**
+ * Exchanges the records of a user and of the user's firms. The data of a firm that has removed the user are deleted. Throws
+ * when it must be repeated, after it has tried each owner.
+ */
+export async function exchangeRecords(db: DeviceDatabase, user: string): Promise<void> {
+  await mergeRecordsAtSignIn(db, user, currentTime().getTime());
+  await moveJointBidsAtSignIn(db, user);
+  const failures: unknown[] = [];
+  for (const owner of await recordOwnersOf(db, user)) {
+    try {
+      await exchangeSpace(db, owner);
+    } catch (error) {
+      if (!isNotAMember(error)) failures.push(error);
+      else if (currentOwner() === user) reportLostFirms([await loseFirm(db, owner)]);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 const recordLoop = createOutboxLoop('records', async () => {

@@ -12,6 +12,7 @@ import {
 import { fieldsRefusal, type RecordChange, type RecordKind } from '@nivida/contract/bids/records';
 import { MAX_RECORDS } from '@nivida/contract/limits';
 import type { DeviceDatabase, RecordRow } from '../device/schema.ts';
+import { firmOf, userOf } from '../firms/space.ts';
 import { pendingChanges, putPendingChange, recordChange } from '../outbox/pending-changes.ts';
 
 /** Thrown when a record would exceed the limit of its kind. */
@@ -209,7 +210,8 @@ export async function readRefusals(db: DeviceDatabase, owner: string): Promise<s
   return rows.flatMap((row) => row?.refusal ?? []);
 }
 
-const CURSOR_KEY = 'record cursor';
+/** A firm's cursor has a row of its own; of users only the signed-in one has a cursor. */
+const cursorKey = (owner: string): string => (firmOf(owner) === undefined ? 'record cursor' : `record cursor ${owner}`);
 
 interface RecordCursor {
   owner: string;
@@ -218,12 +220,12 @@ interface RecordCursor {
 
 /** The cursor up to which the device has the server's changes for an owner; '' for none. */
 export async function readRecordCursor(db: DeviceDatabase, owner: string): Promise<string> {
-  const stored = (await db.settings.get(CURSOR_KEY))?.value as RecordCursor | undefined;
+  const stored = (await db.settings.get(cursorKey(owner)))?.value as RecordCursor | undefined;
   return stored?.owner === owner ? stored.cursor : '';
 }
 
 export async function writeRecordCursor(db: DeviceDatabase, owner: string, cursor: string): Promise<void> {
-  await db.settings.put({ key: CURSOR_KEY, value: { owner, cursor } satisfies RecordCursor });
+  await db.settings.put({ key: cursorKey(owner), value: { owner, cursor } satisfies RecordCursor });
 }
 
 /**
@@ -235,8 +237,8 @@ export async function deleteSentRecordsOf(db: DeviceDatabase, owner: string): Pr
   const rows = await db.records.where('owner').equals(owner).toArray();
   const sent = rows.filter(({ kind, id }) => !unsent.has(recordChange(owner, kind, id, 0).id));
   await db.records.bulkDelete(sent.map(({ kind, id }) => [owner, kind, id]));
-  const stored = (await db.settings.get(CURSOR_KEY))?.value as RecordCursor | undefined;
-  if (stored?.owner === owner) await db.settings.delete(CURSOR_KEY);
+  const stored = (await db.settings.get(cursorKey(owner)))?.value as RecordCursor | undefined;
+  if (stored?.owner === owner) await db.settings.delete(cursorKey(owner));
 }
 
 /**
@@ -255,19 +257,22 @@ export function mergeRecordsAtSignIn(db: DeviceDatabase, owner: string, now: num
     }
     await db.records.where('owner').equals('').delete();
     const owners = (await db.records.orderBy('owner').uniqueKeys()) as string[];
-    for (const other of owners) if (other !== owner) await deleteSentRecordsOf(db, other);
+    for (const other of owners) if (userOf(other) !== owner) await deleteSentRecordsOf(db, other);
   });
 }
 
 /**
- * Removes a user's records after the sign-out. Unsent records stay and are sent after the user's next
+ * Removes a user's records, and those of the user's firms, after the sign-out. Unsent records stay and are sent after the user's next
  * sign-in.
  */
-export function deleteRecordsAtSignOut(db: DeviceDatabase, owner: string): Promise<void> {
-  return inRecordTransaction(db, () => deleteSentRecordsOf(db, owner));
+export function deleteRecordsAtSignOut(db: DeviceDatabase, user: string): Promise<void> {
+  return inRecordTransaction(db, async () => {
+    const owners = (await db.records.orderBy('owner').uniqueKeys()) as string[];
+    for (const owner of new Set([user, ...owners])) if (userOf(owner) === user) await deleteSentRecordsOf(db, owner);
+  });
 }
 
-/** Removes all records of a user whose account is deleted, including unsent ones. */
+/** Removes all records of an owner, including unsent ones: the account is deleted, or the user has left the firm. */
 export function deleteRecordsOf(db: DeviceDatabase, owner: string): Promise<void> {
   return inRecordTransaction(db, async () => {
     const marks = await pendingChanges(db, owner, 'record');

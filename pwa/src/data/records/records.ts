@@ -7,7 +7,7 @@ import { isDeleted } from '@nivida/contract/bids/merge-records';
 import type { RecordChange, RecordKind } from '@nivida/contract/bids/records';
 import { requestPersistentStorage } from '../device/browser-storage.ts';
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../device/database.ts';
-import { currentOwner } from '../session.ts';
+import { currentRecordOwner } from '../firms/space.ts';
 import {
   deleteRecord,
   InvalidRecordError,
@@ -33,11 +33,11 @@ export function saveFailureText(error: unknown, records: 'bids' | 'deposits'): s
 export const newRecordId = (): string => crypto.randomUUID();
 
 /**
- * Changes records of the current owner, signed in or out; `now` is in milliseconds. All or none are stored. Throws
+ * Changes records of the current space, signed in or out; `now` is in milliseconds. All or none are stored. Throws
  * InvalidRecordError, TooManyRecordsError, DatabaseUnavailableError and the errors of a full storage.
  */
 export async function saveRecords(writes: readonly RecordWrite[], now: number): Promise<void> {
-  const owner = currentOwner();
+  const owner = currentRecordOwner();
   await withDatabase((db) => writeRecords(db, owner, writes, now));
   void requestPersistentStorage();
   sendRecordsSoon();
@@ -60,7 +60,7 @@ export function saveRecord<Kind extends RecordKind>(
  * Whether this device has a record. 'unknown' when it never had the record. Throws DatabaseUnavailableError.
  */
 export async function recordPresence(kind: RecordKind, id: string): Promise<'present' | 'deleted' | 'unknown'> {
-  const owner = currentOwner();
+  const owner = currentRecordOwner();
   const row = await withDatabase((db) => db.records.get([owner, kind, id]));
   if (!row) return 'unknown';
   return isDeleted(row) ? 'deleted' : 'present';
@@ -68,14 +68,14 @@ export async function recordPresence(kind: RecordKind, id: string): Promise<'pre
 
 /** Deletes a record. `restoreRecord` brings it back. */
 export async function removeRecord(kind: RecordKind, id: string, now: number): Promise<void> {
-  const owner = currentOwner();
+  const owner = currentRecordOwner();
   await withDatabase((db) => deleteRecord(db, owner, kind, id, now));
   sendRecordsSoon();
 }
 
 /** Undoes a deletion. */
 export async function restoreRecord(kind: RecordKind, id: string, now: number): Promise<void> {
-  const owner = currentOwner();
+  const owner = currentRecordOwner();
   await withDatabase((db) => restoreDeletedRecord(db, owner, kind, id, now));
   sendRecordsSoon();
 }

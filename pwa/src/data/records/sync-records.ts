@@ -3,24 +3,30 @@
  */
 import { withDatabase } from '../device/database.ts';
 import type { DeviceDatabase } from '../device/schema.ts';
+import { recordOwnersOf } from '../firms/firm-list.ts';
+import { userOf } from '../firms/space.ts';
 import { currentOwner } from '../session.ts';
 import { newestCursor, watchNewestCursor } from './newest-cursor.ts';
 
 const loadExchange = () => import('./exchange-records.ts');
 
 /** True when a record is unsent, was made on the signed-out device, or is new on the server. */
-async function hasWork(db: DeviceDatabase, owner: string): Promise<boolean> {
-  if ((await db.outbox.where({ owner, kind: 'record' }).count()) > 0) return true;
-  if ((await db.records.where('owner').notEqual(owner).count()) > 0) return true;
-  const newest = newestCursor(owner);
-  if (newest === '') return false;
-  const { readRecordCursor } = await import('./record-rows.ts');
-  return newest !== (await readRecordCursor(db, owner));
+async function hasWork(db: DeviceDatabase, user: string): Promise<boolean> {
+  const stored = (await db.records.orderBy('owner').uniqueKeys()) as string[];
+  if (stored.some((owner) => userOf(owner) !== user)) return true;
+  for (const owner of await recordOwnersOf(db, user)) {
+    if ((await db.outbox.where({ owner, kind: 'record' }).count()) > 0) return true;
+    const newest = newestCursor(owner);
+    if (newest === '') continue;
+    const { readRecordCursor } = await import('./record-rows.ts');
+    if (newest !== (await readRecordCursor(db, owner))) return true;
+  }
+  return false;
 }
 
 /** Lets refused records be sent once more, because there may be room for them now. */
-async function clearRefusals(db: DeviceDatabase, owner: string): Promise<void> {
-  const mine = db.records.where('owner').equals(owner);
+async function clearRefusals(db: DeviceDatabase, user: string): Promise<void> {
+  const mine = db.records.where('owner').anyOf(await recordOwnersOf(db, user));
   await mine.and(({ refusal }) => refusal !== null).modify({ refusal: null });
 }
 

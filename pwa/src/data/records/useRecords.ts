@@ -1,6 +1,7 @@
 import type { RecordKind } from '@nivida/contract/bids/records';
-import { type DeviceQuery, useLiveRows } from '../device/live-query.ts';
+import type { DeviceQuery } from '../device/live-query.ts';
 import type { RecordRow } from '../device/schema.ts';
+import { useSpaceRows } from '../firms/useSpaceRows.ts';
 
 type LoadRecords<Kind extends RecordKind> = () => Promise<DeviceQuery<RecordRow<Kind>[]>>;
 
@@ -22,5 +23,5 @@ function loaderOf<Kind extends RecordKind>(kind: Kind): LoadRecords<Kind> {
  * are read and where the device stores nothing.
  */
 export function useRecords<Kind extends RecordKind>(kind: Kind): RecordRow<Kind>[] | undefined {
-  return useLiveRows(loaderOf(kind)).rows;
+  return useSpaceRows(loaderOf(kind)).rows;
 }

@@ -7,14 +7,29 @@ import { useEffect, useState } from 'react';
 import { backUpFiles, readFileBackup, switchFileBackup } from '../../data/bid-documents/file-backup.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { withDatabase } from '../../data/device/database.ts';
+import { firmOf, useRecordOwner } from '../../data/firms/space.ts';
 import { useSession } from '../../data/session.ts';
 import { useMutation } from '../../data/useMutation.ts';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 
-/** Says where the files of documents are stored, and has the switch of the account's backup. */
+/** In a firm there is no switch: its files are always backed up, because members share them through the backup. */
 export function FileBackupSwitch({ documents }: { documents: readonly VaultDocument[] }) {
+  const isFirm = firmOf(useRecordOwner()) !== undefined;
+  if (!isFirm) return <AccountBackupSwitch documents={documents} />;
+  return (
+    <p className="s muted">
+      <Trans>
+        Photos and PDFs of a firm are backed up when the phone that added them is online, so that all members can open
+        them. The copies are encrypted with a key of the firm, which the server keeps.
+      </Trans>
+    </p>
+  );
+}
+
+/** Says where the files of documents are stored, and has the switch of the account's backup. */
+function AccountBackupSwitch({ documents }: { documents: readonly VaultDocument[] }) {
   const owner = useSession()?.user._id ?? '';
   const [backup, setBackup] = useState<FileBackup>();
   const [wanted, setWanted] = useState(false);

@@ -7,9 +7,9 @@ import { currentTime } from '../../data/clock.ts';
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import { isQuotaExceeded } from '../../data/device/storage-quota.ts';
 import { FileRefusedError, type PreparedFile, prepareFile } from '../../data/files/prepare-file.ts';
+import { currentRecordOwner, inPresentSpace } from '../../data/firms/space.ts';
 import { InvalidRecordError, TooManyRecordsError } from '../../data/records/record-rows.ts';
 import { newRecordId, removeRecord, restoreRecord, saveRecord } from '../../data/records/records.ts';
-import { currentOwner, ofPresentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { syncDocumentFiles } from './sync-files.ts';
 
@@ -38,7 +38,7 @@ export async function saveDocument(
   change: Omit<RecordChange<'bidDocument'>, 'files'>,
   files: readonly EditedFile[],
 ): Promise<string> {
-  const owner = currentOwner();
+  const owner = currentRecordOwner();
   const at = currentTime().getTime();
   const id = present?.id ?? newRecordId();
   const added = files.flatMap(({ hash, bytes, file }) => (file ? [{ owner, hash, bytes, file, at }] : []));
@@ -113,6 +113,6 @@ export async function deleteDocument(document: VaultDocument): Promise<void> {
   showToast({
     text: t`Deleted: ${{ name: documentName(document) }}`,
     passing: true,
-    action: { label: t`Undo`, run: ofPresentOwner(() => void restore()) },
+    action: { label: t`Undo`, run: inPresentSpace(() => void restore()) },
   });
 }

@@ -5,8 +5,8 @@ import { readFile, storeFiles } from '../../data/bid-documents/files.ts';
 import type { DocumentFile } from '../../data/bid-documents/vault-document.ts';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
+import { currentRecordOwner, firmOf } from '../../data/firms/space.ts';
 import { isConnectionError } from '../../data/server/api.ts';
-import { currentOwner } from '../../data/session.ts';
 
 export const noConnectionText = () => t`This file is in your account. It opens here when there is a connection.`;
 export const notHereText = () => t`This file is not on this phone. It is on the device that added it.`;
@@ -21,7 +21,7 @@ class BackupUnreachableError extends Error {
  * neither has it. Throws BackupUnreachableError.
  */
 export async function loadFile({ hash, name, type }: DocumentFile): Promise<File | undefined> {
-  const owner = currentOwner();
+  const owner = currentRecordOwner();
   const content =
     (await withDatabase((db) => readFile(db, owner, hash)).catch(() => undefined)) ??
     (await restoreFile(owner, hash, type));
@@ -30,13 +30,17 @@ export async function loadFile({ hash, name, type }: DocumentFile): Promise<File
 
 /** Downloads a file from the backup and stores it on this device. */
 async function restoreFile(owner: string, hash: string, type: string): Promise<Blob | undefined> {
-  if (owner === '' || !(await withDatabase((db) => isBackupOn(db, owner)).catch(() => false))) return undefined;
+  if (owner === '') return undefined;
+  // A firm's files are always in its backup.
+  const isBackedUp =
+    firmOf(owner) !== undefined || (await withDatabase((db) => isBackupOn(db, owner)).catch(() => false));
+  if (!isBackedUp) return undefined;
   const { fetchBackedUpFile } = await import('../../data/bid-documents/file-backup.ts');
   const content = await fetchBackedUpFile(owner, hash).catch((error) => {
     if (isConnectionError(error)) throw new BackupUnreachableError('no answer', { cause: error });
     return undefined;
   });
-  if (!content || currentOwner() !== owner) return undefined;
+  if (!content || currentRecordOwner() !== owner) return undefined;
   const file = new Blob([content], { type });
   const row = { owner, hash, bytes: content.byteLength, file, at: currentTime().getTime() };
   // A full phone can still show the file.

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { currentTime } from '../../data/clock.ts';
+import { firmOf, useRecordOwner } from '../../data/firms/space.ts';
 import { toTypedInstant, toTypedRupees } from '../../data/typed-values.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
@@ -25,6 +26,7 @@ const notesOf = (bid: Bid) => ({
 /** The user's rate, what the portal returned, and a note. */
 export function BidNotes({ bid }: { bid: Bid }) {
   const form = useForm<Record<keyof ReturnType<typeof notesOf>, string>>(notesOf(bid));
+  const isFirm = firmOf(useRecordOwner()) !== undefined;
   const submit = () =>
     form.submit(
       validateForm(notesForm(currentTime()), form.values),
@@ -37,7 +39,11 @@ export function BidNotes({ bid }: { bid: Bid }) {
     );
   return (
     <FormElement form={form} className={css.form} onSubmit={submit}>
-      <p className="s muted">{t`My rate stays with me: it is never shown to others or sent to a portal.`}</p>
+      <p className="s muted">
+        {isFirm
+          ? t`My rate stays in the firm: only its members see it, and it is never sent to a portal.`
+          : t`My rate stays with me: it is never shown to others or sent to a portal.`}
+      </p>
       <div className={css.pair}>
         <SelectField
           form={form}

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { recordIdFor } from '@nivida/contract/bids/record-ids';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { currentTime } from '../../data/clock.ts';
+import { inPresentSpace } from '../../data/firms/space.ts';
 import type { RecordWrite } from '../../data/records/record-rows.ts';
 import {
   newRecordId,
@@ -13,7 +14,6 @@ import {
   saveRecord,
   saveRecords,
 } from '../../data/records/records.ts';
-import { ofPresentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import type { Bid } from './rules/bid.ts';
 import {
@@ -54,7 +54,7 @@ async function applyChanges(changes: readonly UndoableChange[], text: string): P
   if (changes.length === 0) return true;
   if (!(await trySave(() => saveRecords(toWrites(changes, 'change'), nowMs())))) return false;
   const undo = () => void trySave(() => saveRecords(toWrites(changes, 'undo'), nowMs()));
-  showToast({ text, action: { label: t`Undo`, run: ofPresentOwner(undo) }, passing: true });
+  showToast({ text, action: { label: t`Undo`, run: inPresentSpace(undo) }, passing: true });
   return true;
 }
 
@@ -103,7 +103,7 @@ export async function saveOwnBid(
 export async function removeBid(id: string): Promise<boolean> {
   if (!(await trySave(() => removeRecord('bid', id, nowMs())))) return false;
   const undo = () => void trySave(() => restoreRecord('bid', id, nowMs()));
-  showToast({ text: t`Bid removed.`, action: { label: t`Undo`, run: ofPresentOwner(undo) }, passing: true });
+  showToast({ text: t`Bid removed.`, action: { label: t`Undo`, run: inPresentSpace(undo) }, passing: true });
   return true;
 }
 
@@ -115,5 +115,5 @@ export const saveBid = (id: string, change: Parameters<typeof saveRecord<'bid'>>
 export async function endReminder({ id, reminderAt }: Bid): Promise<void> {
   if (!(await trySave(() => saveBid(id, { reminderAt: null })))) return;
   const undo = () => void trySave(() => saveBid(id, { reminderAt: reminderAt ?? null }));
-  showToast({ text: t`Reminder done.`, action: { label: t`Undo`, run: ofPresentOwner(undo) }, passing: true });
+  showToast({ text: t`Reminder done.`, action: { label: t`Undo`, run: inPresentSpace(undo) }, passing: true });
 }

@@ -1,6 +1,7 @@
 /** The user's bids as the screens show them. */
 import { t } from '@lingui/core/macro';
-import { type LiveRows, useLiveRows } from '../../data/device/live-query.ts';
+import type { LiveRows } from '../../data/device/live-query.ts';
+import { useSpaceRows } from '../../data/firms/useSpaceRows.ts';
 import type { DeskRows } from './read-desk.ts';
 import { bidFacts, closingMoveTexts, stageOf } from './rules/bid.ts';
 import type { BidDeposit } from './rules/bid-changes.ts';
@@ -12,7 +13,7 @@ import { isBeforeSubmission } from './rules/stages.ts';
 const loadDesk = async () => (await import('./read-desk.ts')).readDesk;
 
 /** The current owner's bids, renewed after each change. */
-export const useDesk = (): LiveRows<DeskRows> => useLiveRows(loadDesk);
+export const useDesk = (): LiveRows<DeskRows> => useSpaceRows(loadDesk);
 
 /** A bid of the list with its state. */
 export interface DeskBid extends ListedBid {

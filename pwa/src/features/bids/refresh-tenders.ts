@@ -5,8 +5,8 @@
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import { downloadUnlessFull, writeInBackground } from '../../data/device/storage-quota.ts';
+import { currentRecordOwner } from '../../data/firms/space.ts';
 import { readRecords } from '../../data/records/record-rows.ts';
-import { currentOwner } from '../../data/session.ts';
 import { fetchTenderRow, storeTenderCopy, TENDER_FRESH_FOR_MS, tenderAskedAt } from '../../data/tenders/tender-rows.ts';
 import { tendersToFetch } from './rules/tenders-to-fetch.ts';
 
@@ -20,7 +20,7 @@ const MAX_REQUESTS = 20;
 export async function refreshBidTenders(): Promise<void> {
   if (!navigator.onLine) return;
   const ids = await withDatabase(async (db) => {
-    const bids = (await readRecords(db, currentOwner(), 'bid')).map(({ id, fields }) => ({ ...fields, id }));
+    const bids = (await readRecords(db, currentRecordOwner(), 'bid')).map(({ id, fields }) => ({ ...fields, id }));
     const tenderIds = bids.flatMap(({ tenderId }) => tenderId ?? []);
     const rows = await db.tenders.bulkGet(tenderIds);
     const askedAt = new Map(tenderIds.map((id, index) => [id, tenderAskedAt(id, rows[index])]));

@@ -9,6 +9,7 @@ import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, observeDevice, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { BookmarkRow, PendingBookmarkRow } from '../../data/device/schema.ts';
 import { writeForUser } from '../../data/device/storage-quota.ts';
+import { readFirms } from '../../data/firms/firm-list.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { exchangeChanges, registerChanges } from '../../data/outbox/outbox.ts';
 import { pendingChanges } from '../../data/outbox/pending-changes.ts';
@@ -64,11 +65,14 @@ registerChanges('bookmark', {
     );
     announceRefused(refused[0]?.refusal.message ?? '', refused.length);
   },
-  async receive(db, owner, { tenderIds, recordsCursor }) {
+  async receive(db, owner, { tenderIds, recordsCursor, firms }) {
     noteNewestCursor(owner, recordsCursor);
     await db.transaction('rw', db.bookmarks, db.outbox, async () => {
       if (currentOwner() === owner) await replaceBookmarks(db, owner, tenderIds, nowMs());
     });
+    if (firms === undefined && (await readFirms(db, owner)).length === 0) return;
+    const { receiveFirms } = await import('../../data/firms/sync-firms.ts');
+    await receiveFirms(db, owner, firms);
   },
 });
 

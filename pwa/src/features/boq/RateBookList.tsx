@@ -7,8 +7,8 @@ import type { PastRate } from '@nivida/contract/rates/rate-book';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { currentTime } from '../../data/clock.ts';
+import { inPresentSpace } from '../../data/firms/space.ts';
 import { removeRecord, restoreRecord, saveFailureText } from '../../data/records/records.ts';
-import { ofPresentOwner } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
@@ -28,7 +28,7 @@ async function deleteRate({ id }: PastRate): Promise<void> {
   try {
     await removeRecord('rate', id, nowMs());
     const undo = () => void restoreRecord('rate', id, nowMs());
-    showToast({ text: t`Rate deleted.`, action: { label: t`Undo`, run: ofPresentOwner(undo) }, passing: true });
+    showToast({ text: t`Rate deleted.`, action: { label: t`Undo`, run: inPresentSpace(undo) }, passing: true });
   } catch (error) {
     showToast({ text: saveFailureText(error, 'bids') });
   }

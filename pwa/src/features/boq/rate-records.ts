@@ -9,12 +9,13 @@ import type { PastRate } from '@nivida/contract/rates/rate-book';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { withDatabase } from '../../data/device/database.ts';
-import { type DeviceQuery, type LiveRows, useLiveRows } from '../../data/device/live-query.ts';
+import type { DeviceQuery, LiveRows } from '../../data/device/live-query.ts';
 import type { RecordRow } from '../../data/device/schema.ts';
+import { currentRecordOwner, inPresentSpace } from '../../data/firms/space.ts';
+import { useSpaceRows } from '../../data/firms/useSpaceRows.ts';
 import type { RecordWrite } from '../../data/records/record-rows.ts';
 import { saveFailureText } from '../../data/records/records.ts';
 import { sendRecordsSoon } from '../../data/records/sync-records.ts';
-import { currentOwner, ofPresentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 
 type RateRows = RecordRow<'rate'>[];
@@ -29,7 +30,7 @@ export function useTenderRates(tenderId: string): LiveRows<RateRows> {
       return (db, owner) => readRecords(db, owner, 'rate', { tenderId });
     });
   queries.set(tenderId, load);
-  return useLiveRows(load);
+  return useSpaceRows(load);
 }
 
 /** A BOQ for which rates are entered. */
@@ -75,7 +76,7 @@ async function storeWaiting(): Promise<void> {
   try {
     const { writeRecords } = await import('../../data/records/record-rows.ts');
     while (waiting.size > 0) {
-      const [owner, writes] = [currentOwner(), [...waiting.values()]];
+      const [owner, writes] = [currentRecordOwner(), [...waiting.values()]];
       waiting.clear();
       await withDatabase((db) => writeRecords(db, owner, writes, currentTime().getTime()));
     }
@@ -102,7 +103,7 @@ export function storeRates(writes: readonly RecordWrite[]): Promise<void> {
 /** Stores several rates at once and offers to undo that. */
 export function storeRatesWithUndo(writes: readonly RecordWrite[], undo: readonly RecordWrite[], text: string): void {
   void storeRates(writes);
-  const run = ofPresentOwner(() => void storeRates(undo));
+  const run = inPresentSpace(() => void storeRates(undo));
   showToast({ text, action: { label: t`Undo`, run }, passing: true });
 }
 

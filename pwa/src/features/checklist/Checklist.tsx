@@ -13,8 +13,9 @@ import {
 } from '../../data/bid-documents/checklist-rows.ts';
 import type { VaultDocument } from '../../data/bid-documents/vault-document.ts';
 import { storageProblem, withDatabase } from '../../data/device/database.ts';
-import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
-import { currentOwner } from '../../data/session.ts';
+import type { DeviceQuery } from '../../data/device/live-query.ts';
+import { currentRecordOwner } from '../../data/firms/space.ts';
+import { useSpaceRows } from '../../data/firms/useSpaceRows.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
@@ -52,16 +53,20 @@ interface ChecklistProps {
   renderDocument: (row: ChecklistRow, onChoose: (documentId: string) => void) => ReactNode;
   /** Renders what the tender's documents say about a row. */
   renderFacts?: (row: ChecklistRow) => ReactNode;
+  /** Renders who of the firm does a row. */
+  renderAssignee?: ((row: ChecklistRow, onAssign: (assigneeId: string | null) => void) => ReactNode) | undefined;
+  /** Hides rows. */
+  isShown?: ((row: ChecklistRow) => boolean) | undefined;
 }
 
 /** The user's marks of a tender's checklist. A mark shows at once, before it is stored. */
 function useChecks(tenderId: string) {
   const loadQuery = useCallback(async (): Promise<DeviceQuery<CheckRow[]>> => {
     // When this fails, the next opening of the checklist tries again.
-    await withDatabase((db) => storeUnsavedMarks(db, currentOwner(), tenderId)).catch(() => undefined);
+    await withDatabase((db) => storeUnsavedMarks(db, currentRecordOwner(), tenderId)).catch(() => undefined);
     return (db, owner) => readChecks(db, owner, tenderId);
   }, [tenderId]);
-  const { rows, error } = useLiveRows(loadQuery);
+  const { rows, error } = useSpaceRows(loadQuery);
   const [pending, setPending] = useState<ReadonlyMap<string, CheckChange>>(new Map());
   // biome-ignore lint/correctness/useExhaustiveDependencies: new `rows` contain the pending marks
   useEffect(() => setPending(new Map()), [rows]);
@@ -73,12 +78,23 @@ function useChecks(tenderId: string) {
   return { checks: rows && withPending(rows, tenderId, pending), error, mark };
 }
 
+/** The mark as it is, with another assignee. */
+const keptMark = (check: CheckRow | undefined, assigneeId: string | null): CheckChange => {
+  const { state = null, reason, documentId } = check ?? {};
+  return {
+    state,
+    ...(reason !== undefined && { reason }),
+    ...(documentId !== undefined && { documentId }),
+    assigneeId,
+  };
+};
+
 /**
  * The checklist of a tender: what to upload, whether the user has it, and what applies to every bid. Works
  * offline.
  */
 export function Checklist(props: ChecklistProps) {
-  const { tender, now, renderCopy, documents, depositLines, renderDocument, renderFacts } = props;
+  const { tender, now, renderCopy, documents, depositLines, renderDocument, renderFacts, renderAssignee } = props;
   const { checks, error, mark } = useChecks(tender._id);
   if (!checks && error === undefined) return <Spinner label={t`Loading the checklist`} />;
   const checklist = buildChecklist(tender, checks ?? [], documents);
@@ -101,7 +117,7 @@ export function Checklist(props: ChecklistProps) {
       <FoldedRows
         tenderId={tender._id}
         className={css.rows}
-        rows={checklist.rows}
+        rows={props.isShown ? checklist.rows.filter(props.isShown) : checklist.rows}
         foldOf={({ status }) => FOLD_OF_STATUS[status]}
         renderRow={(row) => (
           <DocumentRow
@@ -111,6 +127,7 @@ export function Checklist(props: ChecklistProps) {
             onMark={(change) => mark(row.key, change)}
             document={renderDocument(row, (documentId) => mark(row.key, { state: 'ready', documentId }))}
             facts={renderFacts?.(row)}
+            assignee={renderAssignee?.(row, (assigneeId) => mark(row.key, keptMark(row.check, assigneeId)))}
           />
         )}
       />

@@ -29,6 +29,8 @@ interface DocumentRowProps {
   document?: ReactNode;
   /** What the tender's documents say about it. */
   facts?: ReactNode;
+  /** Who does it. */
+  assignee?: ReactNode;
 }
 
 /**
@@ -41,7 +43,7 @@ export function tickChange({ document }: Pick<ChecklistRow, 'document'>, isTicke
 }
 
 /** One document: its name and its state, with the portal's text below. */
-export function DocumentRow({ row, now, onMark, document, facts }: DocumentRowProps) {
+export function DocumentRow({ row, now, onMark, document, facts, assignee }: DocumentRowProps) {
   const { kind, name, check, status, text, badges } = row;
   const stateId = useId();
   const word = kind && wordOfKind(kind.id);
@@ -87,6 +89,7 @@ export function DocumentRow({ row, now, onMark, document, facts }: DocumentRowPr
       )}
       <PortalLines row={row} />
       {facts}
+      {assignee}
       <details className={css.details}>
         <summary>{kind ? t`Change the mark, common mistakes` : t`Change the mark`}</summary>
         <div className={css.marks}>

@@ -7,7 +7,7 @@ import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
-import { currentOwner, ofPresentOwner } from '../../data/session.ts';
+import { currentRecordOwner, inPresentSpace } from '../../data/firms/space.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import {
   type CheckChange,
@@ -38,7 +38,7 @@ async function write(work: (db: DeviceDatabase) => Promise<void>): Promise<boole
 
 /** Marks a row of a tender's checklist; false when it was not saved. */
 export async function markRow(tenderId: string, key: string, change: CheckChange): Promise<boolean> {
-  const checkKey: CheckKey = [currentOwner(), tenderId, key];
+  const checkKey: CheckKey = [currentRecordOwner(), tenderId, key];
   const now = currentTime().getTime();
   const forgetMark = recordMark(checkKey, change, now);
   const isSaved = await write((db) => changeCheck(db, checkKey, change, now));
@@ -48,7 +48,7 @@ export async function markRow(tenderId: string, key: string, change: CheckChange
 
 /** Adds a row with the user's own text; false when it was not saved. */
 export async function addOwnRow(tenderId: string, text: string): Promise<boolean> {
-  const owner = currentOwner();
+  const owner = currentRecordOwner();
   const key = ownKey(crypto.randomUUID());
   let isFull = false;
   const isSaved = await write(async (db) => {
@@ -69,7 +69,7 @@ export async function removeOwnRow(row: CheckRow): Promise<void> {
     passing: true,
     action: {
       label: t`Undo`,
-      run: ofPresentOwner(() => void write((db) => restoreCheck(db, row, currentTime().getTime()))),
+      run: inPresentSpace(() => void write((db) => restoreCheck(db, row, currentTime().getTime()))),
     },
   });
 }

@@ -38,6 +38,7 @@ function toCheckRow({ owner, fields, at }: RecordRow<'check'>): CheckRow {
     validUntil,
     text,
     documentId,
+    assigneeId,
     createdAt,
   } = fields;
   return {
@@ -46,6 +47,7 @@ function toCheckRow({ owner, fields, at }: RecordRow<'check'>): CheckRow {
     ...(validUntil !== undefined && { validUntil }),
     ...(text !== undefined && { text }),
     ...(documentId !== undefined && { documentId }),
+    ...(assigneeId !== undefined && { assigneeId }),
     at: createdAt === undefined ? at : Date.parse(createdAt),
   };
 }
@@ -56,9 +58,9 @@ export async function readChecks(db: DeviceDatabase, owner: string, tenderId: st
   return rows.map(toCheckRow).sort((a, b) => a.at - b.at);
 }
 
-/** A change of a mark. A null state removes the mark. */
+/** A change of a mark. A null state removes the mark; the assignee stays unless it changes, and null removes it. */
 export type CheckChange = Pick<CheckRow, 'state'> &
-  Partial<Pick<CheckRow, 'reason' | 'validUntil' | 'text' | 'documentId'>>;
+  Partial<Pick<CheckRow, 'reason' | 'validUntil' | 'text' | 'documentId'>> & { assigneeId?: string | null };
 
 /** The mark after a change; null when nothing is left of it. An own row preserves its time and place. */
 function changedCheck(
@@ -67,12 +69,18 @@ function changedCheck(
   change: CheckChange,
   now: number,
 ): CheckRow | null {
-  const { validUntil = previous?.validUntil, text = previous?.text, ...rest } = change;
-  if (rest.state === null && text === undefined) return null;
+  const {
+    validUntil = previous?.validUntil,
+    text = previous?.text,
+    assigneeId = previous?.assigneeId,
+    ...rest
+  } = change;
+  if (rest.state === null && text === undefined && !assigneeId) return null;
   return {
     ...rest,
     ...(validUntil && { validUntil }),
     ...(text !== undefined && { text }),
+    ...(assigneeId && { assigneeId }),
     ...{ owner, tenderId, key },
     at: text === undefined ? now : (previous?.at ?? now),
   };
@@ -94,9 +102,10 @@ export function withPending(
 }
 
 /** The fields of a mark. Absent fields are null. */
-function toFields({ tenderId, key, state, reason, validUntil, text, documentId, at }: CheckRow): RecordChange<'check'> {
+function toFields({ tenderId, key, state, at, ...row }: CheckRow): RecordChange<'check'> {
+  const { reason, validUntil, text, documentId, assigneeId } = row;
   const createdAt = text === undefined ? null : new Date(at).toISOString();
-  const optional = { reason, validUntil, text, documentId };
+  const optional = { reason, validUntil, text, documentId, assigneeId };
   const values = Object.entries(optional).map(([name, value]) => [name, value ?? null]);
   return { ...subjectOf(tenderId), kind: key, state, createdAt, ...Object.fromEntries(values) };
 }

@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import type { RecordChange } from '@nivida/contract/bids/records';
 import { currentTime } from '../../data/clock.ts';
+import { inPresentSpace } from '../../data/firms/space.ts';
 import {
   newRecordId,
   removeRecord,
@@ -10,7 +11,6 @@ import {
   saveRecord,
   saveRecords,
 } from '../../data/records/records.ts';
-import { ofPresentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 
 const nowMs = (): number => currentTime().getTime();
@@ -50,7 +50,7 @@ export async function changeDeposit(
     return;
   }
   const run = () => void saveDeposit(id, undo).catch((error) => showToast({ text: depositFailureText(error) }));
-  showToast({ text, action: { label: t`Undo`, run: ofPresentOwner(run) }, passing: true });
+  showToast({ text, action: { label: t`Undo`, run: inPresentSpace(run) }, passing: true });
 }
 
 /** Removes a deposit, with "Undo". */
@@ -68,5 +68,5 @@ async function removeWithUndo(kind: 'deposit' | 'release', id: string, text: str
   }
   const run = () =>
     void restoreRecord(kind, id, nowMs()).catch((error) => showToast({ text: depositFailureText(error) }));
-  showToast({ text, action: { label: t`Undo`, run: ofPresentOwner(run) }, passing: true });
+  showToast({ text, action: { label: t`Undo`, run: inPresentSpace(run) }, passing: true });
 }

@@ -6,7 +6,8 @@ import type { BidProfile } from '@nivida/contract/rules/may-i-bid';
 import { EMPTY_BID_PROFILE, mayIBid } from '@nivida/contract/rules/may-i-bid';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useEffect, useRef, useState } from 'react';
-import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
+import type { DeviceQuery } from '../../data/device/live-query.ts';
+import { useSpaceRows } from '../../data/firms/useSpaceRows.ts';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { Disclosure } from '../../ui/display/Disclosure.tsx';
 import { BidReasons, VERDICTS } from './BidReasons.tsx';
@@ -19,7 +20,7 @@ const loadProfile = async (): Promise<DeviceQuery<BidProfile>> => readBidProfile
 
 /** The user's figures. Undefined until they are read. A saved change shows at once. */
 function useBidProfile() {
-  const { rows } = useLiveRows(loadProfile);
+  const { rows } = useSpaceRows(loadProfile);
   const [saved, setSaved] = useState<BidProfile>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: new `rows` contain what was saved
   useEffect(() => setSaved(undefined), [rows]);

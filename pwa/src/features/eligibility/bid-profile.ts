@@ -6,6 +6,7 @@ import { type BidProfile, EMPTY_BID_PROFILE, ENLISTMENT_TRADES } from '@nivida/c
 import { currentTime } from '../../data/clock.ts';
 import { DatabaseUnavailableError, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, RecordRow } from '../../data/device/schema.ts';
+import { currentRecordOwner } from '../../data/firms/space.ts';
 import {
   deleteRecord,
   inRecordTransaction,
@@ -15,7 +16,6 @@ import {
   writeRecords,
 } from '../../data/records/record-rows.ts';
 import { sendRecordsSoon } from '../../data/records/sync-records.ts';
-import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 
 type Enlistment = BidProfile['enlistments'][number];
@@ -148,7 +148,7 @@ export async function changeBidProfile(
 /** Stores a change of the user's figures. False when it was not stored. */
 export async function saveBidProfile(change: (profile: BidProfile) => BidProfile): Promise<boolean> {
   try {
-    await withDatabase((db) => changeBidProfile(db, currentOwner(), change, currentTime().getTime()));
+    await withDatabase((db) => changeBidProfile(db, currentRecordOwner(), change, currentTime().getTime()));
     return true;
   } catch (error) {
     showToast({ text: notSavedText(error) });

@@ -2,8 +2,8 @@
 import { t } from '@lingui/core/macro';
 import type { RecordChange } from '@nivida/contract/bids/records';
 import { currentTime } from '../../data/clock.ts';
+import { inPresentSpace } from '../../data/firms/space.ts';
 import { removeRecord, restoreRecord, saveFailureText, saveRecord } from '../../data/records/records.ts';
-import { ofPresentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 
 const nowMs = (): number => currentTime().getTime();
@@ -25,7 +25,7 @@ async function changeWithUndo(change: () => Promise<void>, undo: () => Promise<v
   }
   showToast({
     text,
-    action: { label: t`Undo`, run: ofPresentOwner(() => void undo().catch(say)) },
+    action: { label: t`Undo`, run: inPresentSpace(() => void undo().catch(say)) },
     passing: true,
   });
 }

@@ -12,7 +12,7 @@ import { currentOwner, currentSession } from '../../data/session.ts';
 import { deleteMutation, recordMutation } from '../../data/unsaved-mutations.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { refreshSearches } from './exchange-searches.ts';
-import { filterKey, filterQuery, proposedSearchName } from './search-filter.ts';
+import { filterKey, filterOfQuery, filterQuery, proposedSearchName } from './search-filter.ts';
 import {
   deleteSearch,
   markOpened,
@@ -79,6 +79,16 @@ export async function saveSearchAndSend(filter: SavedFilter, seenUpTo: number): 
   if (!row) return false;
   announce(t`Search saved: ${row.name}.`, () => undoOnDevice(row, false, (db) => deleteSearch(db, row, nowMs())));
   void requestPersistentStorage();
+  sendPending();
+  return true;
+}
+
+/** Saves a search that a firm shares as the user's own one, with alerts, under the id that ends with the membership. */
+export async function followSearchAndSend(id: string, name: string, query: string): Promise<boolean> {
+  const search = { id, name, filter: filterOfQuery(query), openedUpTo: 0, savedAt: nowMs() };
+  const row = await changeOnDevice((db) => saveSearch(db, currentOwner(), search, nowMs()));
+  if (!row) return false;
+  announce(t`Search saved: ${row.name}.`, () => undoOnDevice(row, false, (db) => deleteSearch(db, row, nowMs())));
   sendPending();
   return true;
 }

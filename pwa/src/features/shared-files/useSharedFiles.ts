@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { withDatabase } from '../../data/device/database.ts';
 import { type DeviceQuery, type LiveRows, useLiveRows } from '../../data/device/live-query.ts';
 import type { SharedFileRow } from '../../data/device/schema.ts';
+import { useSpaceRows } from '../../data/firms/useSpaceRows.ts';
 import { useOwner } from '../../data/session.ts';
 import type { BidChoice } from './bid-choices.ts';
 
@@ -25,4 +26,4 @@ export function useSharedFiles(): LiveRows<SharedFileRow[]> {
 const loadChoices = async (): Promise<DeviceQuery<BidChoice[]>> => (await import('./bid-choices.ts')).readBidChoices;
 
 /** Undefined while they are read. */
-export const useBidChoices = (): BidChoice[] | undefined => useLiveRows(loadChoices).rows;
+export const useBidChoices = (): BidChoice[] | undefined => useSpaceRows(loadChoices).rows;

@@ -7,6 +7,7 @@ import { deleteFilesOf, storedHashes } from '../../data/bid-documents/files.ts';
 import { deleteAccountData } from '../../data/device/account-lists.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import { deleteTabDrafts } from '../../data/device/tab-drafts.ts';
+import { deleteFirmListOf, deleteFirmsOf } from '../../data/firms/firm-rows.ts';
 import { deleteJointBidsOf } from '../../data/joint-bids.ts';
 import { deleteRefusedRequests } from '../../data/outbox/outbox.ts';
 import { deleteSendTokens } from '../../data/outbox/send-tokens.ts';
@@ -40,6 +41,7 @@ async function deleteUserData(owner: string): Promise<void> {
   await withDatabase((db) => deleteListAtSignOut(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteOfficesAtSignOut(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteRecordsAtSignOut(db, owner)).catch(() => undefined);
+  await withDatabase((db) => deleteFirmListOf(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteAccountData(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteRefusedRequests(db, owner)).catch(() => undefined);
   await withDatabase((db) => deleteSupportAtSignOut(db, owner)).catch(() => undefined);
@@ -58,6 +60,7 @@ async function deleteDeviceOnlyData(owner: string): Promise<boolean> {
     await withDatabase((db) =>
       Promise.all([
         deleteRecordsOf(db, owner),
+        deleteFirmsOf(db, owner),
         deleteFilesOf(db, owner),
         deleteReadWarningsOf(db, owner),
         deleteBackupSetting(db, owner),

@@ -8,6 +8,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { ownEntryTender } from '../../data/bid-documents/own-entry.ts';
 import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
+import { firmOf, useRecordOwner } from '../../data/firms/space.ts';
 import { useAward, useTenderOffice } from '../../features/awards/award-queries.ts';
 import { BidClosingBadge, BidGauge } from '../../features/bids/BidCard.tsx';
 import { BidHistory } from '../../features/bids/BidHistory.tsx';
@@ -34,7 +35,7 @@ import { StatusStamp } from '../../ui/display/Status.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
-import { lazyPart } from '../../ui/lazy/lazy.tsx';
+import { lazyPart, optionalPart } from '../../ui/lazy/lazy.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { langOf } from '../../ui/words/lang-of.ts';
@@ -90,12 +91,14 @@ function ClosingMoveNote({ listed, tender }: { listed: DeskBid; tender: Tender }
   );
 }
 
-const PARTS = ['overview', 'documents', 'money', 'result', 'letters', 'notes', 'history'] as const;
+const PARTS = ['overview', 'documents', 'money', 'result', 'letters', 'notes', 'comments', 'history'] as const;
 
 const LettersPart = lazyPart(async () => (await import('./LettersPart.tsx')).LettersPart, {
   loading: () => t`Loading the letters`,
   failed: () => t`The letters cannot be loaded now.`,
 });
+
+const BidComments = optionalPart(async () => (await import('../../features/firms/BidComments.tsx')).BidComments);
 
 const partOfHash = (hash: string): string => PARTS.find((part) => `#${part}` === hash) ?? 'overview';
 
@@ -111,6 +114,7 @@ function Bid({
   now: Date;
 }) {
   const { bid, facts, state, deposits } = listed;
+  const isFirm = firmOf(useRecordOwner()) !== undefined;
   const navigate = useNavigate();
   const { hash } = useLocation();
   const tabs = useRef<HTMLElement>(null);
@@ -238,6 +242,7 @@ function Bid({
               panel: inPanel(<LettersPart listed={listed} rows={rows} tender={tender} now={now} />),
             },
             { id: 'notes', label: t`Rate and notes`, panel: inPanel(<BidNotes key={bid.id} bid={bid} />) },
+            ...(isFirm ? [{ id: 'comments', label: t`Comments`, panel: inPanel(<BidComments bidId={bid.id} />) }] : []),
             { id: 'history', label: t`History`, panel: inPanel(<BidHistory events={events} />) },
           ]}
         />
@@ -283,7 +288,7 @@ export function BidPage() {
             heading="h1"
             actions={<ButtonLink to="/dashboard/applications">{t`All my applications`}</ButtonLink>}
           >
-            {t`It was removed, or it is on another device or account.`}
+            {t`It was removed, or it is on another device, of another account or firm.`}
           </EmptyState>
         )}
         {tenderId && <TenderRefresh key={tenderId} id={tenderId} />}

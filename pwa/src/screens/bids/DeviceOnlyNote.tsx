@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { useLiveRows } from '../../data/device/live-query.ts';
+import { useSpaceRows } from '../../data/firms/useSpaceRows.ts';
 import { useSession } from '../../data/session.ts';
 import { openAuthDialog } from '../../features/auth/dialogs.ts';
 import css from './DeviceOnlyNote.module.css';
@@ -12,7 +12,7 @@ const loadRefusals = async () => (await import('../../data/records/record-rows.t
  */
 export function DeviceOnlyNote() {
   const session = useSession();
-  const { rows: refusals = [] } = useLiveRows(loadRefusals);
+  const { rows: refusals = [] } = useSpaceRows(loadRefusals);
   const [reason] = refusals;
   if (session && reason === undefined) return null;
   if (session)

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ofPresentOwner } from '../../data/session.ts';
+import { inPresentSpace } from '../../data/firms/space.ts';
 import { bidPath } from '../../features/bids/BidCard.tsx';
 import { addBidOn, portalText, removeBid } from '../../features/bids/bid-actions.ts';
 import { useDesk } from '../../features/bids/desk.ts';
@@ -37,7 +37,7 @@ export function PrepareBid({ tender }: { tender: Tender }) {
       text: t`Added to My Applications and bookmarked, for its alerts.`,
       action: {
         label: t`Undo`,
-        run: ofPresentOwner(() => {
+        run: inPresentSpace(() => {
           void removeBid(id);
           if (!wasBookmarked) void setBookmarkAndSend(tender, false);
           void navigate(`/tenders/${tender._id}#checklist`);

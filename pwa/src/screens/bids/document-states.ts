@@ -3,8 +3,8 @@ import { countDocuments, documentCountsText } from '../../data/bid-documents/bid
 import { buildChecklist } from '../../data/bid-documents/checklist-rows.ts';
 import { ownEntryTender } from '../../data/bid-documents/own-entry.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
+import { currentRecordOwner } from '../../data/firms/space.ts';
 import { readRecords } from '../../data/records/record-rows.ts';
-import { currentOwner } from '../../data/session.ts';
 import type { DeskRows } from '../../features/bids/read-desk.ts';
 import type { DocumentState } from '../../features/bids/rules/next-step.ts';
 import { readChecks } from '../../features/checklist/checks.ts';
@@ -17,7 +17,7 @@ export async function readDocumentStates(
   db: DeviceDatabase,
   { bids, tenders }: Pick<DeskRows, 'bids' | 'tenders'>,
 ): Promise<Map<string, DocumentState>> {
-  const owner = currentOwner();
+  const owner = currentRecordOwner();
   const vault = (await readRecords(db, owner, 'bidDocument')).map(({ id, fields }) => ({ ...fields, id }));
   const states = new Map<string, DocumentState>();
   for (const bid of bids) {

@@ -4,9 +4,11 @@ import type { TenderFilter } from '@nivida/contract/filter/tender-filter';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { currentTime } from '../../data/clock.ts';
-import { type DeviceQuery, useLiveRows } from '../../data/device/live-query.ts';
+import type { DeviceQuery } from '../../data/device/live-query.ts';
+import { useSpaceRows } from '../../data/firms/useSpaceRows.ts';
 import { MuteButton } from '../../features/alerts/settings/MuteButton.tsx';
 import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
+import { filterQuery } from '../../features/searches/search-filter.ts';
 import { type CountHits, useNewHits } from '../../features/searches/useNewHits.ts';
 import { type SavedSearchesState, useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 import { newestTenders, usePackVersions } from '../../offline/queries/device-tenders.ts';
@@ -16,6 +18,10 @@ import { loadMarks, useWithinLimit } from './within-limit.ts';
 
 const SearchFeedButton = optionalPart(
   async () => (await import('../../features/feeds/FeedButtons.tsx')).SearchFeedButton,
+);
+
+const ShareSearchButtons = optionalPart(
+  async () => (await import('../../features/firms/ShareSearchButtons.tsx')).ShareSearchButtons,
 );
 
 const loadNothing = async (): Promise<DeviceQuery<undefined>> => async () => undefined;
@@ -42,7 +48,7 @@ export function useSearchesWithHits(): SearchesWithHits {
   const savedSearches = useSavedSearches();
   const packVersions = usePackVersions();
   const isOn = useWithinLimit();
-  const { rows } = useLiveRows<ReadCardMarks | undefined>(isOn ? loadMarks : loadNothing);
+  const { rows } = useSpaceRows<ReadCardMarks | undefined>(isOn ? loadMarks : loadNothing);
   const isWithinLimit = isOn && rows?.hasEnlistment === true;
   const isRefused = isWithinLimit ? rows?.isRefused : undefined;
   const count = useMemo(
@@ -93,6 +99,7 @@ export function SavedSearches() {
           <>
             <MuteButton kind="mutedSearches" id={search.id} name={search.name} />
             <SearchFeedButton search={search} />
+            <ShareSearchButtons name={search.name} query={filterQuery(search.filter)} />
           </>
         )}
       />

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useLiveRows } from '../../data/device/live-query.ts';
+import { useSpaceRows } from '../../data/firms/useSpaceRows.ts';
 import { limitLine } from '../../features/bids/rules/card-mark.ts';
 import type { CardMarks } from '../../features/results/Results.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
@@ -12,7 +12,7 @@ import { loadMarks, setWithinLimit, useWithinLimit } from './within-limit.ts';
  * user's figures are never sent with a search. So a page of the server's list may show fewer cards.
  */
 export function useCardMarks(): CardMarks | undefined {
-  const { rows } = useLiveRows(loadMarks);
+  const { rows } = useSpaceRows(loadMarks);
   const isOn = useWithinLimit();
   if (!rows) return undefined;
   const { hasEnlistment, markOf, isRefused } = rows;

@@ -216,7 +216,8 @@ const DOWNLOADS = `
         CASE e.plan_id WHEN 'basic' THEN 10 END AS per_month,
         CASE e.plan_id WHEN 'premium' THEN 200 WHEN 'enterprise' THEN 500 END AS per_day
       INTO plan FROM entitlement e
-      WHERE e.user_id = who AND e.kind = 'plan' AND e.revoked_at IS NULL AND NOT (is_live AND e.is_test)
+      WHERE (e.user_id = who OR e.firm_id IN (SELECT m.firm_id FROM firm_member m WHERE m.user_id = who AND m.left_at IS NULL))
+        AND e.kind = 'plan' AND e.revoked_at IS NULL AND NOT (is_live AND e.is_test)
         AND e.starts_at <= at AND e.ends_at > at
       -- The largest of those that cover it.
       ORDER BY covers DESC, per_day DESC NULLS LAST, e.id LIMIT 1;

@@ -15,6 +15,10 @@ const ORDERS_AND_PAYMENTS = `
     nit text,
     plan_id text CHECK (plan_id IN ('basic', 'premium', 'enterprise')),
     states text[] NOT NULL,
+    -- The firm of an order of a firm's plan.
+    firm_id uuid,
+    -- What was credited for the buyer's own plans: [{entitlementId, planId, unusedDays, paise}].
+    credits jsonb NOT NULL DEFAULT '[]',
     -- The tender's title or the plan's name at the time of the order.
     title text NOT NULL,
     amount_paise integer NOT NULL CHECK (amount_paise > 0),
@@ -50,6 +54,7 @@ const ORDERS_AND_PAYMENTS = `
     -- Language of its mails and documents: that of the app in which it was placed.
     language text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2,3}$'),
     CONSTRAINT orders_documents_check CHECK ((product = 'tender-documents') = (tender_id IS NOT NULL AND nit IS NOT NULL)),
+    CONSTRAINT orders_firm_check CHECK (firm_id IS NULL AND credits = '[]' OR plan_id = 'enterprise'),
     CONSTRAINT orders_plan_check CHECK ((product = 'yearly-subscription') = (plan_id IS NOT NULL))
   );
   CREATE UNIQUE INDEX orders_public_id ON orders (public_id);
@@ -61,10 +66,10 @@ const ORDERS_AND_PAYMENTS = `
 
   CREATE FUNCTION guard_order() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    IF (NEW.public_id, NEW.product, NEW.tender_id, NEW.nit, NEW.plan_id, NEW.states, NEW.amount_paise, NEW.currency,
+    IF (NEW.public_id, NEW.product, NEW.tender_id, NEW.nit, NEW.plan_id, NEW.states, NEW.firm_id, NEW.credits, NEW.amount_paise, NEW.currency,
         NEW.live, NEW.idempotency_scope, NEW.idempotency_key, NEW.body_sha256, NEW.created_at)
       IS DISTINCT FROM
-       (OLD.public_id, OLD.product, OLD.tender_id, OLD.nit, OLD.plan_id, OLD.states, OLD.amount_paise, OLD.currency,
+       (OLD.public_id, OLD.product, OLD.tender_id, OLD.nit, OLD.plan_id, OLD.states, OLD.firm_id, OLD.credits, OLD.amount_paise, OLD.currency,
         OLD.live, OLD.idempotency_scope, OLD.idempotency_key, OLD.body_sha256, OLD.created_at)
     THEN
       RAISE EXCEPTION 'what order % is for never changes', OLD.public_id USING ERRCODE = 'check_violation';

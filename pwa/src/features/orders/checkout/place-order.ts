@@ -14,7 +14,7 @@ export type CreateOrderBody = v.InferInput<typeof CreateOrderRequest>;
 /** The ordered item, without the buyer. */
 export type OrderItem =
   | { product: 'tender-documents'; tenderId: string; documentId: string }
-  | { product: 'yearly-subscription'; planId: 'basic' | 'premium' | 'enterprise'; states: string[] };
+  | { product: 'yearly-subscription'; planId: 'basic' | 'premium' | 'enterprise'; states: string[]; firmId?: string };
 
 /** The environment of the call: time in milliseconds since 1970, waiting, and whether there is a connection. */
 export interface PlaceOrderEnvironment {

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Firm } from '@nivida/contract/firms/firms';
 import { DataSource } from 'typeorm';
 import { FirmEntity, FirmMemberEntity } from '../../src/firms/firm.entity.ts';
-import type { TestApp } from './start-app.ts';
+import type { TestApp } from '../support/start-app.ts';
 
 /** Stores a firm; its first user is the owner. With a plan of a year that began at `plan`. Returns its id. */
-export async function storeFirm(
+export async function createFirmRow(
   { app }: Pick<TestApp, 'app'>,
   userIds: readonly string[],
   { name = 'Verma Builders', plan }: { name?: string; plan?: Date } = {},
