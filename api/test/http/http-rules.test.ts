@@ -40,14 +40,14 @@ const PROTECTION = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-// Searches are spoken on pages of the app itself, not in frames.
+// Searches are spoken, and the screen is kept on, on pages of the app itself, not in frames.
 const PERMISSIONS = [
   ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
   ...['gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'midi', 'payment', 'picture-in-picture'],
-  ...['screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
+  ...['serial', 'usb', 'xr-spatial-tracking'],
 ]
   .map((feature) => `${feature}=()`)
-  .concat('microphone=(self)');
+  .concat('microphone=(self)', 'screen-wake-lock=(self)');
 
 let folder: string;
 let database: Database;

@@ -48,7 +48,6 @@ const UNUSED_FEATURES = [
   'midi',
   'payment',
   'picture-in-picture',
-  'screen-wake-lock',
   'serial',
   'usb',
   'xr-spatial-tracking',
@@ -80,8 +79,12 @@ export function securityHeaders(
   return {
     'Content-Security-Policy': policy.join('; '),
     ...(overHttps && { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}; includeSubDomains` }),
-    // The microphone is for spoken searches.
-    'Permissions-Policy': [...UNUSED_FEATURES.map((feature) => `${feature}=()`), 'microphone=(self)'].join(', '),
+    'Permissions-Policy': [
+      ...UNUSED_FEATURES.map((feature) => `${feature}=()`),
+      // For spoken searches, and for a screen that stays on while a state is downloaded.
+      'microphone=(self)',
+      'screen-wake-lock=(self)',
+    ].join(', '),
     // Not 'no-referrer', because a payment provider must see which shop sends the buyer.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',
