@@ -3,20 +3,18 @@ import { type Firm, FirmListResponse } from '@nivida/contract/firms/firms';
 import type { OutboxResponse } from '@nivida/contract/sync/outbox';
 import { withDatabase } from '../device/database.ts';
 import type { DeviceDatabase } from '../device/schema.ts';
-import { noteNewestCursor } from '../records/newest-cursor.ts';
 import { apiOf } from '../server/api.ts';
 import { currentOwner } from '../session.ts';
-import { firmOwner, readFirms, reportLostFirms } from './firm-list.ts';
+import { readFirms, reportLostFirms } from './firm-list.ts';
 import { keepFirmsOnly, storeFirms } from './firm-rows.ts';
 
-/** Takes the firms and cursors of a sync's answer. The data of other firms are deleted. */
+/** Takes the firms of a sync's answer. The data of other firms are deleted. */
 export async function receiveFirms(
   db: DeviceDatabase,
   owner: string,
   firms: OutboxResponse['present']['firms'] = [],
 ): Promise<void> {
   if (currentOwner() !== owner) return;
-  for (const { id, recordsCursor } of firms) noteNewestCursor(firmOwner(owner, id), recordsCursor);
   const ids = firms.map(({ id }) => id);
   reportLostFirms(await keepFirmsOnly(db, owner, ids));
   if (ids.length > 0) await refreshFirms(db, owner);

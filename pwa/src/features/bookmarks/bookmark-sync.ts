@@ -9,7 +9,7 @@ import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, observeDevice, storageProblem, withDatabase } from '../../data/device/database.ts';
 import type { BookmarkRow, PendingBookmarkRow } from '../../data/device/schema.ts';
 import { writeForUser } from '../../data/device/storage-quota.ts';
-import { readFirms } from '../../data/firms/firm-list.ts';
+import { firmOwner, readFirms } from '../../data/firms/firm-list.ts';
 import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { exchangeChanges, registerChanges } from '../../data/outbox/outbox.ts';
 import { pendingChanges } from '../../data/outbox/pending-changes.ts';
@@ -67,6 +67,7 @@ registerChanges('bookmark', {
   },
   async receive(db, owner, { tenderIds, recordsCursor, firms }) {
     noteNewestCursor(owner, recordsCursor);
+    for (const firm of firms ?? []) noteNewestCursor(firmOwner(owner, firm.id), firm.recordsCursor);
     await db.transaction('rw', db.bookmarks, db.outbox, async () => {
       if (currentOwner() === owner) await replaceBookmarks(db, owner, tenderIds, nowMs());
     });
