@@ -117,7 +117,8 @@ stopIfMissing([
   ...(existsSync(ANDROID_KEYSTORE)
     ? []
     : ['ANDROID_KEYSTORE, the file with the upload key: keytool -genkeypair -alias android']),
-  ...['BUBBLEWRAP_KEYSTORE_PASSWORD', 'BUBBLEWRAP_KEY_PASSWORD'].filter((name) => !process.env[name]),
+  ...(process.env.BUBBLEWRAP_KEYSTORE_PASSWORD ? [] : ['BUBBLEWRAP_KEYSTORE_PASSWORD, the password of that file']),
+  ...(process.env.BUBBLEWRAP_KEY_PASSWORD ? [] : ['BUBBLEWRAP_KEY_PASSWORD, the password of the key in it']),
 ]);
 const bubblewrap = (...args) =>
   execFileSync('npx', ['--yes', BUBBLEWRAP, ...args], { cwd: FOLDER, stdio: ['ignore', 'inherit', 'inherit'] });
