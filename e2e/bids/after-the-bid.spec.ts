@@ -70,7 +70,7 @@ test('a won bid turns its EMD into a guarantee, is warned of its end, gets a par
     await button('Move to').tap();
     await page.getByRole('button', { name: /^Lost/ }).tap();
     await button('RTI application').tap();
-    const letter = page.getByRole('textbox', { name: 'Letter' });
+    const letter = page.getByRole('textbox', { name: 'Letter', exact: true });
     await expect(letter).toHaveValue(/section 6\(1\) of the Right to Information Act, 2005/);
     await expect(letter).toHaveValue(new RegExp(second?.title.slice(0, 20).replace(/[^\w ]/g, '.') ?? ''));
     await letter.fill(`${await letter.inputValue()}\nMy own line`);
@@ -80,6 +80,6 @@ test('a won bid turns its EMD into a guarantee, is warned of its end, gets a par
     await phone.kill({ isOffline: true });
     await phone.page.goto(`${lost}#letters`);
     await phone.page.getByRole('button', { name: 'Open: RTI application' }).tap();
-    await expect(phone.page.getByRole('textbox', { name: 'Letter' })).toHaveValue(/My own line$/);
+    await expect(phone.page.getByRole('textbox', { name: 'Letter', exact: true })).toHaveValue(/My own line$/);
   });
 });

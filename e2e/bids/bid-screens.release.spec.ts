@@ -103,7 +103,9 @@ test('partners of a joint bid are accessible on a phone, in light and dark', asy
       await expectAccessibleInBothThemes(page, 'dialog');
       await page.getByLabel('Name of the firm').fill('Asha & Co');
       await page.getByRole('button', { name: 'Save', exact: true }).tap();
-      await page.getByRole('checkbox', { name: 'Bid with Asha & Co' }).check();
+      const chosen = page.getByRole('checkbox', { name: 'Bid with Asha & Co' });
+      await chosen.tap();
+      await expect(chosen).toBeChecked();
       await page.getByLabel('Rule for joint bids in the NIT').selectOption({ index: 2 });
     }
     await expect(page.locator('[aria-labelledby="together"]')).toBeVisible();

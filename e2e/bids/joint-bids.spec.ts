@@ -20,7 +20,9 @@ test('the figures of a partner are added for a signed-in user, and no request ha
   for (const field of await dialog.getByLabel(/^Turnover from works/).all()) await field.fill('98765432.1');
   await dialog.getByLabel(/^Works in hand/).fill('0');
   await dialog.getByRole('button', { name: 'Save' }).tap();
-  await page.getByRole('checkbox', { name: 'Bid with Zanskar Infra' }).check();
+  const chosen = page.getByRole('checkbox', { name: 'Bid with Zanskar Infra' });
+  await chosen.tap();
+  await expect(chosen).toBeChecked();
   await expect(page.getByText('Which rule for joint bids stands in the NIT?')).toBeVisible();
   await page.getByLabel('Rule for joint bids in the NIT').selectOption('Figures of the partners are added');
   await button('Use this rule').tap();

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { formatCount, formatRupees } from '@nivida/contract/format';
-import { type BidPartner, type JointBid, jointReasons, MAX_PARTNERS } from '@nivida/contract/rules/joint-bid';
+import { type BidPartner, jointReasons, MAX_PARTNERS } from '@nivida/contract/rules/joint-bid';
 import { type BidProfile, turnoverYears } from '@nivida/contract/rules/may-i-bid';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
@@ -12,13 +12,11 @@ import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { ReasonLine } from '../BidReasons.tsx';
 import css from '../Eligibility.module.css';
 import { JointRuleForm } from './JointRuleForm.tsx';
-import { removePartner, saveJointBid } from './joint-actions.ts';
+import { changeJointBid, EMPTY_JOINT_BID, removePartner } from './joint-actions.ts';
 import { PartnerDialog } from './PartnerDialog.tsx';
 
 const loadJointBids = async (): Promise<DeviceQuery<JointBidRows>> =>
   (await import('../../../data/joint-bids.ts')).readJointBids;
-
-const NO_BID: JointBid = { partnerIds: [], lead: null, rule: null };
 
 interface JointBidsProps {
   tender: Tender;
@@ -32,11 +30,12 @@ export function JointBids({ tender, profile, now }: JointBidsProps) {
   const { rows } = useLiveRows(loadJointBids);
   const [opened, setOpened] = useState<BidPartner | 'new' | null>(null);
   const { partners, bids } = rows ?? { partners: [], bids: {} };
-  const bid = bids[tender._id] ?? NO_BID;
+  const bid = bids[tender._id] ?? EMPTY_JOINT_BID;
   const chosen = partners.filter(({ id }) => bid.partnerIds.includes(id));
-  const save = (change: Partial<JointBid>) => saveJointBid(tender._id, { ...bid, ...change });
   const toggle = (id: string, isIn: boolean) =>
-    void save({ partnerIds: [...bid.partnerIds.filter((each) => each !== id), ...(isIn ? [id] : [])] });
+    void changeJointBid(tender._id, ({ partnerIds }) => ({
+      partnerIds: [...partnerIds.filter((each) => each !== id), ...(isIn ? [id] : [])],
+    }));
   return (
     <div className={css.group}>
       <p className="s muted">
@@ -65,7 +64,12 @@ export function JointBids({ tender, profile, now }: JointBidsProps) {
       )}
       {chosen.length > 0 && (
         <>
-          <JointRuleForm key={tender._id} bid={bid} partners={chosen} onSave={save} />
+          <JointRuleForm
+            key={tender._id}
+            bid={bid}
+            partners={chosen}
+            onSave={(change) => changeJointBid(tender._id, () => change)}
+          />
           <section aria-labelledby="together">
             <h3 id="together">{t`Together with ${{ names: chosen.map(({ name }) => name).join(', ') }}`}</h3>
             <ul className={css.reasons}>

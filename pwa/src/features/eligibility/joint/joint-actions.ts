@@ -43,9 +43,12 @@ export async function removePartner(partner: BidPartner): Promise<void> {
   });
 }
 
-/** Stores the joint bid for a tender. */
-export const saveJointBid = (tenderId: string, bid: JointBid): Promise<boolean> =>
+/** The joint bid of a tender for which none is stored. */
+export const EMPTY_JOINT_BID: JointBid = { partnerIds: [], lead: null, rule: null };
+
+/** Changes the stored joint bid for a tender. */
+export const changeJointBid = (tenderId: string, change: (bid: JointBid) => Partial<JointBid>): Promise<boolean> =>
   save(({ partners, bids }) => {
-    const { [tenderId]: _, ...others } = bids;
-    return { partners, bids: { ...others, [tenderId]: bid } };
+    const { [tenderId]: bid = EMPTY_JOINT_BID, ...others } = bids;
+    return { partners, bids: { ...others, [tenderId]: { ...bid, ...change(bid) } } };
   });

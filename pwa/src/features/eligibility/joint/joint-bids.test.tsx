@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import type { BidPartner } from '@nivida/contract/rules/joint-bid';
 import { EMPTY_BID_PROFILE } from '@nivida/contract/rules/may-i-bid';
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
+import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { deleteJointBidsOf, moveJointBidsAtSignIn, readJointBids } from '../../../data/joint-bids.ts';
@@ -99,6 +100,15 @@ test('three partners are the most; one is changed, removed and brought back', as
   await expect.poll(() => page.hasButton('Add partner')).toBe(true);
   useToast.getState().current?.action?.run();
   await expect.poll(async () => (await stored()).partners).toHaveLength(3);
+});
+
+test('two partners that are chosen one right after the other are both stored', async () => {
+  for (const id of ['A', 'B']) await savePartner(partner(id));
+  const page = await open();
+  await expect.poll(() => page.texts('label')).toEqual(['Bid with Firm A', 'Bid with Firm B']);
+  const boxes = ['Bid with Firm A', 'Bid with Firm B'].map(page.field);
+  await act(async () => boxes.forEach((box) => void box.click()));
+  await expect.poll(async () => (await stored()).bids['1']?.partnerIds).toEqual(['A', 'B']);
 });
 
 test('partners that were entered signed out become those of the user who signs in, and the erasure removes them', async () => {
