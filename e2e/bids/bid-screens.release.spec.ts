@@ -102,7 +102,7 @@ test('partners of a joint bid are accessible on a phone, in light and dark', asy
       await page.getByRole('button', { name: 'Add partner' }).tap();
       await expectAccessibleInBothThemes(page, 'dialog');
       await page.getByLabel('Name of the firm').fill('Asha & Co');
-      await page.getByRole('button', { name: 'Save', exact: true }).tap();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).tap();
       const chosen = page.getByRole('checkbox', { name: 'Bid with Asha & Co' });
       await chosen.tap();
       await expect(chosen).toBeChecked();
