@@ -38,6 +38,7 @@ const ALLOWED = {
     'createPolicy',
     'createScriptURL',
     'databases',
+    'setConsumer',
     'share',
     'skipTransition',
     'startViewTransition',
