@@ -7,7 +7,17 @@ test('the figures of a partner are added for a signed-in user, and no request ha
   request,
 }) => {
   const sent: string[] = [];
-  page.on('request', (each) => sent.push(`${each.url()} ${each.postData() ?? ''} ${JSON.stringify(each.headers())}`));
+  page.on('request', (each) => sent.push(`${each.url()} ${JSON.stringify(each.headers())}`));
+  // Chromium does not report the body of a request that was cloned.
+  await page.exposeFunction('recordBody', (body: string) => void sent.push(body));
+  await page.addInitScript(() => {
+    const { fetch: send, recordBody } = window as unknown as Window & { recordBody: (body: string) => Promise<void> };
+    window.fetch = async (...input) => {
+      const request = new Request(...input);
+      await recordBody(await request.clone().text());
+      return send(request);
+    };
+  });
   const [first, second] = await openTenders(request, 'Himachal Pradesh');
   await page.goto('/');
   await storeSession(page, await makeSession());
