@@ -173,7 +173,7 @@ function generatedPath(path: string, known: KnownValues): fc.Arbitrary<string> {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return fc.constant(part);
     const values = known[`${path.split('/')[2]}.${name}`] ?? known[name];
-    return values ? weighted(1, fc.constantFrom(...values).map(percentEncoded), hostileSegment) : hostileSegment;
+    return values ? weighted(2, fc.constantFrom(...values).map(percentEncoded), hostileSegment) : hostileSegment;
   });
   return weighted(
     30,
