@@ -50,7 +50,7 @@ phoneTest(
     const { page } = phone;
     await expect(rate(page, '1.03')).toHaveValue('5300');
     await expect(page.getByText('9 of 12 without a rate').first()).toBeVisible();
-    await expect(page.getByText(/^Rupees .* only$/)).toBeVisible();
+    await expect(page.getByText('So far: ₹18,940.75')).toBeVisible();
     await phone.setOffline(false);
     await page.reload();
     await expect.poll(() => unsent(page)).toBe(0);
