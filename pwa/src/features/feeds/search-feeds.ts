@@ -1,5 +1,6 @@
 /** The private addresses of the user's saved searches. */
 import { SearchFeedListResponse, SearchFeedToken } from '@nivida/contract/data-out/search-feeds';
+import { exchangeChanges } from '../../data/outbox/outbox.ts';
 import { api, apiOf, isNotFoundError } from '../../data/server/api.ts';
 import { createQueryCache } from '../../data/server/query-cache.ts';
 
@@ -10,6 +11,8 @@ export const searchFeedCache = createQueryCache((userId) =>
 
 /** Makes a new private address, which ends an earlier one. Returns its secret, which no later answer has. */
 export async function makeSearchFeed(userId: string, searchId: string): Promise<string> {
+  // A search that was saved a moment ago may not have reached the server. What fails here fails below, with its reason.
+  await exchangeChanges().catch(() => undefined);
   const { token } = await api.put(`api/search-feeds/${searchId}`).json(SearchFeedToken);
   void searchFeedCache.refresh(userId);
   return token;
