@@ -5,11 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { rowsOf } from '../support/device-rows.ts';
 import { phoneTest } from '../support/phone.ts';
 import { makeSession, type StoredSession, storeSession, withServerDatabase } from '../support/session.ts';
-import { cards, offlineBanner, openStoredApp, titles } from '../support/tenders.ts';
+import { cards, offlineBanner, openStoredApp, openTenders, titles } from '../support/tenders.ts';
 import { expect, test } from '../support/test.ts';
 import { agree, fill, send } from './contact.ts';
 
@@ -151,12 +151,29 @@ phoneTest('the device of this release is written', async ({ phone, request }) =>
 
 const RELEASES = readdirSync(import.meta.dirname).filter((name) => /^release-.*\.device\.json$/.test(name));
 
-/** The device of a release, with the user of this run. */
-async function openDevice(page: Page, name: string): Promise<{ device: ReleaseDevice; session: StoredSession }> {
+/** Puts another tender in the place of the unsent bookmark's, in the rows that the user made. */
+function replaceUnsentTender(device: ReleaseDevice, id: string): void {
+  const outbox = device.stores.outbox?.rows as { kind: string; tenderId?: string }[];
+  const unsent = outbox.find(({ kind }) => kind === 'bookmark')?.tenderId ?? '';
+  for (const name of ['outbox', 'bookmarks', 'tenders']) {
+    const store = device.stores[name];
+    if (store) store.rows = JSON.parse(JSON.stringify(store.rows).replace(new RegExp(`\\b${unsent}"`, 'g'), `${id}"`));
+  }
+}
+
+/** The device of a release, with the user of this run and an unsent bookmark of a tender that this server has. */
+async function openDevice(
+  page: Page,
+  request: APIRequestContext,
+  name: string,
+): Promise<{ device: ReleaseDevice; session: StoredSession }> {
   const session = await makeSession();
   const text = readFileSync(join(import.meta.dirname, name), 'utf8');
   const { owner, search } = JSON.parse(text) as ReleaseDevice;
   const device: ReleaseDevice = JSON.parse(text.replaceAll(owner, session.user._id).replaceAll(search, randomUUID()));
+  const ids = (await openTenders(request, 'Himachal Pradesh')).map(({ _id }) => _id);
+  // The device has its rows in the order of their ids, and this bookmark was the later one.
+  replaceUnsentTender(device, ids.sort().at(-1) ?? '');
   // An address of the site that does not start the app.
   await page.goto('/robots.txt');
   await page.evaluate(writeDevice, device);
@@ -171,8 +188,8 @@ test.describe('a device of an earlier release', () => {
   });
 
   for (const name of RELEASES)
-    test(`${name} has its pack, bookmarks and searches, and sends its unsent changes`, async ({ page }) => {
-      const { device, session } = await openDevice(page, name);
+    test(`${name} has its pack, bookmarks and searches, and sends its unsent changes`, async ({ page, request }) => {
+      const { device, session } = await openDevice(page, request, name);
 
       await test.step('without an answer of the server, at the time when it was written', async () => {
         await page.clock.setFixedTime(device.writtenAt);
