@@ -15,9 +15,14 @@ function record(kind: string, fields: Record<string, unknown>, id: string = rand
   return { kind, id, fields, stamps };
 }
 
-async function sendRecords(request: APIRequestContext, token: string, records: readonly TestRecord[]): Promise<void> {
+async function sendRecords(
+  request: APIRequestContext,
+  token: string,
+  records: readonly TestRecord[],
+  params: Record<string, string> = {},
+): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await request.post('/api/bids/changes', { headers, data: { records } });
+  const answer = await request.post('/api/bids/changes', { headers, params, data: { records } });
   const { results } = (await answer.json()) as { results: { result: string }[] };
   expect(results.filter(({ result }) => result !== 'accepted')).toEqual([]);
 }
@@ -91,4 +96,12 @@ export async function signInWithBids(page: Page, request: APIRequestContext) {
     own: bidAddress(own),
     ownTitle,
   };
+}
+
+/** Stores a bid of a firm on the server. Returns the address of its page. */
+export async function sendFirmBid(request: APIRequestContext, token: string, firm: string): Promise<string> {
+  const [tender] = await openTenders(request, 'Himachal Pradesh');
+  const bid = record('bid', { tenderId: tender?._id, title: tender?.title, stage: 'preparing' });
+  await sendRecords(request, token, [bid], { firm });
+  return `/dashboard/applications/${bid.id}`;
 }

@@ -60,17 +60,28 @@ export async function loseFirm(db: DeviceDatabase, owner: string): Promise<LostF
   const id = firmOf(owner) ?? '';
   const firms = await readFirms(db, userId);
   const name = firms.find((firm) => firm.id === id)?.name ?? '';
-  const lost = { id, name, unsent: (await pendingChanges(db, owner, 'record')).length };
+  const unsent = (await pendingChanges(db, owner, 'record')).length;
   const { deleteRecordsOf } = await import('../records/record-rows.ts');
   await deleteRecordsOf(db, owner);
   await deleteFilesOf(db, owner);
   await deleteBackupSetting(db, owner);
   deleteUnsavedMarks(owner);
   await db.settings.put({ key: firmListKey(userId), value: firms.filter((firm) => firm.id !== id) });
-  const noted = (await readLostFirms(db, userId)).filter((each) => each.id !== id);
-  await db.settings.put({ key: lostKey(userId), value: [...noted, lost] });
+  const lost = await noteLostFirm(db, userId, { id, name, unsent });
   if (currentRecordOwner() === owner) chooseSpace(undefined);
   return lost;
+}
+
+/** Two answers of the server may end a firm at once, and the second finds nothing of it any more: what the first found stays. */
+function noteLostFirm(db: DeviceDatabase, userId: string, { id, name, unsent }: LostFirm): Promise<LostFirm> {
+  return db.transaction('rw', db.settings, async () => {
+    const notes = await readLostFirms(db, userId);
+    const earlier = notes.find((each) => each.id === id);
+    const lost = { id, name: name || (earlier?.name ?? ''), unsent: Math.max(unsent, earlier?.unsent ?? 0) };
+    const others = notes.filter((each) => each.id !== id);
+    await db.settings.put({ key: lostKey(userId), value: [...others, lost] });
+    return lost;
+  });
 }
 
 /** Marks of checklists that were not in the database yet: see `unsaved-marks.ts`. */
