@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import * as v from 'valibot';
 import { emailField, lineOfText, requiredText, UNKNOWN_FIELD_MESSAGE } from '../fields.ts';
 import { MAX_FIRM_ADDRESS_CHARACTERS, MAX_FIRM_CHARACTERS, optionalGstin } from '../orders/order.ts';
+import { PLAN_IDS } from '../orders/plans.ts';
 
 export const FIRM_ROLES = ['owner', 'member'] as const;
 export type FirmRole = (typeof FIRM_ROLES)[number];
@@ -73,7 +74,7 @@ export const FirmListResponse = v.object({ firms: v.array(Firm) });
 export type FirmListResponse = v.InferOutput<typeof FirmListResponse>;
 
 /** What is credited for a plan of the buyer that the firm's plan ends. */
-export const PlanCredit = v.object({ planId: v.string(), unusedDays: v.number(), paise: v.number() });
+export const PlanCredit = v.object({ planId: v.picklist(PLAN_IDS), unusedDays: v.number(), paise: v.number() });
 export type PlanCredit = v.InferOutput<typeof PlanCredit>;
 
 /** Answer of `GET /api/firms/{id}/plan-offer`: the price of a year for the firm, line by line. */

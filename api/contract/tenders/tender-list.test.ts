@@ -65,7 +65,7 @@ describe('a shared message', () => {
 });
 
 describe('a table', () => {
-  test('has its numbers in the column that contains them, whatever its heading', () => {
+  test('has its numbers in the column that contains them, under any heading', () => {
     const table = [
       'Sr,Old tender,Work,Tender,Closing',
       '1,,"Road, with ""bridge""\nat Mandi",2026_PWD_1_1,12-Mar-2026 17:00',

@@ -65,7 +65,7 @@ const FIRM_KINDS: readonly string[] = ['comment', 'sharedSearch'] satisfies Reco
 
 /**
  * Why a comment is refused; undefined when its author writes or deletes it. It is written once: what it says never changes,
- * and nobody else deletes it or writes in another name.
+ * only its author deletes it, and none is written in another name.
  */
 function commentRefusal(
   present: BidRecordState | undefined,

@@ -115,7 +115,7 @@ export async function serveDifferences(
       .headers({
         'Content-Type': CONTENT_TYPES[extname(name)],
         'Content-Encoding': 'dcz',
-        // Some caches store one response for all clients, whatever `Vary` says.
+        // Some caches store one response for all clients and ignore `Vary`.
         'Cache-Control': 'private, max-age=31536000, immutable',
         Vary: 'Accept-Encoding, Available-Dictionary',
         ...dictionaryHeader(name),

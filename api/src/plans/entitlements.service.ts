@@ -46,7 +46,7 @@ export class EntitlementsService {
     return entitlements.save({
       orderId: order.id,
       kind: order.planId ? 'plan' : 'documents',
-      // A firm's plan is not the buyer's: nobody claims it by the address.
+      // A firm's plan is not the buyer's: it is not claimed by the address.
       userId: firmId === null ? order.userId : null,
       firmId,
       email: firmId === null ? order.buyerEmail : '',

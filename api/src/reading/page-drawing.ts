@@ -36,7 +36,7 @@ interface Box {
 
 /** A filled shape, a picture or an annotation. */
 export interface Cover extends Box {
-  /** The number of glyphs that were drawn before. */
+  /** The number of glyphs that come before it. */
   after: number;
 }
 
@@ -56,7 +56,7 @@ interface DrawingState {
   /** '#rrggbb', or '' for a pattern. */
   fill: string;
   opacity: number;
-  /** What is drawn outside of it is cut off; null for the whole page. */
+  /** What lies outside of it is cut off; null for the whole page. */
   clip: Box | null;
   /** 3 and 7 are invisible. */
   mode: number;

@@ -94,7 +94,7 @@ describe('the price of a firm', () => {
     ]);
   });
 
-  test('whatever the buyer has: at least a rupee is paid, whole rupees are credited, no more than was paid', () => {
+  test('with any plans of the buyer at least a rupee is paid, whole rupees are credited, no more than was paid', () => {
     const plan = fc.record({
       id: fc.uuid(),
       planId: fc.constantFrom('basic' as const, 'premium' as const, 'enterprise' as const),

@@ -170,7 +170,7 @@ test('without a connection a list is found in the saved tenders; the rest waits 
   await expect.poll(() => summary(again)).toBe('2 tenders found.');
 });
 
-test('a file is read whatever its encoding, and refused with a reason when it is too large or no text', async () => {
+test('a file is read in each common encoding, and refused with a reason when it is too large or no text', async () => {
   const { AddTenders } = await openPhone();
   const page = await openTestPage(<AddTenders />, '/add-tenders');
   await expect.poll(() => page.texts('label')).toEqual(['Your list']);

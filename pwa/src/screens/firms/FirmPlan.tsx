@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type Firm, FirmPlanOffer } from '@nivida/contract/firms/firms';
 import { formatDate, formatRupees } from '@nivida/contract/format';
-import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
+import { PLANS } from '@nivida/contract/orders/plans';
 import { useState } from 'react';
 import { apiOf, errorMessage } from '../../data/server/api.ts';
 import { createQueryCache, useQuery } from '../../data/server/query-cache.ts';
@@ -41,7 +41,7 @@ function Offer({ firm, offer, onClose }: { firm: Firm; offer: FirmPlanOffer; onC
           {offer.credits.map(({ planId, unusedDays, paise }) => (
             <tr key={`${planId} ${unusedDays}`}>
               <th scope="row">
-                {t`Credit: ${{ plan: PLANS[planId as PlanId].name }} plan, ${{ days: unusedDays }} unused days`}
+                {t`Credit: ${{ plan: PLANS[planId].name }} plan, ${{ days: unusedDays }} unused days`}
               </th>
               <td>-{rupees(paise)}</td>
             </tr>
