@@ -565,6 +565,7 @@ describe('the text of a mail', () => {
   test.each([
     ['you were debited twice', 'आपके खाते से पैसा दो बार कट गया था'],
     [refundReason('accountHasThem', 'T2'), 'ये दस्तावेज़ आपके खाते में ऑर्डर T2 से पहले ही मिल चुके हैं'],
+    [refundReason('firmClosed'), 'आपके भुगतान से पहले फ़र्म बंद कर दी गई थी'],
     ['the bridge was washed away', 'the bridge was washed away'],
   ])('the reason "%s" of a refund is in Hindi, unless the operator wrote it', (reason, hindi) => {
     const mail: Mail = { ...refund, reason, creditNoteNumber: null };

@@ -12,6 +12,8 @@ const REASONS = {
   notDelivered: msg`the documents could not be delivered`,
   accountHasThem: msg`your account has these documents already, by order ${{ order: '' }}`,
   addressHasThem: msg`this email address has these documents already, by order ${{ order: '' }}`,
+  creditGone: msg`the plan that your order credited was credited to another order, replaced or refunded before you paid`,
+  firmClosed: msg`the firm was closed before you paid`,
 };
 
 const textOf = (reason: MessageDescriptor, order: string): string => i18n._({ ...reason, values: { order } });

@@ -3,7 +3,13 @@ import { type EntityManager, IsNull } from 'typeorm';
 import { takeNamedLock } from '../database/locks.sql.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
 import { closeGap, type PlacedPlan, placePlan } from './plan-periods.ts';
-import { END_CREDITED_PLANS, PLACED_PLANS, RESTORE_TRIAL_ENDS } from './plans.sql.ts';
+import {
+  END_CREDITED_PLANS,
+  LOCK_CREDITED_PLANS,
+  ORDER_OF_CREDIT,
+  PLACED_PLANS,
+  RESTORE_TRIAL_ENDS,
+} from './plans.sql.ts';
 
 type PlanId = NonNullable<EntitlementEntity['planId']>;
 
@@ -37,12 +43,7 @@ export class EntitlementsService {
       : { startsAt: now, endsAt: null };
     for (const { id, startsAt, endsAt, ownEndAt } of moved)
       await entitlements.update({ id }, { startsAt, endsAt, ...(ownEndAt && { ownEndAt, endedBy: order.id }) });
-    const { firmId = null, credits = [] } = order;
-    if (credits.length > 0) {
-      await this.lockPlans(manager, { userId: order.userId, buyerEmail: order.buyerEmail });
-      const ids = credits.map(({ entitlementId }) => entitlementId);
-      await manager.query(END_CREDITED_PLANS, [ids, order.userId, now, order.id]);
-    }
+    const { firmId = null } = order;
     return entitlements.save({
       orderId: order.id,
       kind: order.planId ? 'plan' : 'documents',
@@ -63,6 +64,28 @@ export class EntitlementsService {
       revokedAt: null,
       createdAt: now,
     } as EntitlementEntity);
+  }
+
+  /**
+   * Ends the plans that a paid order credits, before it is granted. False, and nothing has changed, if the credit of one is
+   * gone: another order has credited or ended it, or it is refunded.
+   */
+  async useCredits(manager: EntityManager, order: PaidOrder, now: Date): Promise<boolean> {
+    const { id, userId, buyerEmail, credits = [] } = order;
+    if (credits.length === 0) return true;
+    await this.lockPlans(manager, { userId, buyerEmail });
+    const plans = credits.map(({ entitlementId }) => entitlementId);
+    const unused: unknown[] = await manager.query(LOCK_CREDITED_PLANS, [plans, userId]);
+    if (unused.length < plans.length) return false;
+    await manager.query(END_CREDITED_PLANS, [plans, now, id]);
+    return true;
+  }
+
+  /** The public id of the order to which the plan of an order was credited, with the buyer's plans locked. */
+  async orderOfCredit(manager: EntityManager, order: Pick<PaidOrder, 'id' | 'userId' | 'buyerEmail'>) {
+    await this.lockPlans(manager, order);
+    const rows: { public_id: string }[] = await manager.query(ORDER_OF_CREDIT, [order.id]);
+    return rows[0]?.public_id;
   }
 
   /**

@@ -5,25 +5,38 @@ export const RESTORE_TRIAL_ENDS =
 
 export const PLACED_PLANS = `
   SELECT id, plan_id AS "planId", starts_at AS "startsAt", ends_at AS "endsAt" FROM entitlement
-  WHERE kind = 'plan' AND revoked_at IS NULL AND ends_at > $3 AND is_test = $4
+  WHERE kind = 'plan' AND revoked_at IS NULL AND ends_at > $3 AND starts_at < ends_at AND is_test = $4
     AND CASE WHEN $5::uuid IS NOT NULL THEN firm_id = $5 ELSE
       user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(email) = lower($2) AND email <> '' END`;
 
+/** A bought plan `e` of the order `o` whose unused days can be credited: no order has ended it, and its money stays. */
+const HAS_CREDIT = "e.kind = 'plan' AND e.revoked_at IS NULL AND e.ended_by IS NULL AND o.status = 'SUCCESS'";
+
 /** The bought plans of account $1 that run or wait at $2, the running one first, with what was paid. $3: test plans. */
 export const CREDITABLE_PLANS = `
-  SELECT e.id, e.plan_id AS "planId", e.starts_at AS "startsAt", e.ends_at AS "endsAt", o.amount_paise AS "paidPaise"
-  FROM entitlement e JOIN orders o ON o.id = e.order_id
-  WHERE e.user_id = $1 AND e.kind = 'plan' AND e.revoked_at IS NULL AND e.ends_at > $2 AND e.is_test = $3
+  SELECT e.id, e.plan_id AS "planId", e.starts_at AS "startsAt", e.ends_at AS "endsAt", p.amount_paise AS "paidPaise"
+  FROM entitlement e JOIN orders o ON o.id = e.order_id JOIN payment p ON p.order_id = o.id AND p.kind = 'capture'
+  WHERE e.user_id = $1 AND e.ends_at > $2 AND e.is_test = $3 AND ${HAS_CREDIT}
     -- Another payment for a firm may end it.
     AND NOT EXISTS (
       SELECT FROM orders other WHERE other.user_id = $1 AND other.status IN ('CREATED', 'PENDING', 'REVIEW')
         AND other.firm_id <> $4 AND other.credits @> jsonb_build_array(jsonb_build_object('entitlementId', e.id::text)))
   ORDER BY e.starts_at, e.id`;
 
-/** Ends the plans $1 of account $2 at $3 for the order $4. A refund of the order restores them. */
+/** Those of the plans $1 of account $2 whose credit is unused. */
+export const LOCK_CREDITED_PLANS = `
+  SELECT e.id FROM entitlement e JOIN orders o ON o.id = e.order_id
+  WHERE e.id = ANY($1::bigint[]) AND e.user_id = $2 AND ${HAS_CREDIT} FOR UPDATE OF e`;
+
+/** Ends the plans $1 at $2, at the latest at their own end, for the order $3. A refund of the order restores them. */
 export const END_CREDITED_PLANS = `
-  UPDATE entitlement SET own_end_at = ends_at, ended_by = $4, ends_at = greatest(starts_at, $3)
-  WHERE id = ANY($1::bigint[]) AND user_id = $2 AND revoked_at IS NULL AND ended_by IS NULL AND ends_at > $3`;
+  UPDATE entitlement SET own_end_at = ends_at, ended_by = $3, ends_at = least(ends_at, greatest(starts_at, $2))
+  WHERE id = ANY($1::bigint[])`;
+
+/** The order of a firm's plan that the plan of order $1 was credited to. */
+export const ORDER_OF_CREDIT = `
+  SELECT later.public_id FROM entitlement e JOIN orders later ON later.id = e.ended_by AND later.firm_id IS NOT NULL
+  WHERE e.order_id = $1`;
 
 export const INSERT_PLAN_NOTICE =
   'INSERT INTO plan_notice VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING stage';

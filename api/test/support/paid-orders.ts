@@ -1,9 +1,12 @@
 /** Paid orders and plans in a database, without a provider. */
 import { randomBytes } from 'node:crypto';
 import { languages } from '@nivida/contract/languages';
+import { PLANS } from '@nivida/contract/orders/plans';
 import type { DataSource } from 'typeorm';
+import { AttemptEntity } from '../../src/orders/checkout/attempt.entity.ts';
 import { OrderEntity } from '../../src/orders/order.entity.ts';
 import { newPublicId } from '../../src/orders/order-placement.service.ts';
+import { PaymentEntity } from '../../src/orders/settlement/payment.entity.ts';
 import { EntitlementEntity } from '../../src/plans/entitlement.entity.ts';
 
 /** The names of the summaries in a package of documents, one for each language. */
@@ -81,18 +84,26 @@ export async function buyDocuments(
   return { order: bought, entitlement: await entitlements.save(granted) };
 }
 
-/** Stores a plan of an account with its order; it lasts from `startsAt` until `endsAt`. */
+/** Stores a plan of an account with its order and its payment; it lasts from `startsAt` until `endsAt`. */
 export async function buyPlan(
   dataSource: DataSource,
   plan: Pick<EntitlementEntity, 'userId' | 'planId' | 'states' | 'startsAt' | 'endsAt'>,
 ): Promise<EntitlementEntity> {
   const { planId, states, userId } = plan;
-  const { id, buyerEmail } = await storeOrder(dataSource, {
+  const { id, buyerEmail, publicId, ...order } = await storeOrder(dataSource, {
     product: 'yearly-subscription',
     planId,
     states,
     userId,
     title: `${planId}`,
+    amountPaise: PLANS[planId ?? 'basic'].pricePaise,
+  });
+  const ref = `${publicId}-1`;
+  const { provider, createdAt, expiresAt, amountPaise, currency } = order;
+  await dataSource.getRepository(AttemptEntity).insert({ ref, orderId: id, provider, createdAt, expiresAt });
+  await dataSource.getRepository(PaymentEntity).insert({
+    ...{ provider, providerPaymentId: `T-${publicId}`, orderId: id, attemptRef: ref, amountPaise, currency },
+    ...{ method: 'UPI', kind: 'capture', noticedAt: createdAt },
   });
   const entitlements = dataSource.getRepository(EntitlementEntity);
   const granted = entitlements.create({

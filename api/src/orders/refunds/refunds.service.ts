@@ -119,6 +119,12 @@ export class RefundsService {
       const isAgain = order.status === 'REFUND_PENDING' && (await this.hasOnlyFailedRefunds(manager, order));
       if (order.status !== 'SUCCESS' && order.status !== 'REVIEW' && !isAgain)
         throw new AppError('CONFLICT', () => t`An order that is ${{ status: order.status }} cannot be refunded`);
+      const credited = order.planId && (await this.entitlements.orderOfCredit(manager, order));
+      if (credited)
+        throw new AppError(
+          'CONFLICT',
+          () => t`The unused days of this plan were credited to order ${{ order: credited }}. Refund that order first.`,
+        );
       const kind = order.status === 'REVIEW' ? 'mismatch' : 'capture';
       const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id, kind });
       if (!isAgain) await changeOrderStatus(manager, order, 'REFUND_PENDING', this.now());

@@ -10,6 +10,7 @@ import { AppError } from '../../base/app-error.ts';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { takeNamedLock } from '../../database/locks.sql.ts';
+import { FirmEntity } from '../../firms/firm.entity.ts';
 import { InvoicesService } from '../../invoices/invoices.service.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { refundReason } from '../../mail/refund-reasons.ts';
@@ -36,6 +37,13 @@ const MAX_UNPAID_MAILS_PER_DAY = 5;
 interface AttemptStatus {
   attempt: AttemptEntity;
   status: ProviderStatus;
+}
+
+/** Why a paid order grants nothing: the audit event and the reason of the refund. */
+interface Obstacle {
+  action: string;
+  detail?: Record<string, string>;
+  reason: string;
 }
 
 /** What the providers said about the attempts of an order. */
@@ -201,8 +209,8 @@ export class SettleService {
       userId: order.userId ?? (await findVerifiedOwner(manager, order.buyerEmail)),
     });
     if (wasReview) await this.refunds.makeDueNow(manager, order.id);
-    const earlier = await this.findEarlierOrder(manager, order);
-    if (earlier !== undefined) return this.refundSecondOrder(manager, order, paid, earlier);
+    const obstacle = await this.findObstacle(manager, order);
+    if (obstacle) return this.refundUngranted(manager, order, paid, obstacle);
     const entitlement = await this.entitlements.grant(manager, order, now);
     if (order.product === 'tender-documents') await this.delivery.queueDelivery(manager, order, entitlement, now);
     await recordOrderEvent(manager, order, 'order.paid', { payment, amountPaise }, this.now());
@@ -211,6 +219,23 @@ export class SettleService {
     // The buyer may have been erased in the meantime; then there is no address to mail to.
     if (order.buyerEmail)
       await this.mails.queue(manager, { kind: 'order-paid', ...this.orderMail(order), amountPaise, receiptNumber });
+  }
+
+  /** Why a paid order cannot be granted; the plans that it credits are ended, unless there is an obstacle. */
+  private async findObstacle(manager: EntityManager, order: OrderEntity): Promise<Obstacle | undefined> {
+    const earlier = await this.findEarlierOrder(manager, order);
+    if (earlier !== undefined) {
+      const reason = refundReason(order.userId === null ? 'addressHasThem' : 'accountHasThem', earlier);
+      return { action: 'order.duplicate', detail: { earlier }, reason };
+    }
+    if (order.firmId === null) return undefined;
+    // Locked, so that the firm is not closed until its plan is stored.
+    const firm = { where: { id: order.firmId }, lock: { mode: 'for_key_share' } } as const;
+    if (!(await manager.findOne(FirmEntity, firm)))
+      return { action: 'order.firm-closed', reason: refundReason('firmClosed') };
+    if (!(await this.entitlements.useCredits(manager, order, this.now())))
+      return { action: 'order.credit-gone', reason: refundReason('creditGone') };
+    return undefined;
   }
 
   /**
@@ -230,23 +255,17 @@ export class SettleService {
     return rows[0]?.public_id;
   }
 
-  /** A second order of the same documents grants nothing and has no invoice: its money goes back. */
-  private async refundSecondOrder(
+  /** An order that cannot be granted has no invoice: its money goes back. */
+  private async refundUngranted(
     manager: EntityManager,
     order: OrderEntity,
     payment: PaymentEntity,
-    earlier: string,
+    { action, detail, reason }: Obstacle,
   ): Promise<void> {
     const now = this.now();
-    await recordOrderEvent(
-      manager,
-      order,
-      'order.duplicate',
-      { payment: payment.providerPaymentId, amountPaise: payment.amountPaise, earlier },
-      now,
-    );
+    const paid = { payment: payment.providerPaymentId, amountPaise: payment.amountPaise };
+    await recordOrderEvent(manager, order, action, { ...paid, ...detail }, now);
     await changeOrderStatus(manager, order, 'REFUND_PENDING', now);
-    const reason = refundReason(order.userId === null ? 'addressHasThem' : 'accountHasThem', earlier);
     await this.refunds.queueRefund(manager, order, payment, reason, now);
   }
 

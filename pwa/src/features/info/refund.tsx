@@ -6,7 +6,7 @@ import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, SiteMailLink } from './SiteFacts.tsx';
 
 /** The date of this version. */
-export const REFUND_DATE = '2026-11-26';
+export const REFUND_DATE = '2026-11-30';
 
 export const refundSections = (): readonly LegalSection[] => [
   {
@@ -41,6 +41,12 @@ export const refundSections = (): readonly LegalSection[] => [
               <strong>Paid twice.</strong> An order that was debited more than once keeps one payment; the others go
               back. So does a second order of one account or email address for the same documents, unless you were
               warned that you have them and bought again.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              <strong>Credit used already.</strong> A payment for the plan of a firm, if the unused days of your own
+              plan were credited to another order, replaced or refunded before you paid, or if the firm was closed.
             </Trans>
           </li>
           <li>

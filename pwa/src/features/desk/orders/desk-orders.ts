@@ -46,6 +46,8 @@ export function orderEventText(action: string): string {
     'order.paid': t`Paid`,
     'order.review': t`The payment differs from the order: to be decided`,
     'order.duplicate': t`Paid a second time: that payment goes back`,
+    'order.credit-gone': t`The credit for an own plan is gone: the payment goes back`,
+    'order.firm-closed': t`The firm was closed before the payment: it goes back`,
     'order.moved': t`Given to the other payment provider, because the first did not answer`,
     'order.accepted': t`Payment accepted`,
     'order.rechecked': t`Payment provider asked`,
