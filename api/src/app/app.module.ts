@@ -4,7 +4,7 @@ import { Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { AccountOpened } from '../auth/account-opened.port.ts';
 import { GOOGLE_KEYS, googleKeys } from '../auth/sign-in/google-identity.service.ts';
-import { CLOCK, CONFIG, HEALTH_POOL, READ_POOL, REPLICA_POOL, WAIT } from '../base/injection-tokens.ts';
+import { CLOCK, CONFIG, HEALTH_POOL, READ_POOL, WAIT } from '../base/injection-tokens.ts';
 import '../base/texts.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
@@ -26,7 +26,7 @@ import { SiteController } from './site.controller.ts';
 
 const READ_CONNECTIONS = 16;
 const READ_TIMEOUT_MS = 3_000;
-/** A short timeout: the primary answers when the replica does not. */
+/** A short timeout: another server answers when a replica does not. */
 const REPLICA_POOL_OPTIONS = { connectionTimeoutMillis: 1_000, query_timeout: READ_TIMEOUT_MS + 1_000 };
 /** The connection stays open: under load the database may have no free one. */
 const HEALTH_POOL_OPTIONS = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 2_000, query_timeout: 2_000 };
@@ -60,13 +60,13 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       { provide: READ_POOL, useFactory: () => createReadPool(database.address) },
       { provide: HEALTH_POOL, useFactory: () => createReadPool(database.address, HEALTH_POOL_OPTIONS) },
       {
-        provide: REPLICA_POOL,
-        useFactory: () => config.databaseUrlRead && createReadPool(config.databaseUrlRead, REPLICA_POOL_OPTIONS),
-      },
-      {
         provide: ReplicaReader,
-        inject: [READ_POOL, { token: REPLICA_POOL, optional: true }],
-        useFactory: (primary: Pool, replica?: Pool) => new ReplicaReader(primary, replica),
+        inject: [READ_POOL],
+        useFactory: (primary: Pool) =>
+          new ReplicaReader(
+            primary,
+            config.databaseUrlsRead.map((address) => createReadPool(address, REPLICA_POOL_OPTIONS)),
+          ),
       },
       { provide: GOOGLE_KEYS, useFactory: googleKeys },
       { provide: PaymentGateways, useFactory: () => createGateways(config, now) },
@@ -87,7 +87,6 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       WAIT,
       DataSource,
       READ_POOL,
-      REPLICA_POOL,
       ReplicaReader,
       GOOGLE_KEYS,
       PaymentGateways,

@@ -84,7 +84,16 @@ const Environment = v.object({
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '127.0.0.1'),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must begin with postgresql://'))),
-  DATABASE_URL_READ: v.optional(v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must begin with postgresql://'))),
+  DATABASE_URL_READ: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',')),
+      v.everyItem(
+        (address) => /^postgres(?:ql)?:\/\//.test(address),
+        'must be addresses that begin with postgresql://, with commas between',
+      ),
+    ),
+  ),
   PUBLIC_ORIGIN: v.optional(
     v.pipe(
       v.string(),
@@ -289,8 +298,8 @@ export interface Config {
   dataDir: string;
   /** Unset: the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
-  /** A replica for public reads; unset: no replica. */
-  databaseUrlRead: string | undefined;
+  /** Replicas for public reads. */
+  databaseUrlsRead: string[];
   /** Public origin of the app without a trailing slash; '' in production when unset. */
   publicOrigin: string;
   /** Origin of a CDN that delivers the app's immutable files and the segments; unset: the public origin does. */
@@ -424,7 +433,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    databaseUrlRead: env.DATABASE_URL_READ,
+    databaseUrlsRead: env.DATABASE_URL_READ ?? [],
     // Required in production (secrets.ts). An origin never contains the default port 80.
     publicOrigin: env.PUBLIC_ORIGIN ?? (production ? '' : new URL(`http://localhost:${env.PORT}`).origin),
     assetOrigin: env.ASSET_ORIGIN,

@@ -10,9 +10,6 @@ export const READ_POOL = Symbol('read pool');
 /** `pg.Pool` of one connection for health checks, so that they do not queue behind other statements. */
 export const HEALTH_POOL = Symbol('health pool');
 
-/** The read pool of the replica; undefined without a replica. */
-export const REPLICA_POOL = Symbol('replica pool');
-
 /** `Config` of the process. */
 export const CONFIG = Symbol('config');
 

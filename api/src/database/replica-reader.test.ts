@@ -40,7 +40,7 @@ beforeEach(() => {
   [primary, replica] = [new Server(), new Server()];
   primary.reads = [{ of: 'primary' }];
   replica.reads = [{ of: 'replica' }];
-  reader = new ReplicaReader(primary.pool, replica.pool);
+  reader = new ReplicaReader(primary.pool, [replica.pool]);
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -54,13 +54,13 @@ async function stateAfterCheck(): Promise<unknown> {
 const find = async () => (await reader.find<{ of: string }>(STATEMENT))?.of;
 
 test('without a replica the primary is read, and there is no state and no lag', async () => {
-  reader = new ReplicaReader(primary.pool, undefined);
+  reader = new ReplicaReader(primary.pool, []);
   expect([await read(), await find()]).toEqual(['primary', 'primary']);
   primary.reads = [];
   expect(await find()).toBeUndefined();
   // A row that is missing is looked up once.
   expect(primary.asked).toHaveLength(3);
-  expect([await reader.replicaState(), await reader.replicaLagSeconds()]).toEqual([undefined, undefined]);
+  expect([await reader.replicaState(), await reader.replicaLags()]).toEqual([undefined, []]);
   primary.reads = error('57P01');
   await expect(read()).rejects.toThrow('error 57P01');
 });
@@ -145,10 +145,32 @@ test('the state is checked every five seconds, once for all callers, and only th
   expect(replica.checks).toBe(2);
 });
 
-test('the lag is in seconds, and null for a replica that does not answer', async () => {
-  expect(await reader.replicaLagSeconds()).toBe(7);
+test('the lags are in seconds, and null for a replica that does not answer', async () => {
+  const other = new Server();
+  reader = new ReplicaReader(primary.pool, [replica.pool, other.pool]);
+  expect(await reader.replicaLags()).toEqual([7, 7]);
   replica.lag = [];
-  expect(await reader.replicaLagSeconds()).toBe(0);
-  replica.lag = LOST;
-  expect(await reader.replicaLagSeconds()).toBeNull();
+  other.lag = LOST;
+  expect(await reader.replicaLags()).toEqual([0, null]);
+});
+
+test('several replicas take turns; while one is down or behind the others answer, and the primary after all of them', async () => {
+  const [second, third] = [new Server(), new Server()];
+  second.reads = [{ of: 'second' }];
+  third.reads = [{ of: 'third' }];
+  third.state = [{ behind: true }];
+  reader = new ReplicaReader(
+    primary.pool,
+    [replica, second, third].map(({ pool }) => pool),
+  );
+  expect([await read(), await read(), await read(), await read()]).toEqual(['replica', 'second', 'replica', 'second']);
+  replica.reads = LOST;
+  expect([await read(), await read(), await read()]).toEqual(['second', 'second', 'second']);
+  // One of them is enough for reading.
+  expect(await reader.replicaState()).toBe('ok');
+  second.reads = LOST;
+  expect(await read()).toBe('primary');
+  expect(await reader.replicaState()).toBe('behind');
+  primary.reads = LOST;
+  expect(await read()).toBe('third');
 });

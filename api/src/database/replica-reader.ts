@@ -1,68 +1,91 @@
-/** Public reads, answered by the replica when it is available. */
+/** Public reads, spread over the replicas that are available. */
 
 import { DatabaseError, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { IS_REPLICA_BEHIND, REPLICA_LAG } from './server.sql.ts';
 
 const REPLICA_CHECK_INTERVAL_MS = 5_000;
 
-/** State of the replica; `behind`: it answers, but its lag is too large. */
+/** State of a replica; `behind`: it answers, but its lag is too large. */
 export type ReplicaState = 'ok' | 'behind' | 'down';
 
-/** Reads from the replica if one is configured and healthy, else from the primary. */
+/** Reads from the healthy replicas in turn, else from the primary. Ends the pools of the replicas with the app. */
 export class ReplicaReader {
-  private state: ReplicaState | undefined;
-  private checkedAt = Number.NEGATIVE_INFINITY;
-  private pendingCheck: Promise<ReplicaState> | undefined;
+  private readonly replicas: Replica[];
+  private turn = 0;
 
   constructor(
     private readonly primary: Pool,
-    private readonly replica: Pool | undefined,
-  ) {}
+    readonly replicaPools: readonly Pool[],
+  ) {
+    this.replicas = replicaPools.map((pool) => new Replica(pool));
+  }
 
-  /** The result from the replica or the primary. It may be a few seconds old. */
+  /** The result from a replica or the primary. It may be a few seconds old. */
   async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
-    const { replica } = this;
-    if (!replica) return this.primary.query<Row>(statement);
-    const isFirst = (await this.replicaState()) === 'ok';
-    const [first, second] = isFirst ? [replica, this.primary] : [this.primary, replica];
-    try {
-      return await first.query<Row>(statement);
-    } catch (error) {
-      if (!isReplicaUnavailable(error)) throw error;
-      if (isFirst) this.setState('down');
-      return second.query<Row>(statement);
-    }
+    const states = await Promise.all(this.replicas.map((replica) => replica.readState()));
+    const healthy = this.replicas.filter((_, at) => states[at] === 'ok');
+    const start = healthy.length === 0 ? 0 : this.turn++ % healthy.length;
+    const others = this.replicas.filter((replica) => !healthy.includes(replica));
+    let lastError: unknown;
+    // Replicas that are behind come last, because old rows are better than none.
+    for (const server of [...healthy.slice(start), ...healthy.slice(0, start), undefined, ...others])
+      try {
+        return await (server?.pool ?? this.primary).query<Row>(statement);
+      } catch (error) {
+        if (!isReplicaUnavailable(error)) throw error;
+        if (server && healthy.includes(server)) server.setState('down');
+        lastError = error;
+      }
+    throw lastError;
   }
 
   /** One row. A row that the replica lacks is looked up in the primary too. */
   async find<Row extends QueryResultRow>(statement: QueryConfig): Promise<Row | undefined> {
     const { rows } = await this.query<Row>(statement);
-    if (rows[0] || !this.replica) return rows[0];
+    if (rows[0] || this.replicas.length === 0) return rows[0];
     return (await this.primary.query<Row>(statement).catch(rethrowUnlessUnavailable))?.rows[0];
   }
 
-  /** The state of the replica; undefined without one. It is checked every 5 seconds. Only the first call waits for the check. */
+  /** The best state of all replicas; undefined without one. It is checked every 5 seconds. Only the first call waits for the check. */
   async replicaState(): Promise<ReplicaState | undefined> {
-    const { replica } = this;
-    if (!replica) return undefined;
+    const states = await Promise.all(this.replicas.map((replica) => replica.readState()));
+    return (['ok', 'behind', 'down'] as const).find((state) => states.includes(state));
+  }
+
+  /** Seconds that each replica is behind; null when it does not answer. */
+  replicaLags(): Promise<(number | null)[]> {
+    const lagOf = (pool: Pool) =>
+      pool.query<{ seconds: number }>(REPLICA_LAG).then(
+        ({ rows }) => rows[0]?.seconds ?? 0,
+        () => null,
+      );
+    return Promise.all(this.replicaPools.map(lagOf));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.replicaPools.map((pool) => pool.end()));
+  }
+}
+
+/** A replica and what its last check has shown. */
+class Replica {
+  private state: ReplicaState | undefined;
+  private checkedAt = Number.NEGATIVE_INFINITY;
+  private pendingCheck: Promise<ReplicaState> | undefined;
+
+  constructor(readonly pool: Pool) {}
+
+  async readState(): Promise<ReplicaState> {
     if (performance.now() - this.checkedAt > REPLICA_CHECK_INTERVAL_MS)
-      this.pendingCheck ??= checkReplica(replica)
+      this.pendingCheck ??= checkReplica(this.pool)
         .then((state) => this.setState(state))
         .finally(() => {
           this.pendingCheck = undefined;
         });
-    return this.state ?? this.pendingCheck;
+    return this.state ?? (await (this.pendingCheck as Promise<ReplicaState>));
   }
 
-  /** Seconds that the replica is behind; null when it does not answer, undefined without a replica. */
-  async replicaLagSeconds(): Promise<number | null | undefined> {
-    return this.replica?.query<{ seconds: number }>(REPLICA_LAG).then(
-      ({ rows }) => rows[0]?.seconds ?? 0,
-      () => null,
-    );
-  }
-
-  private setState(state: ReplicaState): ReplicaState {
+  setState(state: ReplicaState): ReplicaState {
     this.state = state;
     this.checkedAt = performance.now();
     return state;
@@ -77,7 +100,7 @@ async function checkReplica(replica: Pool): Promise<ReplicaState> {
 }
 
 /**
- * Whether the other database may still answer. True for failed and closed connections, too many connections, a
+ * Whether another database may still answer. True for failed and closed connections, too many connections, a
  * statement that the replica's replay has cancelled, and tables or columns that are not replicated yet.
  */
 function isReplicaUnavailable(error: unknown): boolean {

@@ -107,6 +107,8 @@ export async function servePages(
         .type('text/html; charset=utf-8')
         .header('X-Build', built.build)
         .headers(isDeskPath(pagePath) ? { 'X-Robots-Tag': 'noindex' } : {})
+        // A shared cache that knows this header (RFC 9213) may answer lists, which browsers must not store.
+        .headers(answer && pagePath === '/tenders/results' ? { 'CDN-Cache-Control': 'max-age=30' } : {})
         // Closing times change: a browser that goes back must not show a stored copy.
         .header(
           'Cache-Control',

@@ -24,15 +24,20 @@ export interface DeltaRequest {
 export async function readDeltaPage(query: SqlQuery, request: DeltaRequest): Promise<Delta> {
   const { scope, cursor, head, checked, now } = request;
   const from = cursor.changeNo;
-  const { ids, upTo, more } = await readScopeChanges(query, scope, from, head, MAX_CHANGES_PER_DELTA);
-  const siblings = await readNitSiblings(query, scope, from, upTo);
+  // Statements that need no other's answer run together, because the database may be far away.
+  const [{ ids, upTo, more }, siblingsUpToHead] = await Promise.all([
+    readScopeChanges(query, scope, from, head, MAX_CHANGES_PER_DELTA),
+    readNitSiblings(query, scope, from, head),
+  ]);
+  const siblings = more ? await readNitSiblings(query, scope, from, upTo) : siblingsUpToHead;
   const rows = await readRowsById(query, scopeState(scope), now, [...ids, ...siblings]);
   const there = new Set(rows.map(({ id }) => id as number));
   const gone = ids.filter((id) => !there.has(id));
   const columns = rowsToColumns(rows);
-  const alike = request.isComplete
-    ? await readSimilarTenders(query, scope, now, from, [...there])
-    : new Map<number, number>();
+  const [alike, removed] = await Promise.all([
+    request.isComplete ? readSimilarTenders(query, scope, now, from, [...there]) : new Map<number, number>(),
+    filterPublishedBy(query, gone, from),
+  ]);
   const similarRows = new Map<number, DetailRow>();
   for (const row of await readRowsById(query, scopeState(scope), now, [...new Set(alike.values())]))
     similarRows.set(row.id as number, row as unknown as DetailRow);
@@ -42,7 +47,7 @@ export async function readDeltaPage(query: SqlQuery, request: DeltaRequest): Pro
       cursor: formatCursor({ epoch: cursor.epoch, changeNo: upTo, stamp: more ? cursor.stamp : checkedStamp(checked) }),
       more,
       ...columns,
-      removed: await filterPublishedBy(query, gone, from),
+      removed,
       checked,
     },
     columns.list.id.map((id) => alike.get(id) ?? null),

@@ -56,6 +56,20 @@ const NIT_SIBLINGS = `
   WHERE h.change_no > $1 AND h.change_no <= $2 AND n.change_no <= $1 AND ($3::text IS NULL OR n.state = $3)
     AND (h.kind IN ('published', 'removed') OR h.changes @> '[{"field": "reference"}]' OR h.changes @> '[{"field": "hidden"}]')`;
 
+/** The states whose scopes have changes after `from` up to `head`: of tenders, of the states they left, and of works of the same NITs. */
+export async function readChangedStates(query: SqlQuery, from: number, head: number): Promise<Set<string>> {
+  const rows = await query(
+    `WITH changed AS (
+       SELECT tender_id AS id, state FROM tender_history WHERE change_no > $1 AND change_no <= $2
+       UNION SELECT id, state FROM tender WHERE change_no > $1 AND change_no <= $2)
+     SELECT state FROM changed
+     UNION SELECT h.state FROM changed JOIN tender_history h ON h.tender_id = changed.id
+     UNION SELECT n.state FROM changed JOIN tender t ON t.id = changed.id JOIN tender n ON n.nit_key = t.nit_key`,
+    [from, head],
+  );
+  return new Set(rows.map(({ state }) => state as string));
+}
+
 /** The ranges with changes after `from` up to `head`; `starts` as in `countRangeRows`. */
 export async function readChangedRanges(
   query: SqlQuery,

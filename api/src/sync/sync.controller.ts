@@ -11,7 +11,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, forPrograms } from '../base/app-error.ts';
 import { acceptedEncoding, type ContentEncoding, etagFor } from '../http/body-cache.ts';
 import { parseRange } from '../http/byte-range.ts';
+import { sharedCache } from '../http/security/security-headers.ts';
 import { type PartialBody, SyncService } from './sync.service.ts';
+
+/** A device asks each time. A cache that many devices share may answer all those with the same cursor for five seconds. */
+const DELTA_CACHE = sharedCache(5);
 
 /** The bytes under a hash never change, so any CDN may cache them. */
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable';
@@ -77,9 +81,9 @@ export class SyncController {
       encoding,
       continued,
     );
-    if (delta === null) await reply.code(204).header('Cache-Control', 'no-cache').send();
+    if (delta === null) await reply.code(204).header('Cache-Control', DELTA_CACHE).send();
     else if ('reset' in delta) await sendReset(reply, request.id, delta.reset);
-    else await sendBody(request, reply, { ...delta, encoding, cacheControl: 'no-cache' });
+    else await sendBody(request, reply, { ...delta, encoding, cacheControl: DELTA_CACHE });
   }
 }
 

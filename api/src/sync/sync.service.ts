@@ -11,9 +11,10 @@ import { BodyCache, type ContentEncoding, compressBrotli } from '../http/body-ca
 import { manifestRowCount, readManifest, type ScopeManifest } from './build-pack.ts';
 import { checkedStamp, formatCursor, parseCursor } from './cursor.ts';
 import { type DeltaRequest, readDeltaPage } from './delta.ts';
-import { type EpochState, readEpochState, type SqlQuery } from './epoch.ts';
+import type { EpochState, SqlQuery } from './epoch.ts';
 import { PackBuildsService } from './pack-builds.service.ts';
 import { countScopeChanges } from './scope-changes.sql.ts';
+import { ScopeHeads } from './scope-heads.ts';
 import { hasScopeRows, readCheckedTimes, scopeState } from './scope-rows.sql.ts';
 import type { StoredSegmentFile } from './sync.entity.ts';
 import { SEGMENT_BODY } from './sync.sql.ts';
@@ -63,7 +64,7 @@ export interface ContinuedDelta {
 
 /**
  * Serves segments and deltas. Heads, manifests and deltas are read from the primary, because a replica that is behind would
- * make devices start again. Heads and manifests are cached for a second, segments until the cache is full.
+ * make devices start again. Heads and manifests are at most a second old, segments are cached until the cache is full.
  */
 @Injectable()
 export class SyncService {
@@ -71,7 +72,6 @@ export class SyncService {
   private readonly segments = new BodyCache(MAX_CACHE_BYTES);
   private readonly deltas = new BodyCache(MAX_CACHE_BYTES);
   private readonly tags = new WeakMap<Buffer, string>();
-  private readonly epochStates = new TtlCache<EpochState>(HEAD_TTL_MS);
   private readonly manifests = new TtlCache<ScopeManifest | undefined>(HEAD_TTL_MS);
   private readonly scopesWithRows = new TtlCache<boolean>(HEAD_TTL_MS);
   private readonly changeCounts = new TtlCache<number>(HEAD_TTL_MS);
@@ -88,10 +88,12 @@ export class SyncService {
   private readonly query: SqlQuery = async (text, values) =>
     (await this.pool.query({ text, values: values ?? [] })).rows;
 
+  private readonly heads = new ScopeHeads((text, values) => this.query(text, values));
+
   /** The manifest of a scope. NOT_FOUND for an unknown scope; NOT_READY without a pack, which a worker then builds. */
   async manifest(scope: string): Promise<ManifestResponse> {
     assertScope(scope);
-    const epochState = await this.epochState();
+    const epochState = await this.heads.state(this.now());
     const stored = (await this.storedManifest(scope, epochState)) ?? (await this.emptyManifest(scope, epochState));
     if (!stored) {
       await this.builds.request({ scope, newerThan: -1 });
@@ -134,16 +136,16 @@ export class SyncService {
   ): Promise<EncodedDelta | null | { reset: string }> {
     assertScope(scope);
     const cursor = parseCursor(text);
-    let epochState = await this.epochState();
+    let epochState = await this.heads.state(this.now());
     // Another process may have seen a newer head within the last second.
     if (cursor && cursor.epoch === epochState.epoch && cursor.changeNo > epochState.head)
-      epochState = await this.epochState(true);
+      epochState = await this.heads.state(this.now(), true);
     const isOfNow =
       cursor?.epoch === epochState.epoch && cursor.changeNo <= epochState.head && cursor.changeNo >= epochState.floor;
     if (!cursor || !isOfNow) return { reset: epochState.epoch };
     const checked = await this.readCheckedTimes(scope, epochState);
     const stamp = checkedStamp(checked);
-    if (cursor.changeNo === epochState.head && cursor.stamp === stamp) return null;
+    if (cursor.changeNo >= this.heads.of(scope, epochState) && cursor.stamp === stamp) return null;
     const key = `${scope}:${formatCursor(cursor)}:${epochState.head}:${stamp}${isComplete ? ':d' : ''}`;
     const request = { scope, cursor, isComplete, head: epochState.head, checked, now: this.now() };
     const load = () => this.makeDelta(request, epochState);
@@ -170,15 +172,21 @@ export class SyncService {
     const manifest = await this.storedManifest(scope, epochState);
     if (manifest) {
       if (await this.hasNewerPack(request, epochState, manifest)) return undefined;
-      const rebuildThreshold = Math.ceil(manifestRowCount(manifest) * REBUILD_SHARE) + 1;
-      if (
-        (await countScopeChanges(this.query, scope, manifest.cursor, epochState.head, rebuildThreshold)) ===
-        rebuildThreshold
-      )
-        // Not awaited: a device that follows the deltas does not need the new pack.
-        this.builds.request({ scope, newerThan: manifest.cursor }).catch((error) => this.logger.error(error));
+      // Not awaited: a device that follows the deltas does not need the new pack.
+      this.requestRebuild(scope, manifest, epochState).catch((error) => this.logger.error(error));
     }
     return compressBrotli(JSON.stringify(await readDeltaPage(this.query, request)));
+  }
+
+  /** Requests a new pack when more than a tenth of its rows have changed. Devices with different cursors share the count. */
+  private async requestRebuild(scope: string, manifest: ScopeManifest, { epoch, head }: EpochState): Promise<void> {
+    const threshold = Math.ceil(manifestRowCount(manifest) * REBUILD_SHARE) + 1;
+    const changes = await this.changeCounts.get(
+      [epoch, scope, 'rebuild', manifest.cursor, head].join(' '),
+      this.now(),
+      () => countScopeChanges(this.query, scope, manifest.cursor, head, threshold),
+    );
+    if (changes === threshold) await this.builds.request({ scope, newerThan: manifest.cursor });
   }
 
   /**
@@ -203,11 +211,7 @@ export class SyncService {
 
   /** The epoch of the database. It changes after a restore. */
   async epoch(): Promise<string> {
-    return (await this.epochState()).epoch;
-  }
-
-  private epochState(isForced = false): Promise<EpochState> {
-    return this.epochStates.get('', this.now(), () => readEpochState(this.query), isForced);
+    return (await this.heads.state(this.now())).epoch;
   }
 
   /** The manifest of a scope without rows, which needs no build; undefined for one with rows. */

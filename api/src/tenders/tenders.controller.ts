@@ -13,10 +13,13 @@ import {
 import { TenderNumbersRequest } from '@nivida/contract/tenders/tender-list';
 import type { FastifyReply } from 'fastify';
 import { RequestLanguage } from '../http/routing/request-language.ts';
+import { sharedCache } from '../http/security/security-headers.ts';
 import { DocumentsSearchService } from './in-documents/documents-search.service.ts';
 import { TendersService } from './tenders.service.ts';
 
 const JSON_HEADER = ['Content-Type', 'application/json; charset=utf-8'] as const;
+/** Lists are the same for everyone, so a shared cache may answer for half a minute. */
+const LIST_CACHE = ['Cache-Control', sharedCache(30)] as const;
 /** Caches must revalidate each time; the ETag makes that cheap. */
 const REVALIDATE_HEADER = ['Cache-Control', 'no-cache'] as const;
 
@@ -29,7 +32,7 @@ export class TendersController {
 
   @Get('tenders')
   @Header(...JSON_HEADER)
-  @Header(...REVALIDATE_HEADER)
+  @Header(...LIST_CACHE)
   @ApiOkResponse({ standardSchema: TenderListResponse })
   list(@Query({ schema: TenderQuery }) query: TenderQuery): Promise<string> {
     return this.tenders.list(query);
@@ -37,7 +40,7 @@ export class TendersController {
 
   @Get('tenders/search')
   @Header(...JSON_HEADER)
-  @Header(...REVALIDATE_HEADER)
+  @Header(...LIST_CACHE)
   @ApiOkResponse({ standardSchema: TenderListResponse })
   search(@Query({ schema: TenderSearchQuery }) query: TenderQuery): Promise<string> {
     return this.tenders.list(query);
@@ -63,7 +66,7 @@ export class TendersController {
 
   @Get('tenders/in-documents')
   @Header(...JSON_HEADER)
-  @Header(...REVALIDATE_HEADER)
+  @Header(...LIST_CACHE)
   @ApiOkResponse({ standardSchema: DocumentHits })
   inDocuments(@Query({ schema: TenderQuery }) query: TenderQuery): Promise<string> {
     return this.documents.find(query);
@@ -93,14 +96,14 @@ export class TendersController {
   }
 
   @Get('facets')
-  @Header(...REVALIDATE_HEADER)
+  @Header(...LIST_CACHE)
   @ApiOkResponse({ standardSchema: TenderFacetsResponse })
   facets(@Query({ schema: TenderQuery }) query: TenderQuery): Promise<TenderFacetsResponse> {
     return this.tenders.facets(query);
   }
 
   @Get('regions')
-  @Header(...REVALIDATE_HEADER)
+  @Header(...LIST_CACHE)
   @ApiOkResponse({ standardSchema: RegionListResponse })
   regions(): Promise<RegionListResponse> {
     return this.tenders.regions();

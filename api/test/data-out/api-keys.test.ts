@@ -77,6 +77,8 @@ describe('a key', () => {
       'ratelimit-reset': '60',
       'ratelimit-policy': '600;w=60, 50000;w=86400',
     });
+    // A shared cache would show one user's limits to others.
+    expect(answer.headers['cache-control'] ?? '').not.toContain('public');
   });
 
   test.each<['GET' | 'POST' | 'DELETE', string]>([

@@ -112,7 +112,7 @@ test('of a broken installation each line names the repair, and the exit code is 
       expect.stringMatching(/^warning {2}backup: .* then run npm run backup -- nivida-\d{4}-\d\d-\d\d\.zip$/),
       'failure  jobs: fetch-documents failed 4 times in a row: no answer. Repair the cause, then run npm run job -- fetch-documents',
       'warning  feeds: hptenders failed: /srv cannot be read. Repair it, then npm run feeds -- run hptenders',
-      'warning  replica: does not answer (ECONNREFUSED), so the primary is read. Start it, or correct DATABASE_URL_READ',
+      'warning  replica: does not answer (ECONNREFUSED), so other servers are read. Start it, or correct DATABASE_URL_READ',
       `warning  keys: other users can read ${dataDir}/secrets.json. Run chmod 600 ${dataDir}/secrets.json`,
       `failure  mail: ${new URL(mails.url).host} does not accept this server (SMTP ESOCKET CONN). Check MAIL_URL and the mail server`,
     ]);

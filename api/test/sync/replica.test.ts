@@ -123,9 +123,9 @@ test('without the replica the primary answers, and the readiness reports it', as
 
 test('the metrics have the state of the replica and how far it is behind', async () => {
   const metrics = (await app.get('/api/metrics')).text;
-  expect(metrics).toContain('\nnivida_replica_up 1\n');
-  expect(metrics).toMatch(/\nnivida_replica_lag_seconds [\d.]+\n/);
-  expect(metrics).toMatch(/\nnivida_pool_wait_seconds_count\{pool="replica"\} \d+\n/);
+  expect(metrics).toContain('\nnivida_replica_up{replica="1"} 1\n');
+  expect(metrics).toMatch(/\nnivida_replica_lag_seconds\{replica="1"\} [\d.]+\n/);
+  expect(metrics).toMatch(/\nnivida_pool_wait_seconds_count\{pool="replica-1"\} \d+\n/);
 });
 
 test('without the primary tenders can still be found and read, and the readiness reports it', async () => {

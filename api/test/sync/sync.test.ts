@@ -373,11 +373,21 @@ describe('a device that was away', () => {
       `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`,
     );
     expect({ status, length: bytes.length }).toEqual({ status: 204, length: 0 });
-    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate, s-maxage=5');
     await store([named('OTHER', { state: 'Goa' })]);
-    await device.update(app);
-    expect(device.sourceTenderIds()).toEqual([idOf('A')]);
+    pass(2);
     expect(await device.update(app)).toEqual([204]);
+    expect(device.sourceTenderIds()).toEqual([idOf('A')]);
+    // All India has changed.
+    const india = new SyncDevice('india');
+    india.cursor = device.cursor;
+    expect(await india.update(app)).toEqual([200]);
+    // A tender that moves from one state to another is news in both.
+    const goa = await fresh('goa');
+    await store([named('OTHER', { state: 'Himachal Pradesh' })]);
+    pass(2);
+    expect([await device.update(app), await goa.update(app)]).toEqual([[200], [200]]);
+    expect([device.sourceTenderIds(), goa.sourceTenderIds()]).toEqual([['A', 'OTHER'].map(idOf), []]);
   });
 
   test('gets new and changed tenders completely', async () => {
@@ -519,7 +529,7 @@ describe('a device that was away', () => {
     const address = `/api/sync/${HIMACHAL}/delta?cursor=${late.cursor}&max=999999999`;
     expect((await fetchCompressed(app, address)).status).toBe(409);
     expect(await device.update(app)).toEqual([200]);
-    expect(await goa.update(app)).toEqual([200]);
+    expect(await goa.update(app)).toEqual([204]);
     expect((await fresh()).sourceTenderIds()).toHaveLength(5_100);
   });
 });
@@ -681,7 +691,7 @@ describe('a delta', () => {
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers).toMatchObject({
       vary: 'Accept-Encoding',
-      'cache-control': 'no-cache',
+      'cache-control': 'public, max-age=0, must-revalidate, s-maxage=5',
       etag: expect.stringMatching(/^"[0-9a-f]{64}(-br|-gzip)?"$/),
     });
     const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding ? gunzipSync(bytes) : bytes;

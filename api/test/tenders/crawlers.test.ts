@@ -177,6 +177,7 @@ describe('the data in a page', () => {
     expect((await limitedApp.get('/api/tenders', network)).status).toBe(429);
     // The closing times in a page without data are those of the device.
     expect((await limitedApp.get(tender, network)).headers['cache-control']).toBe('no-cache');
+    expect((await limitedApp.get(page, network)).headers['cdn-cache-control']).toBeUndefined();
     await limitedApp.close();
   });
 });
@@ -319,7 +320,7 @@ describe('the input of the renderer', () => {
     expect(address).toBe('/tenders/results?state=himachal-pradesh&q=culvert');
     expect(answer).toMatchObject({ call: expect.stringMatching(/^api\/tenders\?/), at: NOW.toISOString() });
     expect(answer.answer.tenders).toMatchObject([{ title }]);
-    expect(headers['cache-control']).toBe('no-store');
+    expect([headers['cache-control'], headers['cdn-cache-control']]).toEqual(['no-store', 'max-age=30']);
   });
 
   test.each([

@@ -67,7 +67,7 @@ export async function runDoctor(args: string[], readSettings: () => Config, now:
   const database = await checkDatabase(config, now);
   findings.push(...embeddedFindings(config));
   findings.push(...database.findings);
-  findings.push(...(await checkReplica(config)));
+  findings.push(...(await checkReplicas(config)));
   // The server does not start with incomplete settings, so the state of its keys does not matter.
   if (worstLevel(settings) < worstLevel([failure('settings', '')]))
     findings.push(...checkKeys(config, database.isUsed));
@@ -215,27 +215,28 @@ function connectionError(host: string): Promise<string | undefined> {
   });
 }
 
-async function checkReplica({ databaseUrlRead }: Config): Promise<Finding[]> {
-  if (databaseUrlRead === undefined) return [];
-  const client = new Client({ connectionString: databaseUrlRead, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+/** One line for each replica. Several are numbered as in DATABASE_URL_READ. */
+function checkReplicas({ databaseUrlsRead }: Config): Promise<Finding[]> {
+  const nameOf = (at: number) => (databaseUrlsRead.length === 1 ? 'replica' : `replica ${at + 1}`);
+  return Promise.all(databaseUrlsRead.map((address, at) => checkReplica(nameOf(at), address)));
+}
+
+async function checkReplica(name: string, connectionString: string): Promise<Finding> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query<{ seconds: number }>(REPLICA_LAG);
     const seconds = rows[0]?.seconds ?? 0;
-    return [
-      seconds > MAX_LAG_SECONDS
-        ? warning(
-            'replica',
-            `${describeAge(seconds)} behind, so it is not read. Check the network and long statements on it`,
-          )
-        : ok('replica', `${describeAge(seconds)} behind`),
-    ];
+    return seconds > MAX_LAG_SECONDS
+      ? warning(name, `${describeAge(seconds)} behind, so it is not read. Check the network and long statements on it`)
+      : ok(name, `${describeAge(seconds)} behind`);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? 'no answer';
-    return [
-      warning('replica', `does not answer (${reason}), so the primary is read. Start it, or correct DATABASE_URL_READ`),
-    ];
+    return warning(
+      name,
+      `does not answer (${reason}), so other servers are read. Start it, or correct DATABASE_URL_READ`,
+    );
   } finally {
     await client.end().catch(() => {});
   }

@@ -49,6 +49,12 @@ export function registerApiKeys(
       return reply;
     }
   });
+  // What is left of a key's calls is for its user only.
+  server.addHook('onSend', async (request, reply) => {
+    const caching = reply.getHeader('Cache-Control');
+    if (request.hasApiKey && typeof caching === 'string')
+      reply.header('Cache-Control', caching.replace('public', 'private'));
+  });
 }
 
 /** The window with the fewest calls left, and the rule of each one. */

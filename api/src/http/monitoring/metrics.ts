@@ -1,11 +1,11 @@
 import { Transform } from 'node:stream';
-import { Inject, Injectable, type OnApplicationBootstrap, Optional } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import type { Config } from '../../base/config.ts';
-import { CLOCK, CONFIG, READ_POOL, REPLICA_POOL } from '../../base/injection-tokens.ts';
+import { CLOCK, CONFIG, READ_POOL } from '../../base/injection-tokens.ts';
 import { forEachConcurrently } from '../../base/task-runners.ts';
 import { ReplicaReader } from '../../database/replica-reader.ts';
 import { checkFileStore } from '../../storage/file-store.ts';
@@ -105,14 +105,14 @@ export class Metrics implements OnApplicationBootstrap {
   });
   private readonly replicaUp = new Gauge({
     name: 'nivida_replica_up',
-    help: '1 when the replica answers, else 0; absent without a replica',
-    labelNames: [],
+    help: '1 when the replica of this number in DATABASE_URL_READ answers, else 0; absent without a replica',
+    labelNames: ['replica'],
     registers: [this.registry],
   });
   private readonly replicaLag = new Gauge({
     name: 'nivida_replica_lag_seconds',
     help: 'Seconds that the replica is behind the primary; absent while it does not answer',
-    labelNames: [],
+    labelNames: ['replica'],
     registers: [this.registry],
   });
   private readonly databaseUp = new Gauge({
@@ -133,7 +133,6 @@ export class Metrics implements OnApplicationBootstrap {
     @Inject(CONFIG) private readonly config: Config,
     private readonly reader: ReplicaReader,
     private readonly dataSource: DataSource,
-    @Optional() @Inject(REPLICA_POOL) private readonly replica: Pool | undefined,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -206,12 +205,12 @@ export class Metrics implements OnApplicationBootstrap {
   }
 
   private async readReplica(): Promise<void> {
-    const lag = await this.reader.replicaLagSeconds();
-    // A gauge without labels shows 0 unless it is removed.
-    this.replicaUp.remove();
-    this.replicaLag.remove();
-    if (lag !== undefined) this.replicaUp.set(lag === null ? 0 : 1);
-    if (typeof lag === 'number') this.replicaLag.set(lag);
+    this.replicaLag.reset();
+    for (const [at, lag] of (await this.reader.replicaLags()).entries()) {
+      const replica = String(at + 1);
+      this.replicaUp.set({ replica }, lag === null ? 0 : 1);
+      if (lag !== null) this.replicaLag.set({ replica }, lag);
+    }
   }
 
   private async readFileStore(): Promise<void> {
@@ -244,7 +243,7 @@ export class Metrics implements OnApplicationBootstrap {
     return new Map([
       ['write', master],
       ['read', this.pool],
-      ...(this.replica ? [['replica', this.replica] as const] : []),
+      ...this.reader.replicaPools.map((pool, at) => [`replica-${at + 1}`, pool] as const),
     ]);
   }
 

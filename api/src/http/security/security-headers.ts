@@ -13,6 +13,9 @@ export const NoStore = () => Header('Cache-Control', 'no-store');
 /** Decorates a route whose answer holds a buyer's documents or invoices. */
 export const PrivateNoStore = () => Header('Cache-Control', 'private, no-store');
 
+/** `Cache-Control` of an answer that is the same for everyone: browsers ask each time, a shared cache may answer for some seconds. */
+export const sharedCache = (seconds: number): string => `public, max-age=0, must-revalidate, s-maxage=${seconds}`;
+
 /** Kinds of content that are not listed cannot be loaded. */
 const CONTENT_SECURITY_POLICY = {
   'default-src': "'none'",
