@@ -55,7 +55,7 @@ export async function startWorker({ config, database, now, services }: JobWorker
   await createQueues(boss);
   const metrics = services.get(Metrics);
   const onEnd = (outcome: JobRunOutcome) => metrics.observeJobRun(outcome);
-  await sendMails(boss, createMailSender(config, now), onEnd);
+  await sendMails(boss, createMailSender(config, now), config.mailConnections, onEnd);
   await buildPacks(boss, services.get(PackBuildsService), onEnd);
   await importFiles(boss, services, onEnd);
   await registerJobs(database.dataSource, JOBS, now());
@@ -121,11 +121,13 @@ async function importFiles(
 }
 
 /**
- * Sends mails in small batches without a pause while more wait. A failed mail does not affect the others.
+ * Sends mails in small batches without a pause while more wait, one batch over each connection to the mail server. A failed
+ * mail does not affect the others.
  */
 async function sendMails(
   boss: PgBoss,
   deliver: (job: MailJob) => Promise<void>,
+  connections: number,
   onEnd: (outcome: JobRunOutcome) => void,
 ): Promise<void> {
   const options = {
@@ -133,14 +135,15 @@ async function sendMails(
     perJobResults: true,
     // A visitor may be waiting for a code.
     pollingIntervalSeconds: 1,
-    localConcurrency: 2,
+    localConcurrency: connections,
     // A killed process delays its whole batch by most of a minute, so batches are small.
     batchSize: 5,
     burstWhenBatchFull: true,
   } as const;
   await boss.work<MailJob['data'], JobResult[], typeof options>('mail', options, async (jobs) => {
     const results: JobResult[] = [];
-    for (const job of jobs) {
+    // pg-boss claims the most urgent mails, but returns them in any order.
+    for (const job of jobs.toSorted((one, other) => other.priority - one.priority)) {
       // This worker missed its heartbeats, so another worker has taken the mail.
       if (job.signal.aborted) continue;
       try {

@@ -52,6 +52,7 @@ test('without any variable the app runs on this machine with an embedded databas
     otpPepper: '',
     mailUrl: undefined,
     isMailTlsOptional: false,
+    mailConnections: 10,
     mailFrom: undefined,
     supportEmail: undefined,
     privacyEmail: undefined,
@@ -100,6 +101,7 @@ test('without any variable the app runs on this machine with an embedded databas
       'push.apple.com',
       'notify.windows.com',
     ],
+    pushWindow: 100,
   });
   expect(version).toMatch(/^\d+\.\d+\.\d+/);
 });
@@ -136,6 +138,7 @@ test('every variable sets its setting', () => {
     OTP_PEPPER: 'pepper-0123456789-0123456789-0123',
     MAIL_URL: 'smtps://user:pass%40word@mail.example:465',
     MAIL_TLS: 'optional',
+    MAIL_CONNECTIONS: '25',
     MAIL_FROM: 'निविदा <no-reply@nivida.example>',
     SUPPORT_EMAIL: 'help@nivida.example',
     PRIVACY_EMAIL: 'privacy@nivida.example',
@@ -174,6 +177,7 @@ test('every variable sets its setting', () => {
     VAPID_PRIVATE_KEY: `${PUSH_KEYS.privateKey},${EARLIER_PUSH_KEYS.privateKey}`,
     VAPID_SUBJECT: 'https://nivida.example/contact',
     PUSH_ALLOWED_HOSTS: 'push.example.org,push.example.com',
+    PUSH_WINDOW: '250',
   };
   // FREE_PLAN is for a server that sells nothing.
   expect(SETTING_NAMES.filter((name) => !Object.hasOwn(environment, name))).toEqual(['FREE_PLAN']);
@@ -229,6 +233,7 @@ test('every variable sets its setting', () => {
     otpPepper: 'pepper-0123456789-0123456789-0123',
     mailUrl: 'smtps://user:pass%40word@mail.example:465',
     isMailTlsOptional: true,
+    mailConnections: 25,
     mailFrom: 'निविदा <no-reply@nivida.example>',
     supportEmail: 'help@nivida.example',
     privacyEmail: 'privacy@nivida.example',
@@ -278,6 +283,7 @@ test('every variable sets its setting', () => {
     vapidKeys: [PUSH_KEYS, EARLIER_PUSH_KEYS],
     vapidSubject: 'https://nivida.example/contact',
     pushHosts: ['push.example.org', 'push.example.com'],
+    pushWindow: 250,
   });
 });
 

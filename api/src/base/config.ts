@@ -179,6 +179,7 @@ const Environment = v.object({
     ),
   ),
   MAIL_TLS: v.optional(v.picklist(['required', 'optional'], 'must be required or optional'), 'required'),
+  MAIL_CONNECTIONS: v.optional(wholeNumber(1, 100), '10'),
   MAIL_FROM: v.optional(mailSender),
   SUPPORT_EMAIL: v.optional(emailAddress),
   PRIVACY_EMAIL: v.optional(emailAddress),
@@ -261,6 +262,7 @@ const Environment = v.object({
       ),
     ),
   ),
+  PUSH_WINDOW: v.optional(wholeNumber(2, 1_000), '100'),
 });
 
 /** The names of all settings. */
@@ -342,6 +344,8 @@ export interface Config {
   mailUrl: string | undefined;
   /** Whether a mail server without TLS and password gets mails unencrypted. */
   isMailTlsOptional: boolean;
+  /** Maximum connections of a worker to the mail server. */
+  mailConnections: number;
   /** `Name <address>` or an address. */
   mailFrom: string | undefined;
   supportEmail: string | undefined;
@@ -395,6 +399,8 @@ export interface Config {
   vapidSubject: string | undefined;
   /** Allowed push hosts; subdomains are included. */
   pushHosts: readonly string[];
+  /** Maximum pushes of a worker that are sent and not yet recorded. */
+  pushWindow: number;
   /** Tag or commit of the running build; without git the version of the root package.json. */
   version: string;
 }
@@ -457,6 +463,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     otpPepper: env.OTP_PEPPER ?? '',
     mailUrl: env.MAIL_URL,
     isMailTlsOptional: env.MAIL_TLS === 'optional',
+    mailConnections: env.MAIL_CONNECTIONS,
     mailFrom: env.MAIL_FROM,
     supportEmail: env.SUPPORT_EMAIL,
     privacyEmail: env.PRIVACY_EMAIL,
@@ -500,6 +507,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     vapidKeys: readVapidKeys(env.VAPID_PUBLIC_KEY, env.VAPID_PRIVATE_KEY),
     vapidSubject: env.VAPID_SUBJECT ?? (production ? undefined : 'mailto:nobody@nivida.example'),
     pushHosts: readPushHosts(env.PUSH_ALLOWED_HOSTS, env.NODE_ENV),
+    pushWindow: env.PUSH_WINDOW,
     version: readVersion(),
   };
 }

@@ -20,7 +20,7 @@ export function createMailSender(config: Config, now: () => Date): (job: MailJob
   const logger = new Logger('Mail');
   const seal = new MailSeal(config.sessionKeys);
   const transport = config.mailUrl
-    ? createSmtpTransport({ url: config.mailUrl, isTlsOptional: config.isMailTlsOptional })
+    ? createSmtpTransport({ url: config.mailUrl, isTlsOptional: config.isMailTlsOptional }, config.mailConnections)
     : createMailboxTransport(mailboxFolder(config));
 
   async function send({ id, data }: MailJob): Promise<void> {

@@ -10,8 +10,15 @@ import { MailSeal } from './mail-seal.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const SINGLE_ADDRESS_PATTERN = /^[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+@[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+$/u;
 
-/** Mails with at most this maximum age are sent before others. */
+/** Mails with at most this maximum age are sent first: a visitor waits for a code. */
 const URGENT_SECONDS = HOUR_SECONDS;
+
+const ALERT_MAIL_KINDS: ReadonlySet<MailKind> = new Set([
+  'closing-reminder',
+  'tender-changed',
+  'new-tenders',
+  'document-expiry',
+]);
 
 /** A queued mail with encrypted content. It is not sent after `until` (ISO 8601). */
 export interface QueuedMail {
@@ -42,9 +49,13 @@ export class MailService {
     if (!SINGLE_ADDRESS_PATTERN.test(mail.to)) throw new Error('A mail needs one address to go to');
     const until = new Date(this.now().getTime() + MAX_AGE_SECONDS[mail.kind] * 1_000).toISOString();
     const queued: QueuedMail = { kind: mail.kind, until, sealed: await this.mailSeal.seal(mail) };
-    // A code must not wait until a batch of reminders is sent, and nothing waits for messages to all accounts.
-    const isUrgent = MAX_AGE_SECONDS[mail.kind] <= URGENT_SECONDS;
-    const priority = mail.kind === 'operator-message' ? -1 : isUrgent ? 1 : 0;
-    await this.jobs.send(manager, 'mail', queued, { priority });
+    await this.jobs.send(manager, 'mail', queued, { priority: priorityOf(mail.kind) });
   }
+}
+
+/** Mails with a higher priority are sent first. A million alerts of one evening delay no other mail. */
+function priorityOf(kind: MailKind): number {
+  if (MAX_AGE_SECONDS[kind] <= URGENT_SECONDS) return 2;
+  if (kind === 'operator-message') return -1;
+  return ALERT_MAIL_KINDS.has(kind) ? 0 : 1;
 }

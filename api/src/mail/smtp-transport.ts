@@ -5,6 +5,8 @@ import { MailRejectedError, type MailTransport } from './mail-transport.port.ts'
 
 const CONNECT_MS = 10_000;
 const REPLY_MS = 60_000;
+/** Shorter than mail servers and firewalls keep idle connections. */
+const MAX_IDLE_MS = 2_000;
 
 /** Where mails are sent: MAIL_URL and MAIL_TLS. */
 export interface SmtpServer {
@@ -14,9 +16,14 @@ export interface SmtpServer {
   isTlsOptional: boolean;
 }
 
-/** A client of a mail server. */
-export function createSmtpTransport(server: SmtpServer): MailTransport {
-  const client = createClient(server);
+/** A client of a mail server with at most `maxConnections` connections, each used for many mails. */
+export function createSmtpTransport(server: SmtpServer, maxConnections: number): MailTransport {
+  const client = createTransport({
+    ...connectionOptions(server),
+    pool: true,
+    maxConnections,
+    idleTimeout: MAX_IDLE_MS,
+  });
   return {
     async deliver(message) {
       await client.sendMail(message).catch((error) => {
@@ -28,7 +35,7 @@ export function createSmtpTransport(server: SmtpServer): MailTransport {
 
 /** Connects and signs in without sending a mail. Throws when the server does not accept it. */
 export async function verifySmtpServer(server: SmtpServer): Promise<void> {
-  const client = createClient(server);
+  const client = createTransport(connectionOptions(server));
   try {
     await client.verify().catch((error) => {
       throw withoutMessageContent(error);
@@ -38,16 +45,16 @@ export async function verifySmtpServer(server: SmtpServer): Promise<void> {
   }
 }
 
-function createClient({ url, isTlsOptional }: SmtpServer) {
+function connectionOptions({ url, isTlsOptional }: SmtpServer) {
   const { username, hostname } = new URL(url);
-  return createTransport({
+  return {
     url,
     // Without TLS a password is sent only to this machine, and a mail only where the operator allows it.
     requireTLS: !isLoopback(hostname) && (username !== '' || !isTlsOptional),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: REPLY_MS,
-  });
+  };
 }
 
 /** An error with only code and command. Servers repeat the address in error messages, and errors are stored and logged. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { SUPERVISION, startWorker } from '../../src/app/worker.ts';
 import { createLog } from '../../src/base/log.ts';
 import { deriveVapidKeys } from '../../src/base/vapid-keys.ts';
@@ -106,7 +106,7 @@ test('a server on another machine without TLS gets mails only where the operator
   // Connects to this machine, but is no loopback address.
   const url = server.url.replace('127.0.0.1', '0.0.0.0');
   const deliver = (isTlsOptional: boolean, address = url) =>
-    createSmtpTransport({ url: address, isTlsOptional }).deliver({
+    createSmtpTransport({ url: address, isTlsOptional }, 1).deliver({
       from: 'no-reply@nivida.example',
       to: 'asha@firm.example',
       subject: 'Hello',
@@ -325,15 +325,41 @@ const reminder = (reader: number): Mail => ({
 });
 const receivers = () => server.received.map(({ to }) => to?.[0]?.address);
 
-test('a code is sent before the reminders of an evening', async () => {
+const PAID: Mail = {
+  kind: 'order-paid',
+  language: 'en',
+  to: 'buyer@firm.example',
+  orderId: 'NV-1',
+  title: 'Culvert at Theog',
+  amountPaise: 29_900,
+  receiptNumber: 'R-1',
+  link: 'https://nivida.example/orders/NV-1',
+  isTest: false,
+};
+
+test('a code and then the mail about a payment are sent before the reminders of an evening', async () => {
   for (let reader = 0; reader < 30; reader += 1) await queue(reminder(reader));
+  await queue(PAID);
   await queue(CODE);
-  const worker = await startWorker(partsOf(app));
+  const parts = partsOf(app);
+  const worker = await startWorker({ ...parts, config: { ...parts.config, mailConnections: 1 } });
   await expect.poll(waitingJobs, { timeout: 20_000 }).toEqual([]);
   await worker.stop();
-  expect(receivers()).toHaveLength(31);
-  // Two lanes begin with five each.
-  expect(receivers().slice(0, 10)).toContain(CODE.to);
+  expect(receivers()).toHaveLength(32);
+  expect(receivers().slice(0, 2)).toEqual([CODE.to, PAID.to]);
+});
+
+test('mails are sent over as many connections as the setting allows, each used for several', async () => {
+  const count = vi.fn();
+  server.onConnection(count);
+  for (let reader = 0; reader < 40; reader += 1) await queue(reminder(reader));
+  const parts = partsOf(app);
+  const worker = await startWorker({ ...parts, config: { ...parts.config, mailConnections: 3 } });
+  await expect.poll(waitingJobs, { timeout: 20_000 }).toEqual([]);
+  await worker.stop();
+  expect(new Set(receivers()).size).toBe(40);
+  expect(count.mock.calls.length).toBeGreaterThan(1);
+  expect(count.mock.calls.length).toBeLessThanOrEqual(3);
 });
 
 test('an address gets its code and the mail about its account with the same priority', async () => {
@@ -343,7 +369,7 @@ test('an address gets its code and the mail about its account with the same prio
   const priorities = (await waitingJobs()).map(
     ({ data, priority }: { data: { kind: string }; priority: number }) => [data.kind, priority] as const,
   );
-  expect(Object.fromEntries(priorities)).toEqual({ 'email-code': 1, 'already-registered': 1, 'password-changed': 0 });
+  expect(Object.fromEntries(priorities)).toEqual({ 'email-code': 2, 'already-registered': 2, 'password-changed': 1 });
   await sendNow();
 });
 
@@ -360,7 +386,7 @@ test('a temporarily refused mail does not delay the others', async () => {
 
 test('a subject in any script arrives as it was written', async () => {
   const letter = { subject: 'आपका कोड – ₹99', text: 'नमस्ते', html: '<p>नमस्ते</p>' };
-  await createSmtpTransport({ url: server.url, isTlsOptional: false }).deliver(
+  await createSmtpTransport({ url: server.url, isTlsOptional: false }, 1).deliver(
     toSmtpMessage(letter, 'asha@firm.example', 'id', NOW, app.config),
   );
   expect(server.received[0]).toMatchObject({ subject: 'आपका कोड – ₹99', text: expect.stringContaining('नमस्ते') });

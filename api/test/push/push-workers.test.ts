@@ -7,11 +7,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { insertPushDevices } from '../../bench/measure/harness/push-devices.ts';
 import { MailService } from '../../src/mail/mail.service.ts';
 import { closingSoonJob } from '../../src/push/alerts/closing-soon.job.ts';
 import { createReminders } from '../../src/push/alerts/reminder-notices.ts';
 import { PushSenderService } from '../../src/push/sending/push-sender.service.ts';
-import { type PushApp, type SubscribedBrowser, startPushApp, VAPID } from '../support/push-app.ts';
+import { type PushApp, startPushApp, VAPID } from '../support/push-app.ts';
+import type { PushBrowser } from '../support/push-service.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
 import { startApp, TEST_SESSION_KEY } from '../support/start-app.ts';
 
@@ -20,7 +22,9 @@ const MORNING = at('10T11:30:00');
 const EVENING = at('19T18:00:00');
 const CLI = resolve(import.meta.dirname, '../../dist/cli.js');
 /** Maximum of pushes that a killed worker sends again. */
-const MAX_REPEATED = 10;
+const MAX_REPEATED = 100;
+/** More than a process claims at once. */
+const DEVICES = 1_000;
 
 let app: PushApp;
 beforeAll(async () => {
@@ -32,15 +36,21 @@ beforeEach(async () => {
   await importTenders(app.database.dataSource, [createSourceTender()], { now: MORNING });
 });
 
-async function visitors(count: number): Promise<SubscribedBrowser[]> {
-  const [{ id }] = await app.database.dataSource.query('SELECT id FROM tender');
-  const phones: SubscribedBrowser[] = [];
-  for (let n = 0; n < count; n += 1)
-    phones.push(await app.subscribeBrowser(undefined, { quiet: null }, { tenderIds: [String(id)] }));
+/** Devices of signed-out visitors that follow the tender. */
+async function visitors(count: number): Promise<PushBrowser[]> {
+  const { dataSource } = app.database;
+  const publicKey = VAPID.VAPID_PUBLIC_KEY;
+  const phones = Array.from({ length: count }, () => app.service.subscribe(publicKey));
+  const devices = phones.map(({ subscription }) => subscription);
+  await insertPushDevices(dataSource, devices, { host: app.service.host, publicKey });
+  await dataSource.query(
+    'INSERT INTO push_watch SELECT s.id, t.id, $1 FROM push_subscription s, tender t ON CONFLICT DO NOTHING',
+    [MORNING],
+  );
   return phones;
 }
 
-const counts = (phones: SubscribedBrowser[]) => phones.map(({ received }) => received.length);
+const counts = (phones: PushBrowser[]) => phones.map(({ received }) => received.length);
 
 test('two concurrent schedulers send each notice once', async () => {
   const phones = await visitors(30);
@@ -51,7 +61,7 @@ test('two concurrent schedulers send each notice once', async () => {
 });
 
 test('two concurrent workers share the due deliveries', async () => {
-  const phones = await visitors(240);
+  const phones = await visitors(DEVICES);
   const other = await startApp({ now: EVENING, database: app.database, env: envOf() });
   try {
     // One process schedules, both send.
@@ -61,15 +71,15 @@ test('two concurrent workers share the due deliveries', async () => {
       [offAt, EVENING, new Date(EVENING.getTime() + 1_000)],
     );
     await app.run('closing-soon', EVENING);
-    expect(counts(phones)).toEqual(Array(240).fill(0));
+    expect(counts(phones)).toEqual(Array(DEVICES).fill(0));
     app.clock.now = new Date(EVENING.getTime() + 2_000);
     other.clock.now = app.clock.now;
     const sent = await Promise.all([
       app.app.get(PushSenderService).sendDue(),
       other.app.get(PushSenderService).sendDue(),
     ]);
-    expect(counts(phones)).toEqual(Array(240).fill(1));
-    expect(sent[0] + sent[1]).toBe(240);
+    expect(counts(phones)).toEqual(Array(DEVICES).fill(1));
+    expect(sent[0] + sent[1]).toBe(DEVICES);
     for (const share of sent) expect(share).toBeGreaterThan(0);
   } finally {
     await other.close();
@@ -77,7 +87,7 @@ test('two concurrent workers share the due deliveries', async () => {
 });
 
 test('a worker that is stopped records its sent pushes and leaves the rest to the next worker', async () => {
-  const phones = await visitors(240);
+  const phones = await visitors(DEVICES);
   const worker = await startApp({ now: EVENING, database: app.database, env: envOf() });
   try {
     const find = async <Service>(type: Type<Service>) => worker.app.get(type);
@@ -87,14 +97,14 @@ test('a worker that is stopped records its sent pushes and leaves the rest to th
     const sent = await run;
     const notified = counts(phones).filter((count) => count === 1).length;
     expect(notified).toBe(sent);
-    expect(notified).toBeLessThan(240);
+    expect(notified).toBeLessThan(DEVICES);
     const [row] = await app.database.dataSource.query(`SELECT count(*)::int FROM push_delivery WHERE state = 'sent'`);
     expect(row.count).toBe(notified);
   } finally {
     await worker.close();
   }
   await app.run('closing-soon', EVENING);
-  expect(counts(phones)).toEqual(Array(240).fill(1));
+  expect(counts(phones)).toEqual(Array(DEVICES).fill(1));
 });
 
 test('jobs that send at the same time in one process share one run', async () => {
@@ -163,8 +173,8 @@ function senderThat(part: string, before: () => Promise<void>): PushSenderServic
 
 const envOf = () => ({ NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: app.service.host });
 
-test('a worker that is killed repeats at most ten pushes and loses none', async () => {
-  const phones = await visitors(250);
+test('a worker that is killed repeats at most a hundred pushes, which devices show once, and loses none', async () => {
+  const phones = await visitors(DEVICES);
   const folder = await mkdtemp(join(tmpdir(), 'nivida-killed-'));
   try {
     const killed = await startJob(folder);
@@ -181,6 +191,11 @@ test('a worker that is killed repeats at most ten pushes and loses none', async 
     expect(all.every((count) => count > 0)).toBe(true);
     expect(all.filter((count) => count > 1).length).toBeLessThanOrEqual(MAX_REPEATED);
     expect(Math.max(...all)).toBeLessThanOrEqual(2);
+    // A device shows one notification of a tag, and a push service keeps one push of a topic.
+    for (const { received } of phones) {
+      expect(new Set(received.map(({ payload }) => payload.notification.tag)).size).toBe(1);
+      expect(new Set(received.map(({ topic }) => topic)).size).toBe(1);
+    }
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -14,14 +14,16 @@ export interface MailServer {
   replies: SmtpReply[];
   /** Never confirms the next mail that it accepts; resolves when it has it. */
   stall(): Promise<void>;
+  /** Calls back for each new connection. */
+  onConnection(call: () => void): void;
   /** Closes the port until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Listens on a free port of the loopback address. */
-export async function startMailServer(): Promise<MailServer> {
+/** Listens on a free port of the loopback address. Confirms each mail after `delayMs`. */
+export async function startMailServer(delayMs = 0): Promise<MailServer> {
   const received: Email[] = [];
   const answers: SmtpReply[] = [];
   let stalled: (() => void) | undefined;
@@ -37,7 +39,7 @@ export async function startMailServer(): Promise<MailServer> {
     onData(stream, _session, done) {
       PostalMime.parse(new Response(stream as never).body as never).then((mail) => {
         received.push(mail);
-        if (!stalled) return done();
+        if (!stalled) return void setTimeout(done, delayMs);
         stalled();
         stalled = undefined;
       }, done);
@@ -56,6 +58,9 @@ export async function startMailServer(): Promise<MailServer> {
       new Promise((done) => {
         stalled = done;
       }),
+    onConnection(call) {
+      server.server.on('connection', call);
+    },
     async pause() {
       const closed = once(server.server, 'close');
       server.server.close();
@@ -66,6 +71,10 @@ export async function startMailServer(): Promise<MailServer> {
       server.server.listen(port, '127.0.0.1');
       await once(server.server, 'listening');
     },
-    close: () => new Promise((done) => server.close(done)),
+    async close() {
+      const closed = new Promise<void>((done) => server.close(done));
+      for (const connection of server.connections) connection.close();
+      await closed;
+    },
   };
 }

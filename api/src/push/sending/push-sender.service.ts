@@ -35,12 +35,16 @@ import {
   type SealedPush,
 } from './push-transport.ts';
 import { SealThreadError } from './sealer.ts';
-import { MAX_UNRECORDED, type SendSession, SendWindow } from './send-window.ts';
+import { type SendSession, SendWindow } from './send-window.ts';
 import { DEVICE_BATCH_SIZE, DUE_DEVICES_OF_HOST, HOSTS_WITH_DUE, TRY_LOCK_DEVICES } from './sending.sql.ts';
 
-/** Push services served at once. Each has several workers: while one sends, the other reads and encrypts. */
+/** Push services served at once. */
 const CONCURRENT_HOSTS = 2;
-const WORKERS_PER_HOST = 2;
+/**
+ * Workers of a push service. While one waits for the slowest answers of its batch, the others send theirs. Each holds a
+ * connection to the database, and a second one records accepted pushes.
+ */
+const WORKERS_PER_HOST = 3;
 /** Batches of a worker before other hosts are served. Mails must not wait until a million pushes are sent. */
 const BATCHES_PER_SESSION = 4;
 /** Numbers of candidates to read. The second is used when other processes have claimed the first candidates. */
@@ -86,7 +90,7 @@ export class PushSenderService implements OnApplicationShutdown {
   private readonly transport: PushTransport;
   /** Errors of our settings that this run has already logged. */
   private readonly reportedProblems = new Set<string>();
-  private readonly window = new SendWindow();
+  private readonly window: SendWindow;
   private readonly unsubscribeLinks: UnsubscribeLinks;
   private running: Promise<number> | undefined;
   private isStopping = false;
@@ -98,6 +102,7 @@ export class PushSenderService implements OnApplicationShutdown {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {
     this.transport = new PushTransport(config);
+    this.window = new SendWindow(config.pushWindow);
     this.unsubscribeLinks = new UnsubscribeLinks(config.sessionKeys);
   }
 
@@ -145,10 +150,7 @@ export class PushSenderService implements OnApplicationShutdown {
           unansweredCount: 0,
           isAlive: false,
         };
-        this.window.begin(session);
-        const results = await Promise.all(Array.from({ length: WORKERS_PER_HOST }, () => this.drain(session))).finally(
-          () => this.window.end(session),
-        );
+        const results = await Promise.all(Array.from({ length: WORKERS_PER_HOST }, () => this.drain(session)));
         sent += results.reduce((sum, result) => sum + result.sent, 0);
         if (results.some(({ claimed }) => claimed > 0)) closed.delete(host);
       }
@@ -245,10 +247,10 @@ export class PushSenderService implements OnApplicationShutdown {
         else this.window.release(session);
       }
     };
-    const ends = await Promise.allSettled(Array.from({ length: MAX_UNRECORDED }, work));
+    const ends = await Promise.allSettled(Array.from({ length: this.window.maxPerHost }, work));
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
-    // Waits for the requests of the other worker, which show whether the service is dead.
+    // Waits for the requests of the other workers, which show whether the service is dead.
     if (outcomes.some(({ reply }) => hasNoResponse(reply))) await Promise.all(session.posts);
     return outcomes;
   }

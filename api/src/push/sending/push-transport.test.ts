@@ -26,6 +26,7 @@ describe('a sealed push', () => {
     vapidKeys: [KEYS, OTHER_KEYS],
     vapidSubject: 'mailto:help@nivida.example',
     pushHosts: ['fcm.googleapis.com', 'web.push.apple.com'],
+    pushWindow: 100,
   });
   const envelope = { ttl: 90, urgency: 'high' as const, topic: 'closing-7' };
   const seal = (changes: Partial<PushDevice> = {}) => transport.seal(device(changes), 'Closing tomorrow', envelope);

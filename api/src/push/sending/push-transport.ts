@@ -13,7 +13,6 @@ import { type SealedBody, Sealer, SealThreadError } from './sealer.ts';
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Response bodies are ignored. Up to this size they are read, so that the connection can be reused. */
 const MAX_RESPONSE_BYTES = 65_536;
-const MAX_CONNECTIONS = 20;
 /** Shorter than push services keep idle connections. A push written to a connection that is being closed would fail and wait for a retry. */
 const MAX_IDLE_MS = 2_000;
 const TOKEN_SECONDS = 12 * HOUR_SECONDS;
@@ -50,16 +49,18 @@ export interface SealedPush extends SealedBody {
   url: URL;
 }
 
-/** Sends pushes over keep-alive connections, at most 20 for each push service. */
+/** Sends pushes over keep-alive connections, one for each push that waits for its answer. */
 export class PushTransport {
   private readonly keys: ReadonlyMap<string, VapidKeys>;
   private readonly tokens = new Map<string, { header: string; renewAt: number }>();
   private readonly sealer = new Sealer();
-  private readonly publicAgent = createAgent([]);
+  private readonly publicAgent: RequestFilteringHttpsAgent;
   /** For tests only. Outside of tests the settings refuse loopback hosts. */
-  private readonly loopbackAgent = createAgent(['127.0.0.1', '::1']);
+  private readonly loopbackAgent: RequestFilteringHttpsAgent;
 
-  constructor(private readonly config: Pick<Config, 'vapidKeys' | 'vapidSubject' | 'pushHosts'>) {
+  constructor(private readonly config: Pick<Config, 'vapidKeys' | 'vapidSubject' | 'pushHosts' | 'pushWindow'>) {
+    this.publicAgent = createAgent([], config.pushWindow);
+    this.loopbackAgent = createAgent(['127.0.0.1', '::1'], config.pushWindow);
     this.keys = new Map(config.vapidKeys.map((keys) => [vapidKeyId(keys.publicKey), keys]));
   }
 
@@ -155,11 +156,11 @@ export class PushTransport {
 }
 
 /** Refuses private addresses at each connection. */
-function createAgent(allowIPAddressList: string[]): RequestFilteringHttpsAgent {
+function createAgent(allowIPAddressList: string[], maxSockets: number): RequestFilteringHttpsAgent {
   return new RequestFilteringHttpsAgent({
     keepAlive: true,
-    maxSockets: MAX_CONNECTIONS,
-    maxFreeSockets: MAX_CONNECTIONS,
+    maxSockets,
+    maxFreeSockets: maxSockets,
     timeout: MAX_IDLE_MS,
     allowIPAddressList,
   });

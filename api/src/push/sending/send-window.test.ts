@@ -19,38 +19,35 @@ async function acquireAll(
   return { given };
 }
 
-test('one push service has at most ten unrecorded pushes; each recorded one releases a place', async () => {
-  const window = new SendWindow();
+test('one push service has at most 80 of 100 unrecorded pushes; each recorded one releases a place', async () => {
+  const window = new SendWindow(100);
   const session = sessionOf('one');
-  window.begin(session);
-  const { given } = await acquireAll(window, session, 13);
-  expect(given).toHaveLength(10);
+  const { given } = await acquireAll(window, session, 90);
+  expect(given).toHaveLength(80);
   window.release(session, 2);
   await Promise.resolve();
-  expect(given).toHaveLength(12);
+  expect(given).toHaveLength(82);
 });
 
-test('one of two push services has at most eight, both together ten', async () => {
-  const window = new SendWindow();
+test('a push service that does not answer leaves a fifth to another one, and both together have 100', async () => {
+  const window = new SendWindow(100);
   const [one, two] = [sessionOf('one'), sessionOf('two')];
-  window.begin(one);
-  window.begin(two);
-  const first = await acquireAll(window, one, 13);
-  const second = await acquireAll(window, two, 13);
-  expect([first.given.length, second.given.length]).toEqual([8, 2]);
-  window.end(two);
-  window.close(two);
+  const first = await acquireAll(window, one, 90);
+  const second = await acquireAll(window, two, 90);
+  expect([first.given.length, second.given.length]).toEqual([80, 20]);
+  window.release(one, 5);
   await Promise.resolve();
-  window.release(two, 2);
+  // The place goes to the service that asked first.
+  expect([first.given.length, second.given.length]).toEqual([85, 20]);
+  window.release(two, 10);
   await Promise.resolve();
-  expect([first.given.length, second.given.length]).toEqual([10, 2]);
+  expect([first.given.length, second.given.length]).toEqual([85, 30]);
 });
 
 test('a released place goes to the earlier batch', async () => {
-  const window = new SendWindow();
+  const window = new SendWindow(10);
   const session = sessionOf('one');
-  window.begin(session);
-  await acquireAll(window, session, 10);
+  await acquireAll(window, session, 8);
   const later = await acquireAll(window, session, 1, 3);
   const earlier = await acquireAll(window, session, 1, 2);
   window.release(session);
@@ -59,10 +56,9 @@ test('a released place goes to the earlier batch', async () => {
 });
 
 test('a closed session gives no place, and its waiting senders end', async () => {
-  const window = new SendWindow();
+  const window = new SendWindow(10);
   const session = sessionOf('one');
-  window.begin(session);
-  await acquireAll(window, session, 10);
+  await acquireAll(window, session, 8);
   const waiting = window.acquire(session, 1);
   window.close(session);
   expect(await waiting).toBe(false);

@@ -1,11 +1,9 @@
 /** Limits the pushes that were sent and are not yet recorded in the database. */
 
-/** Maximum unrecorded pushes of one process. If the process is killed, at most these are sent twice. */
-export const MAX_UNRECORDED = 10;
-/** Maximum per push service when there are several, so that a service without answers leaves room for others. */
-const MAX_PER_HOST = 8;
+/** Maximum share of one push service, so that a service without answers leaves room for others. */
+const MAX_HOST_SHARE = 0.8;
 
-/** A period of sending to one push service, shared by its workers. */
+/** A period of sending to one push service, shared by its workers. One service has one session at a time. */
 export interface SendSession {
   readonly host: string;
   /** Nothing more is sent to the host in this session. */
@@ -19,20 +17,16 @@ interface WaitingSend {
   start: (mayStart: boolean) => void;
 }
 
-/** A counting semaphore with a limit for the process and, if there are several sessions, one for each. */
+/** A counting semaphore with a limit for the process and one for each session. */
 export class SendWindow {
-  private readonly sessions = new Set<SendSession>();
+  /** Maximum unrecorded pushes of one push service. */
+  readonly maxPerHost: number;
   private unrecorded = 0;
   private waiting: WaitingSend[] = [];
 
-  /** Counts a session until `end`. */
-  begin(session: SendSession): void {
-    this.sessions.add(session);
-  }
-
-  end(session: SendSession): void {
-    this.sessions.delete(session);
-    this.startWaiting();
+  /** `size`: maximum unrecorded pushes of this process. If the process is killed, at most these are sent twice. */
+  constructor(private readonly size: number) {
+    this.maxPerHost = Math.floor(size * MAX_HOST_SHARE);
   }
 
   /**
@@ -61,13 +55,12 @@ export class SendWindow {
   }
 
   private startWaiting(): void {
-    const maxPerSession = this.sessions.size > 1 ? MAX_PER_HOST : MAX_UNRECORDED;
     this.waiting = this.waiting.filter(({ session, start }) => {
       if (session.isClosed) {
         start(false);
         return false;
       }
-      if (this.unrecorded >= MAX_UNRECORDED || session.unrecorded >= maxPerSession) return true;
+      if (this.unrecorded >= this.size || session.unrecorded >= this.maxPerHost) return true;
       this.unrecorded += 1;
       session.unrecorded += 1;
       start(true);

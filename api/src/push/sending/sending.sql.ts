@@ -122,8 +122,12 @@ export const DUE_DEVICES_OF_HOST = `
     AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = $1 AND h.paused_until > $2 AND h.paused_until <= $4)
   ORDER BY d.send_at, d.id LIMIT $3`;
 
-/** Devices that a worker claims together. */
-export const DEVICE_BATCH_SIZE = 90;
+/**
+ * Devices that a worker claims together. A batch ends with its slowest answer, so it must be many times as large as the
+ * number of pushes in flight. Each device is a lock in the server's memory, which has 64 for each allowed connection: those
+ * of a process, at most 1,800, fit into the share of its 30 connections.
+ */
+export const DEVICE_BATCH_SIZE = 300;
 
 export const TRY_LOCK_DEVICES = `
   SELECT id FROM unnest($1::uuid[]) id
