@@ -6,9 +6,13 @@ import { type StoredSession, withServerDatabase } from '../support/session.ts';
 
 const headersOf = ({ token }: StoredSession) => ({ authorization: `Bearer ${token}` });
 
-/** Renames the account on the server. */
-export const nameAccount = ({ user }: StoredSession, name: string): Promise<void> =>
-  withServerDatabase((client) => client.query('UPDATE account SET username = $2 WHERE id = $1', [user._id, name]));
+/** Renames the account on the server and in its session. */
+export const nameAccount = ({ user }: StoredSession, name: string): Promise<void> => {
+  user.username = name;
+  return withServerDatabase((client) =>
+    client.query('UPDATE account SET username = $2 WHERE id = $1', [user._id, name]),
+  );
+};
 
 /** Stores a firm of the owner with these members. Returns its id. */
 export async function foundFirm(

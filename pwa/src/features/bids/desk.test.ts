@@ -2,10 +2,12 @@
 import 'fake-indexeddb/auto';
 import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
 
+import type { Firm } from '@nivida/contract/firms/firms';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { testTender } from '@nivida/contract/tenders/test-tender';
 import { expect, test } from 'vitest';
 import { DeviceDatabase } from '../../data/device/schema.ts';
+import { firmListKey, firmOwner } from '../../data/firms/firm-list.ts';
 import { writeRecords } from '../../data/records/record-rows.ts';
 import { deskBids } from './desk.ts';
 import { readDesk } from './read-desk.ts';
@@ -125,6 +127,15 @@ test("the desk has the user's bids and deposits, the tenders that the phone has,
     expect(rows.deposits).toEqual([{ id: 'deposit 7', kind: 'emd' }]);
     expect([...rows.tenders].map(([id, { title }]) => [id, title])).toEqual([['1', 'Road']]);
     expect(rows.firmNames).toEqual(['Firm 7']);
+    // In a firm its own name signs letters until it has entered names as portals write them.
+    const firm = { id: 'f', name: 'Verma Builders', address: '2 The Mall' } as Firm;
+    await db.settings.put({ key: firmListKey('7'), value: [firm] });
+    const present = await readDesk(db, firmOwner('7', 'f'));
+    expect([present.firmNames, present.firmAddress]).toEqual([['Verma Builders'], '2 The Mall']);
+    const change = { firmNames: ['M/S VERMA'], firmAddress: 'Solan' };
+    await writeRecords(db, firmOwner('7', 'f'), [{ kind: 'profile', id: PROFILE_ID, change }], 2);
+    const entered = await readDesk(db, firmOwner('7', 'f'));
+    expect([entered.firmNames, entered.firmAddress]).toEqual([['M/S VERMA'], 'Solan']);
     expect(await readDesk(db, '')).toEqual({
       bids: [],
       deposits: [],

@@ -2,6 +2,8 @@
 import { PROFILE_ID } from '@nivida/contract/bids/record-ids';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
+import { readFirms } from '../../data/firms/firm-list.ts';
+import { firmOf, userOf } from '../../data/firms/space.ts';
 import { readDeposits } from '../../data/records/deposits.ts';
 import { readRecord, readRecords } from '../../data/records/record-rows.ts';
 import type { Bid } from './rules/bid.ts';
@@ -13,7 +15,7 @@ export interface DeskRows {
   deposits: BidDeposit[];
   /** The tenders of bids that are on the device, by id. */
   tenders: ReadonlyMap<string, Tender>;
-  /** Names of the firm as portals write them. */
+  /** Names of the firm as portals write them; in the space of a firm without them its name. */
   firmNames: readonly string[];
   /** Address of the firm, in lines; '' when it is not entered. */
   firmAddress: string;
@@ -24,12 +26,13 @@ export async function readDesk(db: DeviceDatabase, owner: string): Promise<DeskR
   const bids = (await readRecords(db, owner, 'bid')).map(({ id, fields }) => ({ ...fields, id }));
   const deposits = await readDeposits(db, owner);
   const profile = await readRecord(db, owner, 'profile', PROFILE_ID);
+  const firm = (await readFirms(db, userOf(owner))).find(({ id }) => id === firmOf(owner));
   const rows = await db.tenders.bulkGet(bids.flatMap(({ tenderId }) => tenderId ?? []));
   return {
     bids,
     deposits,
     tenders: new Map(rows.flatMap((row) => (row ? [[row.id, row.tender] as const] : []))),
-    firmNames: profile?.fields.firmNames ?? [],
-    firmAddress: profile?.fields.firmAddress ?? '',
+    firmNames: profile?.fields.firmNames ?? (firm ? [firm.name] : []),
+    firmAddress: profile?.fields.firmAddress ?? firm?.address ?? '',
   };
 }

@@ -30,21 +30,21 @@ function MemberRow({ userId, firm, member }: PartProps & { member: Firm['members
   return (
     <li>
       <div className={css.member}>
-        <p>
+        <p className={isOwner ? css.nameAboveRole : css.name}>
           <b>{member.name}</b> {isSelf && <Badge tone="blue">{t`You`}</Badge>}
+          {!isOwner && <span className="s muted"> {roleText(member.role)}</span>}
         </p>
-        {isOwner ? (
+        {isOwner && (
           <Select
             aria-label={t`Role of ${member.name}`}
             value={member.role}
             disabled={change.isBusy}
+            short={roleText(member.role)}
             options={roleOptions()}
             onChange={({ target }) =>
               void change.run(() => changeMemberRole(userId, firm.id, member.id, target.value as FirmRole))
             }
           />
-        ) : (
-          <span className="muted">{roleText(member.role)}</span>
         )}
         {(isOwner || isSelf) && (
           <Button aria-haspopup="dialog" onClick={() => setIsRemoving(true)}>
@@ -80,10 +80,9 @@ function Invitations({ userId, firm }: PartProps) {
       <ul className={css.members}>
         {firm.invitations.map(({ id, email, role, expiresAt }) => (
           <li key={id} className={css.member}>
-            <p>
+            <p className={css.name}>
               {email}
-              <span className="xs muted">
-                {' '}
+              <span className={`${css.role} xs muted`}>
                 {t`${{ role: roleText(role) }}, until ${{ day: formatDate(expiresAt) }}`}
               </span>
             </p>
@@ -102,8 +101,17 @@ function Invitations({ userId, firm }: PartProps) {
   );
 }
 
+interface FirmPanelProps extends PartProps {
+  /** Whether the screen's main button may be here. */
+  isMain: boolean;
+  plan: ReactNode;
+  /** Goes to the firm's records. */
+  action: ReactNode;
+  children: ReactNode;
+}
+
 /** A firm: members, invitations, invoice data and what its owners can do. `plan` renders its plan, `children` more about it. */
-export function FirmPanel({ userId, firm, plan, children }: PartProps & { plan: ReactNode; children: ReactNode }) {
+export function FirmPanel({ userId, firm, isMain, plan, action, children }: FirmPanelProps) {
   const [dialog, setDialog] = useState<'change' | 'invite' | 'close'>();
   const exporting = useMutation(t`The records were not exported`);
   const close = () => setDialog(undefined);
@@ -123,7 +131,12 @@ export function FirmPanel({ userId, firm, plan, children }: PartProps & { plan: 
       {isOwner && (
         <>
           <div className="row">
-            <Button look="main" disabled={places <= 0} aria-haspopup="dialog" onClick={() => setDialog('invite')}>
+            <Button
+              look={isMain && firm.canWrite ? 'main' : undefined}
+              disabled={places <= 0}
+              aria-haspopup="dialog"
+              onClick={() => setDialog('invite')}
+            >
               {t`Invite`}
             </Button>
             <Button aria-haspopup="dialog" onClick={() => setDialog('change')}>
@@ -139,18 +152,19 @@ export function FirmPanel({ userId, firm, plan, children }: PartProps & { plan: 
         </>
       )}
       {children}
-      {isOwner && (
-        <div className="row">
-          <Button look="plain" busy={exporting.isBusy} onClick={() => void exporting.run(save)}>
+      <div className="row">
+        {action}
+        {isOwner && (
+          <Button busy={exporting.isBusy} onClick={() => void exporting.run(save)}>
             {t`Export all records`}
           </Button>
-          {firm.members.length === 1 && (
-            <Button look="plain" aria-haspopup="dialog" onClick={() => setDialog('close')}>
-              {t`Close the firm`}
-            </Button>
-          )}
-        </div>
-      )}
+        )}
+        {isOwner && firm.members.length === 1 && (
+          <Button aria-haspopup="dialog" onClick={() => setDialog('close')}>
+            {t`Close the firm`}
+          </Button>
+        )}
+      </div>
       <ErrorText text={exporting.problem} />
       {dialog === 'change' && <FirmDialog userId={userId} firm={firm} onClose={close} />}
       {dialog === 'invite' && <InviteDialog userId={userId} firm={firm} onClose={close} />}

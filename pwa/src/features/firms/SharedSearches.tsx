@@ -22,24 +22,30 @@ export function SharedSearches({ renderFollow }: { renderFollow: (search: Record
       {searches.length === 0 && (
         <p className="s muted">{t`None yet. “Share with a firm” beside a saved search puts it here for all members.`}</p>
       )}
-      <ul className={css.members}>
-        {searches.map((search) => {
-          const { name = '', query = '' } = search.fields;
-          return (
-            <li key={search.id} className={css.member}>
-              <p>
-                <Link to={`/tenders/results?${query}`}>{name}</Link>
-              </p>
-              <div className="row">
-                {renderFollow(search)}
-                <Button look="icon" aria-label={t`Remove ${name} from the firm`} onClick={() => void remove(search.id)}>
-                  <Icon name="close" small />
-                </Button>
-              </div>
-            </li>
-          );
-        })}
-      </ul>
+      {searches.length > 0 && (
+        <ul className={css.members}>
+          {searches.map((search) => {
+            const { name = '', query = '' } = search.fields;
+            return (
+              <li key={search.id} className={css.search}>
+                <p className={css.name}>
+                  <Link to={`/tenders/results?${query}`}>{name}</Link>
+                </p>
+                <div className="row">
+                  {renderFollow(search)}
+                  <Button
+                    look="icon"
+                    aria-label={t`Remove ${name} from the firm`}
+                    onClick={() => void remove(search.id)}
+                  >
+                    <Icon name="close" small />
+                  </Button>
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      )}
     </>
   );
 }

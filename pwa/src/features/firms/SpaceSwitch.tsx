@@ -8,12 +8,16 @@ import css from './firms.module.css';
 import { LostFirmNotes } from './LostFirmNotes.tsx';
 import { useFirms } from './useFirms.ts';
 
-/** Chooses whose records are shown: the user's own ones, or those of a firm. Renders nothing without an account. */
-export function SpaceSwitch() {
+/**
+ * Chooses whose records are shown: the user's own ones, or those of a firm. Renders nothing without an account. A user of no
+ * firm reads that there are firms, unless `onlyChoice` is set.
+ */
+export function SpaceSwitch({ onlyChoice = false }: { onlyChoice?: boolean }) {
   const owner = useOwner();
   const { rows: firms } = useFirms();
   const chosen = firmOf(useRecordOwner());
   if (owner === '' || !firms) return null;
+  if (onlyChoice && firms.length === 0) return <LostFirmNotes userId={owner} />;
   const firm = firms.find(({ id }) => id === chosen);
   return (
     <>

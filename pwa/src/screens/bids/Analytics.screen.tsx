@@ -16,6 +16,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { DashboardPage } from '../dashboard/DashboardPage.tsx';
 import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
+import { OptionalSpaceSwitch } from './OptionalSpaceSwitch.ts';
 
 /** Each deposit with its bid. A deposit whose bid was removed stays in the ledger. */
 function ledgerEntries({ deposits }: DeskRows, bids: readonly DeskBid[]): BidLedgerEntry[] {
@@ -48,6 +49,7 @@ export function Analytics() {
   const bids = rows && deskBids(rows, null, now);
   return (
     <DashboardPage {...pageText(PAGES['/dashboard/analytics'])}>
+      <OptionalSpaceSwitch onlyChoice />
       <DeviceOnlyNote />
       {error !== undefined && (
         <Note tone="amber" icon="warning">

@@ -27,13 +27,11 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
-import { optionalPart } from '../../ui/lazy/lazy.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
+import { OptionalSpaceSwitch } from './OptionalSpaceSwitch.ts';
 import { useDocumentStates } from './useDocumentStates.ts';
-
-const SpaceSwitch = optionalPart(async () => (await import('../../features/firms/SpaceSwitch.tsx')).SpaceSwitch);
 
 function exportCsv(bids: readonly DeskBid[]): void {
   const csv = bidsCsv(bids, (id) => moneyOfBid(bids.find(({ bid }) => bid.id === id)?.deposits ?? []));
@@ -127,7 +125,7 @@ export function MyBids() {
       <PageMeta {...pageText(PAGES['/dashboard/applications'])} />
       <div className="stack">
         <h1>{t`My Applications`}</h1>
-        <SpaceSwitch />
+        <OptionalSpaceSwitch />
         <DeviceOnlyNote />
         {error !== undefined && (
           <Note tone="amber" icon="warning">

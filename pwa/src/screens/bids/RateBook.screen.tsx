@@ -11,6 +11,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
+import { OptionalSpaceSwitch } from './OptionalSpaceSwitch.ts';
 
 /** `/dashboard/rates`: the user's past rates for items of BOQs. Works offline and signed out. */
 export function RateBook() {
@@ -22,6 +23,7 @@ export function RateBook() {
       <PageMeta {...pageText(PAGES['/dashboard/rates'])} />
       <div className="stack">
         <h1>{t`Rate book`}</h1>
+        <OptionalSpaceSwitch onlyChoice />
         <DeviceOnlyNote />
         {isUnavailable && (
           <Note tone="amber" icon="warning">

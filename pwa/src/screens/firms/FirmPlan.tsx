@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { ErrorText } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import css from './FirmPlan.module.css';
 
 /** Offers by user and firm. */
 const offers = createQueryCache((key) => {
@@ -32,7 +33,7 @@ function Offer({ firm, offer, onClose }: { firm: Firm; offer: FirmPlanOffer; onC
   const { firm: name, address, gstin } = offer.invoice;
   return (
     <>
-      <table className="figures">
+      <table className={css.prices}>
         <tbody>
           <tr>
             <th scope="row">{t`Firm plan, one year`}</th>
@@ -60,7 +61,7 @@ function Offer({ firm, offer, onClose }: { firm: Firm; offer: FirmPlanOffer; onC
       <p className="s muted">
         {t`Invoice to:`} {[name, address, gstin && t`GSTIN ${gstin}`].filter(Boolean).join(', ')}
       </p>
-      <ul className="s muted">
+      <ul className={`${css.terms} s muted`}>
         <li>{t`Alerts in all of India and document downloads for each of up to five members, and shared records.`}</li>
         <li>{t`One payment for one year. Nothing renews by itself.`}</li>
         <li>{t`All payments are non-refundable, except duplicate debits.`}</li>
@@ -88,7 +89,7 @@ function FirmPlanDialog({ firm, userId, onClose }: { firm: Firm; userId: string;
 }
 
 /** The plan of a firm, until when it lasts, and the button with which an owner buys a year. */
-export function FirmPlan({ firm, userId }: { firm: Firm; userId: string }) {
+export function FirmPlan({ firm, userId, isMain }: { firm: Firm; userId: string; isMain: boolean }) {
   const site = useSite();
   const [isBuying, setIsBuying] = useState(false);
   const isSold = site !== undefined && site.payments !== 'none';
@@ -103,7 +104,7 @@ export function FirmPlan({ firm, userId }: { firm: Firm; userId: string }) {
       {!firm.canWrite && <p>{t`No plan: the records of the firm can be read and exported, not changed.`}</p>}
       {isSold && firm.role === 'owner' && (
         <div className="row">
-          <Button look={firm.canWrite ? 'plain' : 'main'} aria-haspopup="dialog" onClick={open}>
+          <Button look={isMain && !firm.canWrite ? 'main' : undefined} aria-haspopup="dialog" onClick={open}>
             {firm.canWrite ? t`Add a year to the plan` : t`Plan for the firm`}
           </Button>
         </div>

@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { followedSearchId } from '@nivida/contract/bids/record-ids';
 import type { Firm } from '@nivida/contract/firms/firms';
-import { formatAge } from '@nivida/contract/format';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useEffect, useState } from 'react';
-import { useNow } from '../../data/clock.ts';
 import { chooseSpace, firmOf, useRecordOwner } from '../../data/firms/space.ts';
 import { errorMessage } from '../../data/server/api.ts';
 import { useSession } from '../../data/session.ts';
@@ -39,28 +37,32 @@ function FollowButton({ id, name, query, userId }: { id: string; name: string; q
   );
 }
 
-function OneFirm({ firm, userId }: { firm: Firm; userId: string }) {
+function OneFirm({ firm, userId, isOnly }: { firm: Firm; userId: string; isOnly: boolean }) {
   const isShown = firmOf(useRecordOwner()) === firm.id;
+  const isMain = isShown || isOnly;
   return (
-    <FirmPanel userId={userId} firm={firm} plan={<FirmPlan firm={firm} userId={userId} />}>
-      {isShown ? (
-        <>
-          <SharedSearches
-            renderFollow={({ id, fields: { name = '', query = '' } }) => (
-              <FollowButton id={id} name={name} query={query} userId={userId} />
-            )}
-          />
-          <div className="row">
-            <ButtonLink to="/dashboard/applications">{t`Bids of the firm`}</ButtonLink>
-          </div>
-        </>
-      ) : (
-        <div className="row">
+    <FirmPanel
+      userId={userId}
+      firm={firm}
+      isMain={isMain}
+      plan={<FirmPlan firm={firm} userId={userId} isMain={isMain} />}
+      action={
+        isShown ? (
+          <ButtonLink to="/dashboard/applications">{t`Bids of the firm`}</ButtonLink>
+        ) : (
           <Button onClick={() => chooseSpace(firm.id)}>
             {t`Work in this firm`}
             <span className="sr"> {firm.name}</span>
           </Button>
-        </div>
+        )
+      }
+    >
+      {isShown && (
+        <SharedSearches
+          renderFollow={({ id, fields: { name = '', query = '' } }) => (
+            <FollowButton id={id} name={name} query={query} userId={userId} />
+          )}
+        />
       )}
     </FirmPanel>
   );
@@ -70,7 +72,6 @@ function OneFirm({ firm, userId }: { firm: Firm; userId: string }) {
 export function Firms() {
   const session = useSession();
   const userId = session?.user._id ?? '';
-  const now = useNow();
   const { rows: firms, error } = useFirms();
   const [failure, setFailure] = useState<unknown>();
   const [isAdding, setIsAdding] = useState(false);
@@ -81,7 +82,7 @@ export function Firms() {
   }, [userId]);
   if (!session) return null;
   const add = (
-    <Button look={firms?.length === 0 ? 'main' : 'plain'} aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
+    <Button look={firms?.length === 0 ? 'main' : undefined} aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
       {t`New firm`}
     </Button>
   );
@@ -92,7 +93,7 @@ export function Firms() {
         <ListError
           text={errorMessage(failure, t`Failed to load your firms`)}
           offlineText={t`You are offline. This is the list as it was last loaded.`}
-          age={firms?.length ? formatAge(now, now) : null}
+          age={null}
           onRetry={() => void load()}
         />
       )}
@@ -103,7 +104,7 @@ export function Firms() {
         </EmptyState>
       )}
       {firms?.map((firm) => (
-        <OneFirm key={firm.id} firm={firm} userId={userId} />
+        <OneFirm key={firm.id} firm={firm} userId={userId} isOnly={firms.length === 1} />
       ))}
       {firms && firms.length > 0 && <div className="row">{add}</div>}
       {isAdding && <FirmDialog userId={userId} onClose={() => setIsAdding(false)} />}
