@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { withEachFont } from '../support/browser/each-font.ts';
 import { withRealPayments } from '../support/site.ts';
 import {
@@ -102,6 +103,56 @@ test.describe('the list', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('article').getByText('Demonstration', { exact: true })).toBeVisible();
     await expect(factValue(page, 'Source')).toContainText('Demonstration: a sample tender, not real dates.');
+  });
+});
+
+/** Records in the page which parts each view transition animates. */
+async function recordMovedParts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const moved: string[][] = [];
+    Object.assign(window, { movedParts: moved });
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      void transition.ready.then(() => {
+        const parts = document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).pseudoElement ?? '');
+        moved.push([...new Set(parts.filter((part) => part.startsWith('::view-transition-')))]);
+      });
+      return transition;
+    };
+  });
+}
+
+const movedParts = (page: Page): Promise<string[][]> =>
+  page.evaluate(() => (window as unknown as { movedParts: string[][] }).movedParts);
+
+test('a tender opens from its card and fades over the list when it closes, and nothing else moves', async ({
+  page,
+}) => {
+  await recordMovedParts(page);
+  await page.goto(LONG_LIST);
+  for (const card of [1, 0]) {
+    await cards(page).nth(card).getByRole('link').tap();
+    await expect(page.getByRole('tab')).toHaveCount(4);
+    await page.goBack();
+    await expect(cards(page)).toHaveCount(10);
+  }
+  const opens = ['::view-transition-group(tender)', '::view-transition-old(tender)'];
+  const closes = ['::view-transition-old(tender)'];
+  await expect.poll(() => movedParts(page)).toEqual([opens, closes, opens, closes]);
+});
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('a tender opens and closes at once', async ({ page }) => {
+    await recordMovedParts(page);
+    await page.goto(LONG_LIST);
+    await cards(page).nth(1).getByRole('link').tap();
+    await expect(page.getByRole('tab')).toHaveCount(4);
+    await page.goBack();
+    await expect(cards(page)).toHaveCount(10);
+    expect(await movedParts(page)).toEqual([]);
   });
 });
 

@@ -150,7 +150,7 @@ export function TenderDetail() {
   useEffect(() => void markNoticesRead(id), [id]);
 
   return (
-    <div className={`page ${css.tight}`}>
+    <div className={`page ${css.tight} ${css.tender}`}>
       <PageMeta
         title={tender?.title ?? pageText(PAGES['/tenders/:id']).title}
         description={tender ? tenderDescription(tender) : pageText(PAGES['/tenders/:id']).description}

@@ -19,6 +19,7 @@ import {
 } from '../../tender/labels.ts';
 import { ClosingBadge, ClosingGauge } from './ClosingBadge.tsx';
 import { cutTitleLine, snippetOf } from './marked-text.ts';
+import { allowsMotion, moveCard } from './open-transition.ts';
 import css from './TenderCard.module.css';
 
 const NO_WORDS: readonly SearchedWord[] = [];
@@ -54,7 +55,13 @@ export function TenderCard(props: TenderCardProps) {
     <article className={css.card} data-over={isOver || undefined}>
       <ClosingGauge tender={tender} now={now} />
       <Heading>
-        <Link to={`/tenders/${tender._id}`} state={{ fromList: true }} lang={langOf(tender.title)}>
+        <Link
+          to={`/tenders/${tender._id}`}
+          state={{ fromList: true }}
+          viewTransition={allowsMotion()}
+          onClick={({ currentTarget }) => moveCard(currentTarget.closest('article'))}
+          lang={langOf(tender.title)}
+        >
           <MarkedText parts={markWords(tender.title, words)} />
         </Link>
       </Heading>
