@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { phoneTest as test } from '../support/phone.ts';
-import { openTenders } from '../support/tenders.ts';
+import { cards, openTenders } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 
 const STATE = 'Himachal Pradesh';
@@ -63,4 +63,26 @@ test('a list shared from WhatsApp and an old CSV become bookmarks, also without 
     await expect(status(page)).toHaveText('1 tender found.');
     await expect(page.getByRole('main').getByText(three?.title ?? '')).toBeVisible();
   });
+});
+
+test('several ids in the search field show their tenders, online and offline, and name the unknown one', async ({
+  phone,
+  request,
+}) => {
+  const { page } = phone;
+  const [one, two] = await openTenders(request, STATE);
+  const ids = [one?.source_tender_id, '2026_NONE_1_1', two?.source_tender_id];
+  await phone.visit(`/tenders?state=${encodeURIComponent(STATE)}`);
+  await page.getByRole('combobox', { name: /^Work, place or tender ID/ }).fill(ids.join(', '));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/tenders\/results\?/);
+  for (const isOffline of [false, true]) {
+    await phone.setOffline(isOffline);
+    if (isOffline) await page.reload();
+    await expect(cards(page).getByRole('heading')).toHaveText([one?.title ?? '', two?.title ?? '']);
+    const unknown = page.getByRole('textbox', { name: isOffline ? 'Waiting for a connection' : 'Not found' });
+    await expect(unknown).toHaveValue('2026_NONE_1_1');
+  }
+  await cards(page).first().getByRole('link').tap();
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
 });

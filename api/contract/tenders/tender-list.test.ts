@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findInList, namedIn, numberKeysOf, readTenderList } from './tender-list.ts';
-import { namesSeveral } from './tender-numbers.ts';
+import { findInList, namedIn, numberKeysOf, readTenderList, typedLines } from './tender-list.ts';
+import { hasSeveralIds, namesSeveral } from './tender-numbers.ts';
 import { testTender } from './test-tender.ts';
 
 const HOST = 'nivida.example';
@@ -62,6 +62,31 @@ describe('a shared message', () => {
   ])('with %s is a list: %s', (_name, text, isList) => {
     expect(namesSeveral(text, HOST)).toBe(isList);
   });
+});
+
+describe('typed words', () => {
+  test('have each id as a line of its own', () => {
+    expect(typedLines('2026_PWD_1_1, GEM/2026/B/7654321 2026_pwd_1_2 road').map(({ text }) => text)).toEqual([
+      '2026_PWD_1_1',
+      'GEM/2026/B/7654321',
+      '2026_pwd_1_2',
+    ]);
+  });
+
+  test.each([
+    ['2026_PWD_1_1', false],
+    ['road 2026_PWD_1_1', false],
+    ['2026_PWD_1_1,2026_IPH_4_2', true],
+    ['road at Mandi, 2 km', false],
+  ])('“%s” names several tenders: %s', (words, isSeveral) => {
+    expect(hasSeveralIds(words)).toBe(isSeveral);
+  });
+});
+
+test('ids in one line, with commas or tabs, are all read', () => {
+  const both = [['2026_PWD_1_1', '2026_IPH_4_2']];
+  for (const separator of [', ', ',', ';', '\t'])
+    expect(read(`2026_PWD_1_1${separator}2026_IPH_4_2`).map(({ numbers }) => numbers)).toEqual(both);
 });
 
 describe('a table', () => {

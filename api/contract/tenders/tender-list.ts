@@ -95,7 +95,9 @@ function readRows(text: string): Row[] {
   for (const separator of ['\t', ';', ',']) {
     const rows = splitRows(text, separator);
     const widest = Math.max(0, ...rows.map(({ cells }) => cells.length));
-    if (widest > 1 && rows.filter(({ cells }) => cells.length === widest).length * 2 > rows.length) return rows;
+    // One row is a text with commas.
+    if (rows.length > 1 && widest > 1 && rows.filter(({ cells }) => cells.length === widest).length * 2 > rows.length)
+      return rows;
   }
   return text.split(/\r\n|\r|\n/).flatMap((line) => (line.trim() === '' ? [] : { text: line.trim(), cells: [line] }));
 }
@@ -130,6 +132,10 @@ export function readTenderList(text: string, host: string): ListLine[] {
     return { text: line, ids, numbers: likelyNumbers(cells.length > 1 ? (cells[likelyColumn] ?? '') : line) };
   });
 }
+
+/** Each id of a portal in typed words, as a line of its own. */
+export const typedLines = (words: string): ListLine[] =>
+  portalIds(words).map((number) => ({ text: number, ids: [], numbers: [number] }));
 
 /** The form in which numbers are compared: '2026_pwd_77_1', 'gem_2026_b_7654321'. */
 export const numberKey = (number: string): string =>

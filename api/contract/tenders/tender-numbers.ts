@@ -18,6 +18,9 @@ export function linkedIds(text: string, host: string): string[] {
 export const portalIds = (text: string): string[] =>
   distinct(Array.from(text.replace(/%2F/gi, '/').matchAll(PORTAL_ID), ([id]) => id));
 
+/** True when the words of a search name several tenders by their ids. */
+export const hasSeveralIds = (words: string): boolean => portalIds(words).length > 1;
+
 /** True when a shared or typed text names several tenders. The link and the number of one tender count once. */
 export const namesSeveral = (text: string, host: string): boolean =>
   Math.max(linkedIds(text, host).length, portalIds(text).length) > 1;

@@ -52,7 +52,7 @@ export async function findListOnDevice(lines: readonly ListLine[], now: Date): P
 }
 
 /** The tenders of these lines that the server has. Throws the errors of the calls. */
-async function askServer(lines: readonly ListLine[]): Promise<TenderSummary[]> {
+export async function askServer(lines: readonly ListLine[]): Promise<TenderSummary[]> {
   const { ids, numbers } = namedIn(lines);
   const found: TenderSummary[] = [];
   for (let at = 0; at < Math.max(ids.length, numbers.length); at += MAX_LOOKED_UP_NUMBERS) {

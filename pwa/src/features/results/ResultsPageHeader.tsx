@@ -4,6 +4,7 @@ import { placeFilterParams, type TenderListQuery } from '@nivida/contract/filter
 import { formatTotal } from '@nivida/contract/format';
 import { placeName } from '@nivida/contract/regions/states';
 import type { QueryPlace } from '@nivida/contract/tenders/tender';
+import { hasSeveralIds } from '@nivida/contract/tenders/tender-numbers';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { eitherText } from '../search/search.ts';
@@ -45,9 +46,13 @@ function countTexts(found: FoundList, isBesidePlace: boolean): [number: string, 
  * tenders. It has a link to the filled form and the filter button.
  */
 export function ResultsPageHeader() {
-  const { search, found } = useShownSearch();
+  const shown = useShownSearch();
+  const { search } = shown;
   const { q, state } = search;
   if (state === '' && q === '') return null;
+  // Tenders that are named by their ids are no list of a search.
+  const isNamed = hasSeveralIds(q);
+  const found = isNamed ? undefined : shown.found;
   const where = whereText(search, found);
   const what = q === '' ? placeName(state) : found?.place?.rest || (found?.showing_for ?? q);
   const [number, words] = found ? countTexts(found, where !== '') : [];
@@ -75,7 +80,7 @@ export function ResultsPageHeader() {
           </span>
         </span>
       </Link>
-      <FilterButton search={search} />
+      {!isNamed && <FilterButton search={search} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { type PlaceFilter, parseListQuery } from '@nivida/contract/filter/tender
 import { LANGUAGES, languages } from '@nivida/contract/languages';
 import type { Suggestion } from '@nivida/contract/search/suggest-works';
 import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tenders/tender';
+import { namesSeveral } from '@nivida/contract/tenders/tender-numbers';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '../../ui/Button.tsx';
@@ -85,7 +86,18 @@ export function KeywordsField(props: KeywordsFieldProps) {
     <Field label={label} {...(hint && { hint })}>
       {(control) => (
         <>
-          <div ref={field} className={css.row} data-voice={voice !== undefined || undefined}>
+          <div
+            ref={field}
+            className={css.row}
+            data-voice={voice !== undefined || undefined}
+            onPaste={(event) => {
+              const text = event.clipboardData.getData('text');
+              if (value.length + text.length <= MAX_QUERY_CHARACTERS || !namesSeveral(text, location.host)) return;
+              // The field would cut an id off.
+              event.preventDefault();
+              void navigate('/add-tenders', { state: { list: text } });
+            }}
+          >
             <Combobox
               control={control}
               type="search"

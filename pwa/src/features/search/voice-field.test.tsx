@@ -133,3 +133,18 @@ test('it listens in the language of the app, and in the other one when that is c
   // The choice is read from the device.
   await expect.poll(listenAgain).toBe('en-IN');
 });
+
+test('a pasted list of ids that does not fit into the field opens as a list', async () => {
+  const { field, address, page } = await open();
+  const paste = (text: string) => {
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    Object.assign(event, { clipboardData: { getData: () => text } });
+    act(() => void field('Words').dispatchEvent(event));
+    return event.defaultPrevented;
+  };
+  expect(page.querySelectorAll('input')).toHaveLength(1);
+  expect(paste('2026_PWD_1_1\n2026_PWD_2_1')).toBe(false);
+  expect(paste('a road '.repeat(30))).toBe(false);
+  expect(paste(Array.from({ length: 12 }, (_, at) => `2026_PWD_${at}_1`).join('\n'))).toBe(true);
+  expect(address()).toBe('/add-tenders');
+});

@@ -2,26 +2,23 @@ import { plural, t } from '@lingui/core/macro';
 import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import type { ListLine } from '@nivida/contract/tenders/tender-list';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { storageProblem } from '../../data/device/database.ts';
 import { useSession } from '../../data/session.ts';
 import { ListForm } from '../../features/added-list/ListForm.tsx';
+import { ListLines, MissingLines } from '../../features/added-list/ListLines.tsx';
 import { removeList, saveList } from '../../features/added-list/list-actions.ts';
 import { type AddedListState, useAddedList } from '../../features/added-list/useAddedList.ts';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { ClosingBadge } from '../../features/results/cards/ClosingBadge.tsx';
 import { findTenderOnDevice } from '../../offline/packs/local-engines.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { useOnline } from '../../ui/browser-state.ts';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { copyText } from '../../ui/feedback/copy-text.ts';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
-import { TextArea } from '../../ui/form/Field.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { langOf } from '../../ui/words/lang-of.ts';
 import css from './AddTenders.module.css';
@@ -95,7 +92,6 @@ function FoundList({
   isSearching,
 }: AddedListState & { found: NonNullable<AddedListState['found']> }) {
   const now = useNow();
-  const isOnline = useOnline();
   const isSignedIn = useSession() !== null;
   const bookmarked = useBookmarkStore(({ ids }) => ids);
   /** Ticks that the user has changed. Open tenders are ticked at first. */
@@ -146,20 +142,8 @@ function FoundList({
           </ButtonLink>
         </div>
       )}
-      {!isSearching && (
-        <Lines
-          title={isWaiting ? t`Waiting for a connection` : t`Not found`}
-          lines={found.missing}
-          text={
-            isWaiting
-              ? isOnline
-                ? t`These are not in the saved tenders of this phone, and the server does not answer. They are looked up later.`
-                : t`These are not in the saved tenders of this phone. They are looked up when you are online.`
-              : t`Nivida has no tender with these numbers. Check them at the portal.`
-          }
-        />
-      )}
-      <Lines
+      {!isSearching && <MissingLines lines={found.missing} isWaiting={isWaiting} />}
+      <ListLines
         title={t`Without a tender number`}
         lines={found.unread}
         text={t`No tender id, NIT number or link was recognised in these lines.`}
@@ -201,21 +185,5 @@ function FoundTender({ tender, now, isBookmarked, isTicked, onTick }: FoundTende
         </span>
       </label>
     </li>
-  );
-}
-
-/** Lines of the list with a button that copies them. Renders nothing without lines. */
-function Lines({ title, text, lines }: { title: string; text: string; lines: readonly ListLine[] }) {
-  if (lines.length === 0) return null;
-  const copied = lines.map((line) => line.text).join('\n');
-  return (
-    <Panel stack>
-      <h2>{title}</h2>
-      <p className="s muted">{text}</p>
-      <TextArea readOnly aria-label={title} rows={Math.min(6, copied.split('\n').length)} value={copied} />
-      <div className="row">
-        <Button onClick={() => copyText(copied)}>{t`Copy these lines`}</Button>
-      </div>
-    </Panel>
   );
 }

@@ -44,7 +44,7 @@ beforeEach(() => {
     const body = (await request.json()) as (typeof asked)[number];
     asked.push(body);
     const isAsked = ({ _id, source_tender_id }: TenderSummary) =>
-      body.ids.includes(_id) || body.numbers.includes(source_tender_id);
+      body.ids.includes(_id) || body.numbers.some((number) => number.toUpperCase() === source_tender_id);
     return Response.json({ tenders: [OPEN, CLOSED].filter(isAsked) });
   });
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
@@ -196,4 +196,21 @@ test('a file is read in each common encoding, and refused with a reason when it 
   // As a spreadsheet saves "Unicode text".
   await choose('list.txt', Buffer.from(`\ufeff${table}`, 'utf16le'));
   await expect.poll(() => found(page).map(([, title]) => title)).toEqual(['House number 1', 'Footbridge']);
+});
+
+test('ids that are typed into the search show their tenders, also offline, and name the unknown ones', async () => {
+  await openPhone();
+  const { TypedTenders } = await import('../tenders/TypedTenders.tsx');
+  isOnline = false;
+  const page = await openTestPage(<TypedTenders words="2026_PWD_1_1, 2026_mc_71_1 2026_MC_99_1" />);
+  const unknown = () => [...page.page.querySelectorAll('textarea')].map(({ value }) => value);
+  await expect.poll(unknown).toEqual(['2026_mc_71_1\n2026_MC_99_1']);
+  expect(page.texts('article h2')).toEqual(['House number 1']);
+  expect(page.text()).toContain('They are looked up when you are online.');
+
+  await setOnline(true);
+  await expect.poll(() => page.texts('article h2')).toEqual(['House number 1', 'Footbridge']);
+  await expect.poll(unknown).toEqual(['2026_MC_99_1']);
+  expect(page.texts('[role=status]')).toEqual(['2 tenders found.']);
+  expect(page.text()).toContain('Nivida has no tender with these numbers. Check them at the portal.');
 });

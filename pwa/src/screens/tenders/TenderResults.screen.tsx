@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { resultsTitle } from '@nivida/contract/filter/filter-texts';
-import { tenderFilterParams } from '@nivida/contract/filter/tender-filter';
-import { Navigate } from 'react-router-dom';
+import { parseListQuery, tenderFilterParams } from '@nivida/contract/filter/tender-filter';
+import { PAGES, pageText } from '@nivida/contract/site/pages';
+import { hasSeveralIds } from '@nivida/contract/tenders/tender-numbers';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { useReachability } from '../../data/server/reachability.ts';
 import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
@@ -14,11 +16,16 @@ import { listText } from '../../features/share/list-text.ts';
 import { nextPageForSourceId } from '../../features/share/page-for-source-id.ts';
 import { newestTenders } from '../../offline/queries/device-tenders.ts';
 import { useShownLocation } from '../../ui/browser-state.ts';
-import { optionalPart } from '../../ui/lazy/lazy.tsx';
+import { lazyPart, optionalPart } from '../../ui/lazy/lazy.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
 import css from './Tenders.module.css';
 import { useCardMarks } from './useCardMarks.tsx';
+
+const TypedTenders = lazyPart(async () => (await import('./TypedTenders.tsx')).TypedTenders, {
+  loading: () => t`Looking for the tenders`,
+  failed: () => t`This could not be loaded. Please check your internet connection.`,
+});
 
 const ListFeedsButton = optionalPart(
   async () => (await import('../../features/feeds/FeedButtons.tsx')).ListFeedsButton,
@@ -42,8 +49,21 @@ function SaveResultSearch({ results: { search, answer }, now }: { results: Resul
 
 export const handle: ScreenHandle = { Header: ResultsPageHeader };
 
-/** The list of a search. Without a state and without words it redirects to the form (R35). */
+/** The list of a search, or the tenders whose ids its words name. */
 export function TenderResults() {
+  const [params] = useSearchParams();
+  const { q } = parseListQuery(params);
+  if (!hasSeveralIds(q)) return <SearchResults />;
+  return (
+    <div className={`page ${css.tight}`}>
+      <PageMeta title={q} description={pageText(PAGES['/tenders']).description} />
+      <TypedTenders words={q} />
+    </div>
+  );
+}
+
+/** Without a state and without words it redirects to the form (R35). */
+function SearchResults() {
   const now = useNow();
   const results = useResults(now);
   const marks = useCardMarks();
