@@ -161,6 +161,8 @@ export const RECORD_FIELDS = {
     ...common,
     bidId: v.optional(recordId),
     kind: v.optional(v.picklist(LETTER_KINDS, 'Unknown kind of letter')),
+    /** The money that a letter of the kind `return` asks for. */
+    depositId: v.optional(recordId),
     language: v.optional(text(8)),
     text: v.optional(text(MAX_LETTER_TEXT)),
     sentOn: v.optional(day),

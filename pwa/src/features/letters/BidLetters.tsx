@@ -7,18 +7,11 @@ import { currentTime } from '../../data/clock.ts';
 import type { DepositRecord } from '../../data/records/deposits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AddressForm } from './AddressForm.tsx';
-import {
-  answerDueOn,
-  type BidLetterFacts,
-  bidLetter,
-  LETTERS_OF_END,
-  type LetterKind,
-  letterKindLabels,
-  type StoredLetter,
-} from './bid-letters.ts';
+import { answerDueOn, type BidLetterFacts, bidLetter, LETTERS_OF_END } from './bid-letters.ts';
 import css from './Letter.module.css';
 import { LetterDialog } from './LetterDialog.tsx';
 import { changeLetter, removeLetter } from './letter-actions.ts';
+import { type LetterKind, letterKindLabels, letterName, type StoredLetter } from './letter-kinds.ts';
 import { type ReturnLetterFacts, returnLetter } from './return-letter.ts';
 
 /** Money that the office holds, with its name. */
@@ -36,6 +29,8 @@ interface BidLettersProps {
   held: readonly HeldMoney[];
   /** The kept letters of the bid. */
   letters: readonly StoredLetter[];
+  /** The name of one of the bid's deposits. */
+  depositName: (id: string) => string | undefined;
   now: Date;
   renderCopy: (label: string, makeText: () => string) => ReactNode;
 }
@@ -52,15 +47,19 @@ function returnFacts(facts: BidLetterFacts, { deposit, heldPaise }: HeldMoney): 
 }
 
 /** The letters for the end of a bid, and those that the user keeps with it. */
-export function BidLetters({ bidId, facts, held, letters, now, renderCopy }: BidLettersProps) {
+export function BidLetters({ bidId, facts, held, letters, depositName, now, renderCopy }: BidLettersProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const labels = letterKindLabels();
   const kinds = facts ? LETTERS_OF_END[facts.end] : [];
-  const makeText = (kind: LetterKind, money: HeldMoney | undefined) => (language: Language) => {
-    if (!facts) return '';
-    if (kind !== 'return') return bidLetter(kind, facts, language, now);
-    return money ? returnLetter(returnFacts(facts, money), language, now) : '';
-  };
+  const makeText =
+    ({ kind, money }: Opened) =>
+    (language: Language) => {
+      if (!facts) return '';
+      if (kind !== 'return') return bidLetter(kind, facts, language, now);
+      // What the phone knows of the money may have changed since the dialog was opened.
+      const known = held.find(({ deposit }) => deposit.id === money?.deposit.id) ?? money;
+      return known ? returnLetter(returnFacts(facts, known), language, now) : '';
+    };
   return (
     <div className="stack">
       {facts ? (
@@ -95,6 +94,7 @@ export function BidLetters({ bidId, facts, held, letters, now, renderCopy }: Bid
               <LetterRow
                 key={letter.id}
                 letter={letter}
+                label={letterName(letter, depositName)}
                 onOpen={() => setOpened({ kind: letter.kind ?? 'clarification', letter })}
               />
             ))}
@@ -107,8 +107,9 @@ export function BidLetters({ bidId, facts, held, letters, now, renderCopy }: Bid
           key={opened.letter?.id ?? opened.kind}
           bidId={bidId}
           kind={opened.kind}
+          {...(opened.money && { depositId: opened.money.deposit.id })}
           {...(opened.letter && { letter: opened.letter })}
-          makeText={makeText(opened.kind, opened.money)}
+          makeText={makeText(opened)}
           renderCopy={renderCopy}
           onClose={() => setOpened(null)}
         />
@@ -118,9 +119,8 @@ export function BidLetters({ bidId, facts, held, letters, now, renderCopy }: Bid
 }
 
 /** One kept letter, with its days. */
-function LetterRow({ letter, onOpen }: { letter: StoredLetter; onOpen: () => void }) {
+function LetterRow({ letter, label, onOpen }: { letter: StoredLetter; label: string; onOpen: () => void }) {
   const { id, kind = 'clarification', sentOn, answeredOn, createdAt } = letter;
-  const label = letterKindLabels()[kind];
   const language = languages().find((each) => each === letter.language);
   const days = [
     language && LANGUAGES[language].name,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { currentLanguage } from '@nivida/contract/i18n';
 import { LANGUAGES, type Language, languages } from '@nivida/contract/languages';
 import { MAX_LETTER_TEXT } from '@nivida/contract/limits';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { currentTime } from '../../data/clock.ts';
 import { newRecordId } from '../../data/records/records.ts';
@@ -16,9 +16,11 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { TextAreaField, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { saveFile } from '../../ui/save-file.ts';
-import { answerDueOn, type LetterKind, letterKindLabels, type StoredLetter } from './bid-letters.ts';
+import { answerDueOn } from './bid-letters.ts';
+import { completedText } from './completed-text.ts';
 import css from './Letter.module.css';
 import { letterFailureText, saveLetter } from './letter-actions.ts';
+import { type LetterKind, letterKindLabels, type StoredLetter } from './letter-kinds.ts';
 
 const letterForm = () =>
   v.object({
@@ -35,6 +37,8 @@ interface LetterDialogProps {
   kind: LetterKind;
   /** Null for a deposit whose bid was removed: its letter is not kept. */
   bidId: string | null;
+  /** The money that the letter asks for. */
+  depositId?: string;
   /** Writes the letter from what the phone knows. */
   makeText: (language: Language) => string;
   /** The kept letter to open. It stays in its language. */
@@ -45,20 +49,32 @@ interface LetterDialogProps {
 }
 
 /** A letter to edit, keep, share, print or download. The app itself sends nothing. */
-export function LetterDialog({ kind, bidId, makeText, letter, renderCopy, onClose }: LetterDialogProps) {
+export function LetterDialog(props: LetterDialogProps) {
+  const { kind, bidId, depositId, makeText, letter, renderCopy, onClose } = props;
   const storedLanguage = languages().find((each) => each === letter?.language);
   const [language, setLanguage] = useState<Language>(storedLanguage ?? currentLanguage());
   // A second tap on a slow device saves the same letter.
   const [id] = useState(() => letter?.id ?? newRecordId());
+  const made = letter ? '' : makeText(language);
   const form = useForm({
-    text: letter?.text ?? makeText(language),
+    text: letter ? (letter.text ?? '') : made,
     sentOn: letter?.sentOn ?? '',
     answerDueOn: letter?.answerDueOn ?? '',
     answeredOn: letter?.answeredOn ?? '',
   });
-  /** What the user wrote in the languages that are not shown. */
-  const written = useRef<Partial<Record<Language, string>>>({});
+  /** In each language what the user wrote, and the made text that it continues. */
+  const written = useRef<Partial<Record<Language, { text: string; made: string }>>>({});
   const { text } = form.values;
+
+  // A fact may arrive while the letter is open: the blank that the user left gets it.
+  const base = useRef({ language, made });
+  const isTyped = form.typed.text !== undefined;
+  useEffect(() => {
+    const before = base.current;
+    base.current = { language, made };
+    if (!isTyped || before.language !== language || before.made === made) return;
+    form.change({ text: completedText(text, before.made, made) });
+  });
 
   async function choose(chosen: Language) {
     try {
@@ -68,9 +84,11 @@ export function LetterDialog({ kind, bidId, makeText, letter, renderCopy, onClos
       showToast({ text: t`${name}: this language is not on the phone yet and needs a connection.` });
       return;
     }
-    written.current[language] = text;
+    const { text: typed, ...days } = form.typed;
+    if (typed !== undefined) written.current[language] = { text: typed, made };
+    const before = written.current[chosen];
     setLanguage(chosen);
-    form.change({ text: written.current[chosen] ?? makeText(chosen) });
+    form.reset(before ? { ...days, text: completedText(before.text, before.made, makeText(chosen)) } : days);
   }
 
   const submit = () =>
@@ -79,7 +97,8 @@ export function LetterDialog({ kind, bidId, makeText, letter, renderCopy, onClos
       async (fields) => {
         if (bidId !== null) {
           const created = letter ? {} : { createdAt: currentTime().toISOString() };
-          await saveLetter(id, { ...fields, ...created, bidId, kind, language });
+          const money = depositId === undefined ? {} : { depositId };
+          await saveLetter(id, { ...fields, ...created, ...money, bidId, kind, language });
           showToast({ text: t`Kept with the bid, under Letters.` });
         }
         onClose();

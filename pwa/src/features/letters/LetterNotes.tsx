@@ -4,7 +4,8 @@ import { Link } from 'react-router-dom';
 import { useRecords } from '../../data/records/useRecords.ts';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { AnsweredButton } from './BidLetters.tsx';
-import { isAnswerOverdue, letterKindLabels, type StoredLetter } from './bid-letters.ts';
+import { isAnswerOverdue } from './bid-letters.ts';
+import { letterKindLabels, type StoredLetter } from './letter-kinds.ts';
 
 /** Letters whose answer is overdue. The device computes them. Renders nothing without any. */
 export function LetterNotes({ now }: { now: Date }) {

@@ -3,16 +3,14 @@
  * clauses of a tender are lines to fill in.
  */
 import { t } from '@lingui/core/macro';
-import type { LETTER_KINDS, RecordFields } from '@nivida/contract/bids/records';
+import type { RecordFields } from '@nivida/contract/bids/records';
 import { formatFullRupees, indianDay } from '@nivida/contract/format';
 import { inLanguage } from '@nivida/contract/i18n';
 import type { Language } from '@nivida/contract/languages';
 import type { TenderStatus } from '@nivida/contract/tenders/status';
 import { dayNumber, dayText } from '@nivida/contract/time';
+import type { LetterKind } from './letter-kinds.ts';
 import { firmSignature, type LetterSender, LINE, letterDate, letterEnd, letterHead } from './letter-parts.ts';
-
-export type LetterKind = (typeof LETTER_KINDS)[number];
-export type StoredLetter = RecordFields<'letter'> & { id: string };
 
 /** RTI Act 2005, section 7(1): an answer is due within 30 days of the receipt of the request. */
 const RTI_ANSWER_DAYS = 30;
@@ -45,14 +43,6 @@ export const LETTERS_OF_END: Record<BidEnd, readonly BidLetterKind[]> = {
   cancelled: ['reasons', 'grievance', 'rti'],
   dropped: [],
 };
-
-export const letterKindLabels = (): Record<LetterKind, string> => ({
-  reasons: t`Ask for the reasons`,
-  clarification: t({ message: 'Clarification', context: 'letter' }),
-  grievance: t({ message: 'Grievance', context: 'letter' }),
-  rti: t`RTI application`,
-  return: t`Return of money`,
-});
 
 /** The day on which an answer is due to a letter that was sent on `sentOn`; null when no rule says so. */
 export const answerDueOn = (kind: LetterKind, sentOn: string): string | null =>

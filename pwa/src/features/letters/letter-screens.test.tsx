@@ -8,11 +8,14 @@ import { saveRecord } from '../../data/records/records.ts';
 import { useToast } from '../../ui/feedback/toast.ts';
 import { closeTestPages, openTestPage } from '../../ui/test-page.tsx';
 import { BidLetters } from './BidLetters.tsx';
-import type { BidLetterFacts, StoredLetter } from './bid-letters.ts';
+import type { BidLetterFacts } from './bid-letters.ts';
+import { completedText } from './completed-text.ts';
 import { LetterNotes } from './LetterNotes.tsx';
+import type { StoredLetter } from './letter-kinds.ts';
 
 const NOW = new Date('2026-05-10T18:30:00Z');
 const BID_ID = '5f0c8a52-1c1e-4a54-9d3a-0f6f4b1f2a77';
+const MONEY_ID = '0b7c1c0e-7a52-4f0e-9e5d-2f6a7d1c9b11';
 const FACTS: BidLetterFacts = {
   ...{ end: 'rejected', title: 'Road', office: 'PWD', sourceTenderId: '2026_PWD_1', submittedAt: undefined },
   ...{ portalBidId: undefined, openedAt: null, contractOn: null, awardedPaise: undefined, winner: undefined },
@@ -44,9 +47,12 @@ async function openLetters(
       {label}
     </button>
   );
-  const props = { bidId: BID_ID, facts, held, letters, now: NOW, renderCopy };
+  const depositName = (id: string) => (id === MONEY_ID ? 'EMD' : undefined);
+  const props = { bidId: BID_ID, facts, held, letters, depositName, now: NOW, renderCopy };
   const page = await openTestPage(<BidLetters {...props} />);
-  return { ...page, copied };
+  const learn = (more: Partial<BidLetterFacts>) =>
+    page.show(<BidLetters {...props} facts={facts && { ...facts, ...more }} />);
+  return { ...page, copied, learn };
 }
 
 test('a bid that is not submitted has no letters; each end offers its own', async () => {
@@ -122,6 +128,51 @@ test('a kept letter is marked as sent and as answered with Undo, is opened as it
   await expect.poll(stored).toMatchObject([{ answeredOn: '2026-05-11' }]);
   await later.press('Remove: RTI application');
   await expect.poll(stored).toEqual([]);
+});
+
+test('facts that arrive while a letter is open fill its blanks, also around what the user has typed', async () => {
+  const page = await openLetters({ ...FACTS, office: '' });
+  await page.press('Grievance');
+  const letter = () => page.field('Letter').value;
+  expect(letter()).toContain('To\n____________\n');
+  await page.learn({ office: 'PWD Rampur' });
+  expect(letter()).toContain('To\nPWD Rampur\n');
+
+  const later = await openLetters({ ...FACTS, office: '' });
+  const text = () => later.field('Letter').value;
+  await later.press('Grievance');
+  await later.fill({ Letter: `${text()}\nMy own line` });
+  await later.fill({ Language: 'hi' });
+  await expect.poll(() => later.field('Letter').lang).toBe('hi');
+  await later.learn({ office: 'PWD Rampur' });
+  expect(text()).toContain('\nPWD Rampur\n');
+  await later.fill({ Language: 'en' });
+  await expect.poll(() => later.field('Letter').lang).toBe('en');
+  expect(text()).toContain('To\nPWD Rampur\n');
+  expect(text()).toMatch(/\nMy own line$/);
+});
+
+test.each([
+  ['fills the blank that is left', 'A\n____________\nmine', 'A\nPWD\nmine'],
+  ['keeps what the user wrote into the blank', 'A\nMy office\nmine', 'A\nMy office\nmine'],
+  [
+    'changes nothing when it cannot know which of two blanks it is',
+    '____________\n____________',
+    '____________\n____________',
+  ],
+])('a fact that arrives late %s', (_what, typed, completed) => {
+  expect(completedText(typed, 'A\n____________', 'A\nPWD')).toBe(completed);
+});
+
+test('a kept letter that asks for money says for which', async () => {
+  const deposit = { id: MONEY_ID, kind: 'emd' as const };
+  const money = [{ deposit, label: 'EMD', heldPaise: 100_000 }];
+  const page = await openLetters({ ...FACTS, end: 'dropped' }, [], money);
+  await page.press('Ask for the EMD back');
+  await page.press('Keep');
+  await expect.poll(stored).toMatchObject([{ kind: 'return', depositId: MONEY_ID }]);
+  const later = await openLetters({ ...FACTS, end: 'dropped' }, await stored(), money);
+  expect(later.texts('li b')).toEqual(['Return of money (EMD)']);
 });
 
 test('a letter that the phone cannot store says so and stays open', async () => {

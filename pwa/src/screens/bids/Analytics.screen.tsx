@@ -66,6 +66,7 @@ export function Analytics() {
               <LetterDialog
                 kind="return"
                 bidId={path === null ? null : (deposit.bidId ?? null)}
+                depositId={deposit.id}
                 makeText={(language) =>
                   returnLetter(
                     {

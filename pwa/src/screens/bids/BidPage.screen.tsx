@@ -28,6 +28,7 @@ import { missingText, nextStep } from '../../features/bids/rules/next-step.ts';
 import { sourceResult } from '../../features/bids/rules/source-result.ts';
 import { type BidStage, stageLabel } from '../../features/bids/rules/stages.ts';
 import { kindLabel } from '../../features/deposits/deposit.ts';
+import { letterName } from '../../features/letters/letter-kinds.ts';
 import { useLookUp } from '../../offline/queries/useOfflineTender.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
@@ -41,6 +42,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { langOf } from '../../ui/words/lang-of.ts';
 import { BidChecklist, BidReadingNotes } from '../lazy-tenders.tsx';
 import { BidMoney } from './BidMoney.tsx';
+import { depositNames, useBidLetters } from './bid-letter-rows.ts';
 import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
 import { useDocumentStates } from './useDocumentStates.ts';
 
@@ -129,10 +131,12 @@ function Bid({
   const checklistTender = bid.tenderId === undefined ? ownEntryTender(bid) : tender;
   const step = nextStep(state, now);
   const missing = missingText(state);
+  const letters = useBidLetters(bid.id);
   const events = bidHistory(
     bid,
     tender,
     deposits.map((deposit) => ({ ...deposit, name: kindLabel(deposit) })),
+    letters.map((letter) => ({ ...letter, name: letterName(letter, depositNames(deposits)) })),
   );
   const remove = async () => {
     if (await removeBid(bid.id)) void navigate('/dashboard/applications');

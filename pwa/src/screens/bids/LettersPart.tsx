@@ -1,5 +1,4 @@
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { useRecords } from '../../data/records/useRecords.ts';
 import { useAward, useTenderOffice } from '../../features/awards/award-queries.ts';
 import type { DeskBid } from '../../features/bids/desk.ts';
 import type { DeskRows } from '../../features/bids/read-desk.ts';
@@ -7,6 +6,7 @@ import { isHeld, kindLabel, leftPaise } from '../../features/deposits/deposit.ts
 import { BidLetters } from '../../features/letters/BidLetters.tsx';
 import { type BidLetterFacts, bidEnd } from '../../features/letters/bid-letters.ts';
 import { CopyListButton } from '../../features/share/CopyListButton.tsx';
+import { depositNames, useBidLetters } from './bid-letter-rows.ts';
 
 interface LettersPartProps {
   listed: DeskBid;
@@ -26,9 +26,7 @@ function useSourceAward(tenderId: string | undefined) {
 export function LettersPart({ listed, rows, tender, now }: LettersPartProps) {
   const { bid, facts, deposits } = listed;
   const award = useSourceAward(tender?._id);
-  const letters = (useRecords('letter') ?? [])
-    .filter(({ fields }) => fields.bidId === bid.id)
-    .map(({ id, fields }) => ({ ...fields, id }));
+  const letters = useBidLetters(bid.id);
   const end = bidEnd(bid, facts.status);
   const awardedPaise = award?.awardedValue ? Math.round(award.awardedValue * 100) : undefined;
   const letterFacts: BidLetterFacts | null = end && {
@@ -56,6 +54,7 @@ export function LettersPart({ listed, rows, tender, now }: LettersPartProps) {
       facts={letterFacts}
       held={held}
       letters={letters}
+      depositName={depositNames(deposits)}
       now={now}
       renderCopy={(label, makeText) => <CopyListButton label={label} makeText={makeText} />}
     />

@@ -142,6 +142,13 @@ interface HistoryDeposit {
   releases?: DepositRecord['releases'];
 }
 
+interface HistoryLetter {
+  name: string;
+  createdAt?: string | undefined;
+  sentOn?: string | undefined;
+  answeredOn?: string | undefined;
+}
+
 const startOfDay = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
 
 /**
@@ -158,7 +165,12 @@ function changedClosing(instant: string): string {
  * The history of a bid, newest first. It comes from the dates of its records and from the corrigenda of its
  * tender.
  */
-export function bidHistory(bid: Bid, tender: Tender | undefined, deposits: readonly HistoryDeposit[]): BidEvent[] {
+export function bidHistory(
+  bid: Bid,
+  tender: Tender | undefined,
+  deposits: readonly HistoryDeposit[],
+  letters: readonly HistoryLetter[],
+): BidEvent[] {
   const events: BidEvent[] = [];
   const add = (instant: Date | string | undefined | null, text: string) => {
     const at = instant === undefined || instant === null ? undefined : new Date(instant);
@@ -170,6 +182,11 @@ export function bidHistory(bid: Bid, tender: Tender | undefined, deposits: reado
     if (paidOn) add(startOfDay(paidOn), t`${name} paid`);
     if (returnedOn) add(startOfDay(returnedOn), t`${name} returned`);
     for (const { releasedOn } of releases) if (releasedOn) add(startOfDay(releasedOn), t`${name}: a part came back`);
+  }
+  for (const { name, createdAt, sentOn, answeredOn } of letters) {
+    add(createdAt, t`Letter written: ${name}`);
+    if (sentOn) add(startOfDay(sentOn), t`Letter sent: ${name}`);
+    if (answeredOn) add(startOfDay(answeredOn), t`Letter answered: ${name}`);
   }
   for (const { noticed_at, changes, title } of tender?.corrigenda ?? []) {
     const move = changes.find(({ field }) => field === 'closing_date');

@@ -486,26 +486,34 @@ test('the history has the dates of records and corrigenda, the newest first', ()
     ],
   } as Tender;
   const bid = { ...BID, createdAt: '2026-04-01T05:00:00.000Z', submittedAt: '2026-04-10T05:00:00.000Z' };
-  const history = bidHistory(bid, tender, [
+  const deposits = [
     { name: 'EMD', paidOn: '2026-04-08', returnedOn: '2026-04-30' },
     { name: 'Tender fee', paidOn: undefined },
-  ]);
+  ];
+  const letters = [
+    { name: 'RTI application', createdAt: '2026-04-20T05:00:00.000Z', sentOn: '2026-04-21', answeredOn: '2026-05-02' },
+    { name: 'Grievance' },
+  ];
+  const history = bidHistory(bid, tender, deposits, letters);
   expect(history.map(({ at, text }) => `${at.toISOString()} ${text}`)).toEqual([
     // days begin in India
+    '2026-05-01T18:30:00.000Z Letter answered: RTI application',
     '2026-04-29T18:30:00.000Z EMD returned',
+    '2026-04-20T18:30:00.000Z Letter sent: RTI application',
+    '2026-04-20T05:00:00.000Z Letter written: RTI application',
     '2026-04-10T05:00:00.000Z Submitted at the portal, as you entered',
     '2026-04-09T05:00:00.000Z Closing moved from 10 Apr 2026, 11:00 AM to 15 Apr 2026, 11:00 AM',
     '2026-04-07T18:30:00.000Z EMD paid',
     '2026-04-02T05:00:00.000Z Corrigendum: BOQ revised',
     '2026-04-01T05:00:00.000Z Added to My Applications',
   ]);
-  expect(bidHistory({ id: '1', createdAt: 'soon' }, undefined, [])).toEqual([]);
+  expect(bidHistory({ id: '1', createdAt: 'soon' }, undefined, [], [])).toEqual([]);
 });
 
 test('the history shows no hour of a closing whose source names only the day', () => {
   const change = { field: 'closing_date', old: '2026-04-10T18:29:59.000Z', new: '2026-04-15T05:30:00.000Z' };
   const corrigendum = { title: 'Date', type: null, noticed_at: '2026-04-09T05:00:00.000Z', changes: [change] };
-  const [event] = bidHistory(BID, { ...TENDER, corrigenda: [corrigendum] } as Tender, []);
+  const [event] = bidHistory(BID, { ...TENDER, corrigenda: [corrigendum] } as Tender, [], []);
   expect(event?.text).toBe('Closing moved from 10 Apr 2026, time not stated to 15 Apr 2026, 11:00 AM');
 });
 
