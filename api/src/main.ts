@@ -30,6 +30,13 @@ function exitWithError(error: unknown): never {
   process.exit(explained?.exitCode ?? 1);
 }
 
+/** Starts the export of traces, which must see the import of `pg`. Returns what ends it. */
+async function startTracesIfConfigured({ tracesEndpoint, role, version }: Config): Promise<() => Promise<void>> {
+  if (tracesEndpoint === undefined) return async () => {};
+  const { startTraces } = await import('./app/start-traces.ts');
+  return startTraces(tracesEndpoint, { role, version });
+}
+
 let settings: Config | undefined;
 if (process.argv.includes('--help')) {
   process.stdout.write(HELP);
@@ -39,8 +46,9 @@ if (process.argv.includes('--help')) {
     settings = readProcessConfig();
     const complete = assertRequiredSettings(settings);
     // Loaded after the settings are read. The app takes a second to load, and a wrong setting is reported before that.
+    const stopTraces = await startTracesIfConfigured(complete);
     const { runServer } = await import('./app/server-process.ts');
-    await runServer(complete, exitWithError);
+    await runServer(complete, exitWithError, stopTraces);
   } catch (error) {
     exitWithError(error);
   }

@@ -26,17 +26,21 @@ type CloseHandler = () => Promise<unknown>;
 
 let isEnding = false;
 
-/** Starts the process; `exitWithError` ends it when it cannot start or shut down. */
-export async function runServer(settings: Config, exitWithError: (error: unknown) => never): Promise<void> {
+/** Starts the process; `exitWithError` ends it when it cannot start or shut down. `onEnd` is the last step of its end. */
+export async function runServer(
+  settings: Config,
+  exitWithError: (error: unknown) => never,
+  onEnd: CloseHandler,
+): Promise<void> {
   try {
-    await start(settings, exitWithError);
+    await start(settings, exitWithError, onEnd);
   } catch (error) {
     // A signal during the start closes the database, so the start fails. That failure is expected.
     if (!isEnding) exitWithError(error);
   }
 }
 
-async function start(settings: Config, exitWithError: (error: unknown) => never): Promise<void> {
+async function start(settings: Config, exitWithError: (error: unknown) => never, onEnd: CloseHandler): Promise<void> {
   const now = () => new Date();
   const log = createLog(settings);
   Logger.overrideLogger(new NestLog(log));
@@ -51,7 +55,7 @@ async function start(settings: Config, exitWithError: (error: unknown) => never)
       process.exit(EX_SOFTWARE);
     },
   });
-  const closing: CloseHandler[] = [() => database.close()];
+  const closing: CloseHandler[] = [onEnd, () => database.close()];
   onTerminationSignal(
     () => closing.reduceRight((before, close) => before.then(close), Promise.resolve<unknown>(undefined)),
     exitWithError,

@@ -22,6 +22,7 @@ import { paceSyncRequests } from '../http/limits/pace-requests.ts';
 import { registerRateLimits } from '../http/limits/register-rate-limits.ts';
 import { Metrics } from '../http/monitoring/metrics.ts';
 import { Readiness, registerGracefulClose } from '../http/monitoring/readiness.ts';
+import { registerRequestSpans } from '../http/monitoring/request-spans.ts';
 import { serveOpenApi } from '../http/openapi.ts';
 import { ContractPipe } from '../http/routing/contract.pipe.ts';
 import { rejectInvalidHosts } from '../http/routing/host-header.ts';
@@ -71,6 +72,7 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
   app.useGlobalFilters(new ErrorFilter((limit) => metrics.countRefusal(limit)));
 
   const server = adapter.getInstance();
+  registerRequestSpans(server);
   registerGracefulClose(server, app.get(Readiness));
   acceptJsonOnly(server);
   paceSyncRequests(server);

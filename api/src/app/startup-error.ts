@@ -1,7 +1,7 @@
 /** Explains errors that the operator can fix in one line. */
 
 import { type Config, ConfigError } from '../base/config.ts';
-import { isDatabaseUnavailable } from '../base/database-unavailable.ts';
+import { isDatabaseUnavailable } from '../database/database-unavailable.ts';
 import { EmbeddedPostgresError } from '../database/embedded-postgres.ts';
 
 export const EX_CONFIG = 78;

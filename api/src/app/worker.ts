@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { HOUR_SECONDS } from '@nivida/contract/time';
 import { type JobResult, PgBoss } from 'pg-boss';
+import { runJobInSpan } from '../base/call-context.ts';
 import type { Config } from '../base/config.ts';
 import { type RepeatingTask, repeatEvery } from '../base/task-runners.ts';
 import { Metrics } from '../http/monitoring/metrics.ts';
@@ -65,7 +66,7 @@ export async function startWorker({ config, database, now, services }: JobWorker
     const { name } = job;
     const run = () =>
       recordJobRun(dataSource, { job: name, everySeconds: jobIntervalSeconds(job), now, onEnd }, () =>
-        job.run({ dataSource, now: now(), find: async (type) => services.get(type) }),
+        runJobInSpan(name, {}, () => job.run({ dataSource, now: now(), find: async (type) => services.get(type) })),
       );
     if (job.everySeconds !== undefined) repeatingTasks.push(repeatEvery(job.everySeconds, name, run));
     if (job.cron === undefined) continue;
@@ -101,7 +102,7 @@ async function buildPacks(
   const options = { pollingIntervalSeconds: 1, batchSize: 2, burstWhenBatchFull: true } as const;
   await boss.work<PackBuild>('build-packs', options, async (jobs) => {
     // An error makes pg-boss retry both jobs. A pack that is already built takes no time.
-    for (const { data } of jobs) await timed('build-packs', onEnd, () => builds.build(data));
+    for (const { data } of jobs) await runJob('build-packs', data, onEnd, () => builds.build(data));
   });
 }
 
@@ -116,7 +117,7 @@ async function importFiles(
   await boss.work<FileImport | FeedRun>('import-files', { pollingIntervalSeconds: 1 }, async ([job]) => {
     if (!job) return;
     const { data } = job;
-    await timed('import-files', onEnd, () => ('feed' in data ? feeds.runRequested(data) : files.run(data)));
+    await runJob('import-files', data, onEnd, () => ('feed' in data ? feeds.runRequested(data) : files.run(data)));
   });
 }
 
@@ -147,7 +148,7 @@ async function sendMails(
       // This worker missed its heartbeats, so another worker has taken the mail.
       if (job.signal.aborted) continue;
       try {
-        await timed('mail', onEnd, async () => {
+        await runJob('mail', job.data, onEnd, async () => {
           await deliver(job);
           // Otherwise pg-boss would store the mail for days.
           await boss.deleteJob('mail', job.id);
@@ -161,12 +162,17 @@ async function sendMails(
   });
 }
 
-/** Runs one job of a queue and reports its outcome and duration. */
-async function timed(job: string, onEnd: (outcome: JobRunOutcome) => void, run: () => Promise<unknown>): Promise<void> {
+/** Runs one job of a queue for the request that has caused it, and reports its outcome and duration. */
+async function runJob(
+  job: string,
+  data: object,
+  onEnd: (outcome: JobRunOutcome) => void,
+  run: () => Promise<unknown>,
+): Promise<void> {
   const started = performance.now();
   let outcome: JobRunOutcome['outcome'] = 'failed';
   try {
-    await run();
+    await runJobInSpan(job, data, run);
     outcome = 'succeeded';
   } finally {
     onEnd({ job, outcome, seconds: (performance.now() - started) / 1_000 });

@@ -154,6 +154,16 @@ const Environment = v.object({
   UPDATE_URL: v.optional(
     v.pipe(v.string(), v.regex(/^https:\/\/\S+$/, 'must begin with https://'), v.check(hasHost, 'must name a host')),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+        'must be an address like http://localhost:4318',
+      ),
+      v.transform((text) => text.replace(/\/+$/, '')),
+    ),
+  ),
   LOG_LEVEL: v.optional(v.picklist(['info', 'warn'], 'must be info or warn')),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
   SESSION_KEYS: v.optional(
@@ -332,6 +342,8 @@ export interface Config {
   dataAttribution: string | undefined;
   /** Address of the latest version, which doctor compares with this one; unset: it sends no request. */
   updateUrl: string | undefined;
+  /** Address of a collector of traces without a slash at its end; unset: none are made. */
+  tracesEndpoint: string | undefined;
   /** Minimum severity of log lines. 'info' includes a line for each answered request. */
   logLevel: 'info' | 'warn';
   /** Number of trusted proxies in front of this process. */
@@ -457,6 +469,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataLicense: env.DATA_LICENSE,
     dataAttribution: env.DATA_ATTRIBUTION,
     updateUrl: env.UPDATE_URL,
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     trustProxyHops: env.TRUST_PROXY,
     sessionKeys: env.SESSION_KEYS ?? [],

@@ -5,6 +5,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
+import { currentRequestId } from './call-context.ts';
 import type { Config } from './config.ts';
 
 export type Log = Logger;
@@ -169,8 +170,9 @@ export class NestLog implements LoggerService {
   private write(level: 'info' | 'warn' | 'error' | 'fatal', message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
     const stack = rest.length > 1 ? rest[0] : undefined;
-    if (message instanceof Error) this.target[level]({ context, err: message }, message.message);
-    else if (typeof message === 'string') this.target[level]({ context, stack }, message);
-    else this.target[level]({ context, ...(message as object) });
+    const requestId = currentRequestId();
+    if (message instanceof Error) this.target[level]({ context, requestId, err: message }, message.message);
+    else if (typeof message === 'string') this.target[level]({ context, requestId, stack }, message);
+    else this.target[level]({ context, requestId, ...(message as object) });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type Db, PgBoss } from 'pg-boss';
 import { DataSource, type EntityManager } from 'typeorm';
+import { currentOrigin } from '../base/call-context.ts';
 import { createQueues, QUEUES, type QueueName } from './queues.ts';
 
 /** An id without a job. Cancelling it changes nothing, but makes pg-boss read and cache the queue. */
@@ -31,7 +32,7 @@ export class JobSenderService implements OnApplicationBootstrap, OnApplicationSh
   }
 
   /**
-   * Adds a job in the transaction of `manager`. Jobs with a higher `priority` run first. A queue with the policy
+   * Adds a job in the transaction of `manager`, with the request that causes it. Jobs with a higher `priority` run first. A queue with the policy
    * `exclusive` takes no second job with a `singletonKey` while the first waits or runs. `startAfter` is in seconds.
    */
   async send(
@@ -40,7 +41,8 @@ export class JobSenderService implements OnApplicationBootstrap, OnApplicationSh
     job: object,
     options: { priority?: number; singletonKey?: string; startAfter?: number } = {},
   ): Promise<void> {
-    await this.boss.send(queue, job, { db: toExecutor(manager), ...options });
+    const origin = currentOrigin();
+    await this.boss.send(queue, { ...job, ...(origin && { origin }) }, { db: toExecutor(manager), ...options });
   }
 }
 

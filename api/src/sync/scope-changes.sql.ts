@@ -1,6 +1,6 @@
 /** The changes of a scope after a change number. SQL: unions over tenders and their history. */
 import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
-import { isStatementTimeout } from '../base/database-unavailable.ts';
+import { isStatementTimeout } from '../database/database-unavailable.ts';
 import type { SqlQuery } from './epoch.ts';
 import { scopeState } from './scope-rows.sql.ts';
 

@@ -1,7 +1,7 @@
 /** The head of each scope, in memory: a device that has it has all changes of the scope, so that no statement is needed. */
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
-import { isStatementTimeout } from '../base/database-unavailable.ts';
 import { TtlCache } from '../base/ttl-cache.ts';
+import { isStatementTimeout } from '../database/database-unavailable.ts';
 import { type EpochState, readEpochState, type SqlQuery } from './epoch.ts';
 import { readChangedStates } from './scope-changes.sql.ts';
 import { SCOPES, scopeState } from './scope-rows.sql.ts';

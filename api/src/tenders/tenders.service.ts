@@ -43,9 +43,9 @@ import {
 import type { Pool } from 'pg';
 import { AppError, searchTookTooLong, tenderHidden, tenderNotFound } from '../base/app-error.ts';
 import type { Config } from '../base/config.ts';
-import { isStatementTimeout } from '../base/database-unavailable.ts';
 import { CLOCK, CONFIG, READ_POOL } from '../base/injection-tokens.ts';
 import { TtlCache } from '../base/ttl-cache.ts';
+import { isStatementTimeout } from '../database/database-unavailable.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
 import type { PageMetadata } from '../http/html/page-metadata.ts';
 import { IS_HIDDEN } from './hidden-tenders.sql.ts';

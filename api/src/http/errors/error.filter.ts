@@ -10,8 +10,8 @@ import {
   nothingHere,
   tookTooLong,
 } from '../../base/app-error.ts';
-import { isDatabaseUnavailable, isStatementTimeout, isUnstorableText } from '../../base/database-unavailable.ts';
 import { logUnexpectedError } from '../../base/log.ts';
+import { isDatabaseUnavailable, isStatementTimeout, isUnstorableText } from '../../database/database-unavailable.ts';
 import '../../base/texts.ts';
 import { languageHeaders, languageOfRequest } from '../routing/request-language.ts';
 

@@ -280,7 +280,7 @@ export class Metrics implements OnApplicationBootstrap {
 }
 
 /** The route template, never the URL. Pages and files of the app share '/*'. Unknown routes are 'none'. */
-function routeTemplate({ routeOptions }: FastifyRequest): string {
+export function routeTemplate({ routeOptions }: FastifyRequest): string {
   if (routeOptions.url === undefined) return 'none';
   return /^\/(?:api|d|dev)\//.test(routeOptions.url) ? routeOptions.url : '/*';
 }
