@@ -4,7 +4,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
 /** Kinds of messages. Due notices of one kind of message are sent together. */
-export const MESSAGE_KINDS = ['closing', 'changed', 'match', 'office', 'document', 'answer'] as const;
+export const MESSAGE_KINDS = ['closing', 'changed', 'match', 'office', 'document', 'answer', 'assigned'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 interface AlertKind {
@@ -113,6 +113,16 @@ export const ALERT_KINDS = {
     isOnByDefault: true,
     needs: 'account',
     // Every answer is mailed, also without alerts by mail.
+    isMailed: false,
+    isLimited: false,
+    urgency: 'normal',
+  },
+  assigned: {
+    message: 'assigned',
+    preference: msg`My firm gives me a row of a checklist`,
+    heading: msg`Yours to do`,
+    isOnByDefault: true,
+    needs: 'account',
     isMailed: false,
     isLimited: false,
     urgency: 'normal',

@@ -229,6 +229,7 @@ export const Notice = v.object({
   kind: v.string(),
   at: v.string(),
   readAt: v.nullable(v.string()),
+  /** The tender; for 'assigned' possibly a bid that was entered by hand. */
   tenderId: v.string(),
   title: v.string(),
   closingDate: v.string(),
@@ -246,6 +247,8 @@ export const Notice = v.object({
   searchIds: v.array(v.string()),
   /** Only for 'office': the followed office. */
   office: v.nullable(v.object({ id: v.string(), name: v.string() })),
+  /** Only for 'assigned': the row of a checklist, its firm, and the page of the checklist. */
+  assignment: v.optional(v.object({ row: v.string(), firm: v.string(), path: v.string() })),
 });
 export type Notice = v.InferOutput<typeof Notice>;
 

@@ -5,6 +5,8 @@ import { DataSource } from 'typeorm';
 import { AccountOpened } from '../auth/account-opened.port.ts';
 import { GOOGLE_KEYS, googleKeys } from '../auth/sign-in/google-identity.service.ts';
 import { CLOCK, CONFIG, HEALTH_POOL, READ_POOL, WAIT } from '../base/injection-tokens.ts';
+import { RowsAssigned } from '../bids/rows-assigned.port.ts';
+import { AssignmentNoticesService } from '../push/alerts/assignment-notices.service.ts';
 import '../base/texts.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
@@ -72,6 +74,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       { provide: PaymentGateways, useFactory: () => createGateways(config, now) },
       { provide: PaymentGateway, inject: [PaymentGateways], useFactory: ({ current }: PaymentGateways) => current },
       { provide: DocumentDelivery, useExisting: DocumentsService },
+      { provide: RowsAssigned, useExisting: AssignmentNoticesService },
       {
         provide: AccountOpened,
         inject: [TrialsService, BuyerAccountService],
@@ -92,6 +95,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       PaymentGateways,
       PaymentGateway,
       DocumentDelivery,
+      RowsAssigned,
       AccountOpened,
     ],
   };

@@ -28,6 +28,7 @@ import { BidRecordEntity, BidSyncEntity, RecordUsageEntity } from './bid-record.
 import { formatRecordCursor, parseRecordCursor, type RecordCursor } from './record-cursor.ts';
 import { noFirmPlanText, type RecordOwner, RecordOwnersService } from './record-owners.service.ts';
 import type { RecordSpace } from './record-space.ts';
+import { RowsAssigned } from './rows-assigned.port.ts';
 
 const PAGE_ROWS = 200;
 
@@ -98,6 +99,7 @@ export class BidRecordsService {
     private readonly dataSource: DataSource,
     private readonly sync: SyncService,
     private readonly owners: RecordOwnersService,
+    private readonly rowsAssigned: RowsAssigned,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -119,6 +121,7 @@ export class BidRecordsService {
       const merge = await MergeOfRequest.start(manager, owner, records, now);
       const results = inLanguage(language, () => records.map((record) => merge.apply(record)));
       const number = await merge.store(before.number);
+      if (merge.assigned.size > 0) await this.rowsAssigned.notify(manager, owner.id, [...merge.assigned]);
       const cursorAt = (each: number) => formatRecordCursor({ epoch, number: each, removedUpTo: 0 });
       return { results, now: now.getTime(), before: cursorAt(before.number), after: cursorAt(number) };
     });
@@ -194,6 +197,9 @@ function readRows(manager: EntityManager, ownerId: string, after: number): Promi
   return manager.find(BidRecordEntity, { where, order: { number: 'ASC' }, take: PAGE_ROWS + 1 });
 }
 
+const isOtherMember = (assigneeId: unknown, userId: string): boolean =>
+  typeof assigneeId === 'string' && assigneeId.toLowerCase() !== userId;
+
 /** Counts of an owner's records of one kind. `stored` includes deleted ones. */
 interface RecordCounts {
   stored: number;
@@ -206,6 +212,8 @@ const recordBytes = ({ fields, stamps }: Pick<BidRecordState, 'fields' | 'stamps
 /** The merge of one request. The caller holds the lock of the owner. */
 class MergeOfRequest {
   private readonly changed = new Set<BidRecordEntity>();
+  /** Ids of rows of checklists that the user has assigned to another member of the firm. */
+  readonly assigned = new Set<string>();
 
   private constructor(
     private readonly manager: EntityManager,
@@ -285,6 +293,10 @@ class MergeOfRequest {
     const wasLive = previous !== undefined && !previous.isDeleted;
     const { fields, stamps, deleted = null } = merged;
     this.bytes += recordBytes(merged) - (previous ? recordBytes(previous) : 0);
+    const { assigneeId } = fields;
+    const isAssigned = assigneeId !== previous?.fields.assigneeId && !isDeleted(merged);
+    if (isAssigned && this.owner.isFirm && isOtherMember(assigneeId, this.owner.userId))
+      this.assigned.add(id.toLowerCase());
     Object.assign(row, { ownerId: this.owner.id, id: id.toLowerCase(), kind, fields, stamps, deleted });
     row.isDeleted = isDeleted(merged);
     row.updatedAt = this.now;

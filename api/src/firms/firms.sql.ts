@@ -41,6 +41,7 @@ export const DELETE_FIRMS = [
   'DELETE FROM bid_sync WHERE owner_id = ANY($1)',
   'DELETE FROM file_backup WHERE owner_id = ANY($1)',
   "UPDATE backup_file SET owner_id = NULL, hash = '', is_dropped = true WHERE owner_id = ANY($1)",
+  "DELETE FROM notice WHERE detail->>'firmId' = ANY($1::text[])",
   'DELETE FROM firm WHERE id = ANY($1)',
 ];
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
 import { RecurringJobs } from '../jobs/job.ts';
 import { AnswerNoticesService } from './alerts/answer-notices.service.ts';
+import { AssignmentNoticesService } from './alerts/assignment-notices.service.ts';
 import { closingSoonJob } from './alerts/closing-soon.job.ts';
 import { DifferenceNoticesService } from './alerts/difference-notices.service.ts';
 import { documentExpiryJob } from './alerts/document-expiry.job.ts';
@@ -26,8 +27,9 @@ import { UnsubscribeController } from './unsubscribe/unsubscribe.controller.ts';
     OfficeAlertsService,
     PushSenderService,
     AnswerNoticesService,
+    AssignmentNoticesService,
     DifferenceNoticesService,
   ],
-  exports: [AnswerNoticesService, DifferenceNoticesService],
+  exports: [AnswerNoticesService, AssignmentNoticesService, DifferenceNoticesService],
 })
 export class PushModule {}

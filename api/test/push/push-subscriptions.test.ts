@@ -167,6 +167,7 @@ describe('preferences', () => {
         office: true,
         expiry: true,
         answer: true,
+        assigned: true,
       },
       quiet: { from: '21:00', until: '07:00' },
       language: 'en-IN',

@@ -201,6 +201,24 @@ export const INSERT_ANSWER_NOTICE = insertNoticesStatement(
   RESULT_SEND_TIME,
 );
 
+/** The rows $3 of checklists of the firm $1, for their assignees. $4: the last day on which a push is useful. */
+export const INSERT_ASSIGNMENT_NOTICES = insertNoticesStatement(
+  `
+  SELECT a.id AS user_id, NULL::uuid AS subscription_id, a.id AS recipient, NULL::int AS tender_id, 'assigned' AS kind,
+    0 AS version, 'due' AS state, NULL::text AS nit, 1 AS works,
+    jsonb_build_object('firmId', f.id, 'firm', f.name, 'rowId', r.id, 'number', r.number,
+      'row', coalesce(r.fields->>'text', r.fields->>'kind', ''), 'bidId', r.fields->>'bidId',
+      'tenderId', r.fields->>'tenderId', 'title', coalesce(t.title, b.fields->>'title', ''), 'validUntil', $4::text) AS detail,
+    '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at
+  FROM bid_record r JOIN firm f ON f.id = r.owner_id
+  JOIN firm_member m ON m.firm_id = f.id AND m.left_at IS NULL AND m.user_id::text = lower(r.fields->>'assigneeId')
+  JOIN account a ON a.id = m.user_id AND a.deleted_at IS NULL
+  LEFT JOIN bid_record b ON b.owner_id = f.id AND b.kind = 'bid' AND b.id::text = lower(r.fields->>'bidId')
+  LEFT JOIN tender t ON t.id = CASE WHEN r.fields->>'tenderId' ~ '^[0-9]{1,9}$' THEN (r.fields->>'tenderId')::int END
+  WHERE r.owner_id = $1 AND r.id = ANY($3::uuid[])`,
+  RESULT_SEND_TIME,
+);
+
 /** $1: last days of validity. $3: for each, the warning in days. */
 export const INSERT_EXPIRY_NOTICES = insertNoticesStatement(
   `

@@ -121,6 +121,20 @@ const TEXT_WRITERS: Readonly<Record<PushMessage['kind'], TextWriter>> = {
       lines: groups.map(({ first: { detail } }) => truncateGraphemes(detail?.subject ?? '', MAX_LINE_LETTERS)),
     };
   },
+
+  assigned({ news }) {
+    const [only, ...others] = news;
+    const bidOf = ({ detail }: NoticeDelivery) => [detail?.title, detail?.firm].filter(Boolean).join(' · ');
+    if (only && others.length === 0)
+      return { title: t`Yours to do: ${{ row: rowName(only.detail?.row) }}`, lines: [bidOf(only)] };
+    return {
+      title: plural(news.length, {
+        one: '# row of a checklist is yours to do',
+        other: '# rows of checklists are yours to do',
+      }),
+      lines: news.map((each) => `${rowName(each.detail?.row)}: ${bidOf(each)}`),
+    };
+  },
 };
 
 const totalWorks = (groups: readonly NitGroup[]): number => groups.reduce((sum, { works }) => sum + works, 0);
@@ -130,6 +144,12 @@ function groupName({ first, works }: NitGroup): string {
   if (works === 1) return truncateGraphemes(first.title, MAX_LINE_LETTERS);
   const nit = truncateGraphemes(first.reference ?? first.sourceId, MAX_LINE_LETTERS / 2);
   return plural(works, { one: `# work in NIT ${nit}`, other: `# works in NIT ${nit}` });
+}
+
+/** The name of a checklist's row: that of a kind of document, or the text of the row. */
+export function rowName(row = ''): string {
+  const kind = kindNames(row)?.en;
+  return truncateGraphemes(kind ? i18n._(kind) : row.replace(/^line:/, ''), MAX_LINE_LETTERS);
 }
 
 /** The user's name for a document, else the name of its kind. */

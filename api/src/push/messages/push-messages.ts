@@ -3,7 +3,7 @@
 import { findAlertKind, type MessageKind, REMINDER_KINDS, type ReminderKind } from '@nivida/contract/push/alert-kinds';
 import { threadPath } from '@nivida/contract/support/thread-path';
 import { DAY_SECONDS, HOUR_MS } from '@nivida/contract/time';
-import type { NoticeDelivery, PushDevice } from '../sending/delivery.ts';
+import type { AssignmentDetail, NoticeDelivery, PushDevice } from '../sending/delivery.ts';
 
 /** Maximum messages per day of the limited kinds. */
 const MAX_LIMITED_PER_DAY = 6;
@@ -11,8 +11,8 @@ const MAX_LIMITED_PER_DAY = 6;
 /** A push service accepts topics of at most 32 characters (RFC 8030). */
 const MAX_TOPIC_ID = 20;
 
-/** Messages that are as useful after the quiet hours: tenders that the user may not know yet, and answers of support. */
-const NEWS_MESSAGES: readonly MessageKind[] = ['match', 'office', 'answer'];
+/** Messages that are as useful after the quiet hours: tenders that the user may not know yet, answers of support, assignments. */
+const NEWS_MESSAGES: readonly MessageKind[] = ['match', 'office', 'answer', 'assigned'];
 
 const messageOf = ({ kind }: NoticeDelivery): MessageKind => findAlertKind(kind)?.message ?? 'closing';
 
@@ -80,14 +80,25 @@ function changedFields({ detail }: Pick<NoticeDelivery, 'detail'>): string[] {
 export const isResult = (delivery: Pick<NoticeDelivery, 'detail'>): boolean =>
   changedFields(delivery).includes('result');
 
-/** The page that a message opens: its tender, the vault, the thread with support, or all notices. */
+/** The page that a message opens: its tender or checklist, the vault, the thread with support, or all notices. */
 export function messagePath({ kind, groups }: PushMessage): string {
   if (kind === 'document') return '/dashboard/documents';
   const [only, ...others] = groups;
   if (kind === 'answer')
     return only && others.length === 0 ? threadPath(only.first.detail?.threadId ?? '') : '/dashboard/support';
+  if (kind === 'assigned') return only && others.length === 0 ? checklistPath(only.first.detail ?? {}) : '/notices';
   return only && others.length === 0 ? `/tenders/${only.first.tenderId}` : '/notices';
 }
+
+/** The page of a firm's checklist. `?firm=` shows the firm's records there. */
+export const checklistPath = ({
+  firmId,
+  tenderId,
+  bidId,
+}: Partial<Pick<AssignmentDetail, 'firmId' | 'tenderId' | 'bidId'>>): string =>
+  tenderId
+    ? `/tenders/${tenderId}?firm=${firmId}#checklist`
+    : `/dashboard/applications/${bidId}?firm=${firmId}#documents`;
 
 /** Whether a delivery is still useful after the quiet hours, by the rule of push_send_at(). */
 const isUsefulAfterQuietHours = (delivery: NoticeDelivery, quietUntil: Date | null): boolean =>
@@ -186,9 +197,9 @@ function mergeTenderChanges(changes: NoticeDelivery[]): News {
 
 const isSameInstant = (one: string, other: string): boolean => Date.parse(one) === Date.parse(other);
 
-/** The tender, document or thread that a notice is about. */
+/** The tender, document, thread or checklist that a notice is about. */
 const idOf = ({ tenderId, detail }: NoticeDelivery): string =>
-  String(tenderId ?? detail?.documentId ?? detail?.threadId ?? '');
+  String(tenderId ?? detail?.documentId ?? detail?.threadId ?? detail?.tenderId ?? detail?.bidId ?? '');
 
 /** Groups works of one NIT with the same closing and the same change. */
 function groupByNit(deliveries: News[]): NitGroup[] {

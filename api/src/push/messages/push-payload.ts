@@ -67,7 +67,9 @@ function buildPayload(
   const [only] = message.groups.length === 1 ? ids : [];
   const link = (path: string) => `${origin}${pathIn(currentLanguage(), path)}`;
   const path = messagePath(message);
-  const page = `${link(path)}${path.includes('?') ? '&' : '?'}n=${nid}`;
+  const url = new URL(link(path));
+  url.searchParams.set('n', nid);
+  const page = url.href;
   const more: PushPayload['notification']['actions'] =
     ids.length === 1 && !isShort
       ? [

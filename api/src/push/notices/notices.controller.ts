@@ -1,6 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import type { Language } from '@nivida/contract/languages';
 import { NoticeListResponse, NoticeQuery, ReadNoticesRequest } from '@nivida/contract/push/push';
+import { RequestLanguage } from '../../http/routing/request-language.ts';
 import { NoStore } from '../../http/security/security-headers.ts';
 import { CurrentPushCaller, type PushCaller, PushCallerGuard } from '../subscriptions/push-caller.guard.ts';
 import { NoticesService } from './notices.service.ts';
@@ -17,8 +19,9 @@ export class NoticesController {
   list(
     @CurrentPushCaller() caller: PushCaller,
     @Query({ schema: NoticeQuery }) { before }: NoticeQuery,
+    @RequestLanguage() language: Language,
   ): Promise<NoticeListResponse> {
-    return this.notices.list(caller, before);
+    return this.notices.list(caller, language, before);
   }
 
   @Post('read')

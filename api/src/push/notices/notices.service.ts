@@ -1,10 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { inLanguage } from '@nivida/contract/i18n';
+import type { Language } from '@nivida/contract/languages';
 import type { Notice, NoticeListResponse, PushEventRequest, ReadNoticesRequest } from '@nivida/contract/push/push';
 import { DAY_MS } from '@nivida/contract/time';
 import { DataSource } from 'typeorm';
 import { signInRequired } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import { sha256Hex } from '../../http/security/cookies.ts';
+import { rowName } from '../messages/message-texts.ts';
+import { checklistPath } from '../messages/push-messages.ts';
+import type { AssignmentDetail } from '../sending/delivery.ts';
 import type { PushCaller } from '../subscriptions/push-caller.guard.ts';
 import {
   countPushEvent,
@@ -22,20 +27,23 @@ interface NoticeRow {
   kind: Notice['kind'];
   version: number;
   works: number;
-  detail: {
-    fields: string[];
-    oldClosing?: string;
-    newClosing?: string;
-    officeId?: string;
-    officeName?: string;
-  } | null;
+  detail:
+    | ({
+        fields?: string[];
+        oldClosing?: string;
+        newClosing?: string;
+        officeId?: string;
+        officeName?: string;
+      } & Partial<AssignmentDetail>)
+    | null;
   search_ids: string[];
   created_at: Date;
   read_at: Date | null;
-  tender_id: number;
-  title: string;
-  closes_at: Date;
-  closing_time_known: boolean;
+  /** Null, with the fields of the tender, for an assignment. */
+  tender_id: number | null;
+  title: string | null;
+  closes_at: Date | null;
+  closing_time_known: boolean | null;
 }
 
 /** The inbox: all notices of a recipient, whether or not a push was sent. */
@@ -46,15 +54,18 @@ export class NoticesService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** A page of 100 notices of the last 30 days that are older than `before`. UNAUTHENTICATED with neither session nor secret. */
-  async list(caller: PushCaller, before?: string): Promise<NoticeListResponse> {
+  /**
+   * A page of 100 notices of the last 30 days that are older than `before`. Rows of checklists have their names in `language`.
+   * UNAUTHENTICATED with neither session nor secret.
+   */
+  async list(caller: PushCaller, language: Language, before?: string): Promise<NoticeListResponse> {
     const recipient = await this.resolveRecipient(caller);
     const since = new Date(this.now().getTime() - LIST_PERIOD_MS);
     const rows: NoticeRow[] = await this.dataSource.query(NOTICES_PAGE, [recipient, since, before ?? null]);
     const [{ unread }] = await this.dataSource.query(UNREAD_COUNT, [recipient, since]);
     const page = rows.slice(0, NOTICES_PER_PAGE);
     return {
-      notices: page.map(toNotice),
+      notices: inLanguage(language, () => page.map(toNotice)),
       unread,
       next: rows.length > NOTICES_PER_PAGE ? (page.at(-1)?.id ?? null) : null,
     };
@@ -83,21 +94,25 @@ export class NoticesService {
 }
 
 function toNotice(row: NoticeRow): Notice {
-  const { oldClosing, newClosing, fields = [], officeId, officeName } = row.detail ?? {};
-  const tenderId = String(row.tender_id);
+  const detail = row.detail ?? {};
+  const { oldClosing, newClosing, fields = [], officeId, officeName } = detail;
+  const tenderId = String(row.tender_id ?? detail.tenderId ?? detail.bidId ?? '');
   return {
     id: row.id,
     kind: row.kind,
     at: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,
     tenderId,
-    title: row.title,
-    closingDate: row.closes_at.toISOString(),
-    closingTimeKnown: row.closing_time_known,
+    title: row.title ?? detail.title ?? '',
+    closingDate: (row.closes_at ?? row.created_at).toISOString(),
+    closingTimeKnown: row.closing_time_known ?? false,
     works: row.works,
     patch: oldClosing && newClosing ? { tenderId, version: row.version, oldClosing, newClosing } : null,
     fields,
     searchIds: row.search_ids,
     office: officeId && officeName ? { id: officeId, name: officeName } : null,
+    ...(row.kind === 'assigned' && {
+      assignment: { row: rowName(detail.row), firm: detail.firm ?? '', path: checklistPath(detail) },
+    }),
   };
 }

@@ -1,4 +1,4 @@
-/** Statements of the inbox. It has notices about tenders only; a device finds expiring documents itself. SQL: the tables have no entity. */
+/** Statements of the inbox. It has notices about tenders and assignments; a device finds expiring documents and answers itself. SQL: the tables have no entity. */
 import type { PushEventRequest } from '@nivida/contract/push/push';
 
 export const NOTICES_PER_PAGE = 100;
@@ -6,13 +6,14 @@ export const NOTICES_PER_PAGE = 100;
 export const NOTICES_PAGE = `
   SELECT n.id, n.kind, n.version, n.works, n.detail, n.search_ids, n.created_at, n.read_at, n.tender_id, t.title,
     t.closes_at, t.closing_time_known
-  FROM notice n JOIN tender t ON t.id = n.tender_id
-  WHERE n.recipient = $1 AND n.state = 'due' AND n.created_at > $2 AND ($3::bigint IS NULL OR n.id < $3)
+  FROM notice n LEFT JOIN tender t ON t.id = n.tender_id
+  WHERE n.recipient = $1 AND n.state = 'due' AND (n.tender_id IS NOT NULL OR n.kind = 'assigned')
+    AND n.created_at > $2 AND ($3::bigint IS NULL OR n.id < $3)
   ORDER BY n.id DESC LIMIT ${NOTICES_PER_PAGE + 1}`;
 
 export const UNREAD_COUNT = `
   SELECT count(*)::int AS unread FROM notice
-  WHERE recipient = $1 AND state = 'due' AND created_at > $2 AND read_at IS NULL AND tender_id IS NOT NULL`;
+  WHERE recipient = $1 AND state = 'due' AND created_at > $2 AND read_at IS NULL AND (tender_id IS NOT NULL OR kind = 'assigned')`;
 
 export const MARK_READ = `
   UPDATE notice SET read_at = $4

@@ -44,6 +44,22 @@ export interface AnswerDetail {
   validUntil: string;
 }
 
+/** The row of a firm's checklist that a notice is about. */
+export interface AssignmentDetail {
+  firmId: string;
+  firm: string;
+  rowId: string;
+  /** Name of an own row, a portal's line, or a kind of document. */
+  row: string;
+  /** A bid that was entered by hand; else null. */
+  bidId: string | null;
+  tenderId: string | null;
+  /** Title of the tender or bid. */
+  title: string;
+  /** The last Indian day on which a push is useful. */
+  validUntil: string;
+}
+
 /** One notice for one device, with the present facts of its tender. */
 export interface NoticeDelivery {
   id: string;
@@ -55,10 +71,11 @@ export interface NoticeDelivery {
   works: number;
   detail:
     | ({ fields?: string[]; oldClosing?: string; newClosing?: string; officeName?: string } & Partial<DocumentDetail> &
-        Partial<AnswerDetail>)
+        Partial<AnswerDetail> &
+        Partial<Omit<AssignmentDetail, 'title'>>)
     | null;
   searchName: string | null;
-  /** Null for a notice about a document or an answer. The fields of the tender are then empty. */
+  /** Null for a notice about a document, an answer or an assignment. The fields of the tender are then empty. */
   tenderId: number | null;
   title: string;
   sourceId: string;
@@ -74,7 +91,7 @@ export interface NoticeDelivery {
   isWithdrawn: boolean;
   /** The closing was moved after the notice was created. */
   isOutdated: boolean;
-  /** The recipient no longer follows the tender or office, the document was renewed or deleted, or the answer was read. */
+  /** The recipient no longer follows the tender or office, the document was renewed or deleted, the answer was read, or the row has another assignee. */
   isUnfollowed: boolean;
   /** Whether the device wants it by its present preferences. */
   isWanted: boolean;

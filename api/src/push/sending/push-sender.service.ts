@@ -357,7 +357,8 @@ export class PushSenderService implements OnApplicationShutdown {
     now: Date,
   ): Promise<PushResponse | 'bad'> {
     if (!device.email) return 'bad';
-    if (message.kind === 'answer') throw new Error('Support mails its answers itself');
+    if (message.kind === 'answer' || message.kind === 'assigned')
+      throw new Error(`Notices of the kind ${message.kind} are not mailed`);
     const language = languageOfLocale(device.preferences.language);
     await this.mail.queue(manager, {
       kind: MAIL_KINDS[message.kind],

@@ -101,6 +101,10 @@ export const DUE_DELIVERIES = `
           AND NOT r.is_deleted AND r.fields->>'validUntil' = n.detail->>'validUntil')
       WHEN 'answer' THEN NOT EXISTS (
         SELECT 1 FROM message m WHERE m.id::text = n.detail->>'messageId' AND m.read_at IS NULL)
+      WHEN 'assigned' THEN NOT EXISTS (
+        SELECT 1 FROM bid_record r JOIN firm_member m ON m.firm_id = r.owner_id AND m.left_at IS NULL
+        WHERE r.owner_id::text = n.detail->>'firmId' AND r.id::text = n.detail->>'rowId' AND NOT r.is_deleted
+          AND m.user_id = n.user_id AND lower(r.fields->>'assigneeId') = n.user_id::text)
       ELSE NOT EXISTS (SELECT 1 FROM bookmark b WHERE b.user_id = n.user_id AND b.tender_id = t.id)
         AND NOT EXISTS (
           SELECT 1 FROM push_watch w WHERE w.subscription_id = n.subscription_id AND w.tender_id = t.id) END AS "isUnfollowed",

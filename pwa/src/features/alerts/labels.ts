@@ -16,6 +16,7 @@ const NOTICE_ICONS: Readonly<Record<MessageKind, IconName>> = {
   office: 'chart',
   document: 'document',
   answer: 'help',
+  assigned: 'check',
 };
 
 /** Texts of a notice: what happened, and a second line. */
@@ -57,6 +58,10 @@ export function noticeLabels(notice: Notice, searchNames: ReadonlyMap<string, st
   if (!alertKind) return { icon: 'bell', what: t`News about this tender`, detail: closingLine(notice) };
   const icon = NOTICE_ICONS[alertKind.message];
   if (alertKind.message === 'changed') return { icon, ...changeLabels(notice, i18n._(alertKind.heading)) };
+  if (notice.assignment) {
+    const { row, firm } = notice.assignment;
+    return { icon, what: t`Yours to do: ${row}`, detail: firm };
+  }
   if (notice.office) {
     const { name } = notice.office;
     const what = notice.fields.includes('result') ? t`Result is out: ${name}` : t`New: ${name}`;

@@ -16,7 +16,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { DashboardPage } from '../dashboard/DashboardPage.tsx';
 import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
-import { OptionalSpaceSwitch } from './OptionalSpaceSwitch.ts';
+import { OptionalSpaceSwitch } from './OptionalSpaceSwitch.tsx';
 
 /** Each deposit with its bid. A deposit whose bid was removed stays in the ledger. */
 function ledgerEntries({ deposits }: DeskRows, bids: readonly DeskBid[]): BidLedgerEntry[] {

@@ -44,6 +44,7 @@ import { BidChecklist, BidReadingNotes } from '../lazy-tenders.tsx';
 import { BidMoney } from './BidMoney.tsx';
 import { depositNames, useBidLetters } from './bid-letter-rows.ts';
 import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
+import { OptionalSpaceOfLink } from './OptionalSpaceSwitch.tsx';
 import { useDocumentStates } from './useDocumentStates.ts';
 
 /**
@@ -271,6 +272,7 @@ export function BidPage() {
   const tenderId = listed?.bid.tenderId;
   return (
     <div className="page">
+      <OptionalSpaceOfLink />
       <PageMeta
         title={listed?.facts.title ?? pageText(PAGES['/dashboard/applications/:id']).title}
         description={pageText(PAGES['/dashboard/applications/:id']).description}

@@ -30,7 +30,7 @@ import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
-import { OptionalSpaceSwitch } from './OptionalSpaceSwitch.ts';
+import { OptionalSpaceSwitch } from './OptionalSpaceSwitch.tsx';
 import { useDocumentStates } from './useDocumentStates.ts';
 
 function exportCsv(bids: readonly DeskBid[]): void {

@@ -11,7 +11,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { DeviceOnlyNote } from './DeviceOnlyNote.tsx';
-import { OptionalSpaceSwitch } from './OptionalSpaceSwitch.ts';
+import { OptionalSpaceSwitch } from './OptionalSpaceSwitch.tsx';
 
 /** `/dashboard/rates`: the user's past rates for items of BOQs. Works offline and signed out. */
 export function RateBook() {

@@ -2,7 +2,7 @@ import { PAGES, pageText } from '@nivida/contract/site/pages';
 import { useNow } from '../../data/clock.ts';
 import { ExpiryNotices } from '../../features/bid-documents/ExpiryNotices.tsx';
 import { Vault } from '../../features/bid-documents/Vault.tsx';
-import { OptionalSpaceSwitch } from '../bids/OptionalSpaceSwitch.ts';
+import { OptionalSpaceSwitch } from '../bids/OptionalSpaceSwitch.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 
 /** `/dashboard/documents`. */

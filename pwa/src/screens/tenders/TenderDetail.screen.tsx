@@ -27,6 +27,7 @@ import { useLookUp, useOfflineTender } from '../../offline/queries/useOfflineTen
 import { useShownLocation } from '../../ui/browser-state.ts';
 import { WhenNear } from '../../ui/display/WhenNear.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
+import { OptionalSpaceOfLink } from '../bids/OptionalSpaceSwitch.tsx';
 import {
   AskAboutTender,
   BidPreparation,
@@ -178,6 +179,7 @@ export function TenderDetail() {
       {tender && hash === '#calendar' && (
         <CalendarDialog tender={tender} now={now} onClose={() => void navigate({ search }, { replace: true, state })} />
       )}
+      <OptionalSpaceOfLink />
       <PaymentReturnDialog key={id} onRetry={() => setIsBuying(true)} />
     </div>
   );

@@ -65,7 +65,7 @@ const NOTICES = `
     subscription_id uuid REFERENCES push_subscription ON DELETE CASCADE,
     recipient uuid NOT NULL CHECK (recipient = coalesce(user_id, subscription_id)),
     tender_id integer REFERENCES tender ON DELETE CASCADE,
-    kind text NOT NULL CHECK (kind IN ('closing_in_7_days', 'closing_in_3_days', 'closing_tomorrow', 'closing_in_3_hours', 'changed', 'match', 'office', 'expiry', 'answer')),
+    kind text NOT NULL CHECK (kind IN ('closing_in_7_days', 'closing_in_3_days', 'closing_tomorrow', 'closing_in_3_hours', 'changed', 'match', 'office', 'expiry', 'answer', 'assigned')),
     -- For a reminder the version of the closing, for a change the version of the tender, for a match 0.
     version integer NOT NULL,
     -- 'skipped': a more urgent one was due at the same time.
@@ -73,14 +73,15 @@ const NOTICES = `
     -- For a match: the NIT, because works of one NIT are notified once.
     nit text,
     works integer NOT NULL DEFAULT 1,
-    -- For a change {fields, oldClosing, newClosing}; for an expiry the document; for an answer the message.
+    -- For a change {fields, oldClosing, newClosing}; for an expiry the document; for an answer the message; for an assignment the row of a
+    -- checklist with its firm.
     detail jsonb,
     -- For a match: the searches, and the instant of the digest.
     search_ids uuid[] NOT NULL DEFAULT '{}',
     digest_at timestamptz,
     created_at timestamptz NOT NULL,
     read_at timestamptz,
-    CONSTRAINT notice_tender_check CHECK (tender_id IS NOT NULL OR kind IN ('expiry', 'answer'))
+    CONSTRAINT notice_tender_check CHECK (tender_id IS NOT NULL OR kind IN ('expiry', 'answer', 'assigned'))
   );
   -- A recipient is notified once, even if several schedulers run.
   CREATE UNIQUE INDEX notice_once ON notice (recipient, tender_id, kind, version);
@@ -90,6 +91,9 @@ const NOTICES = `
   CREATE UNIQUE INDEX notice_expiry_once
     ON notice (recipient, (detail->>'documentId'), (detail->>'validUntil'), version) WHERE kind = 'expiry';
   CREATE UNIQUE INDEX notice_answer_once ON notice (recipient, (detail->>'messageId')) WHERE kind = 'answer';
+  -- The number of the change: a row that is assigned again is announced again.
+  CREATE UNIQUE INDEX notice_assigned_once
+    ON notice (recipient, (detail->>'rowId'), (detail->>'number')) WHERE kind = 'assigned';
   CREATE INDEX notice_list ON notice (recipient, id DESC) WHERE state = 'due';
   CREATE INDEX notice_tender ON notice (tender_id);
   CREATE INDEX notice_user ON notice (user_id);

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { NoticeRow } from '../../../data/device/schema.ts';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { noticeLabels, worksLabel } from '../labels.ts';
+import { markNoticesRead } from './mark-read.ts';
 import css from './NoticeList.module.css';
 
 interface NoticeListProps {
@@ -26,7 +27,11 @@ export function NoticeList({ notices, searchNames, now, renderUnfollow }: Notice
         const isUnread = notice.readAt === null;
         return (
           <li key={notice.id}>
-            <Link to={`/tenders/${notice.tenderId}`} data-unread={isUnread || undefined}>
+            <Link
+              to={notice.assignment?.path ?? `/tenders/${notice.tenderId}`}
+              onClick={() => notice.assignment && void markNoticesRead(notice.tenderId)}
+              data-unread={isUnread || undefined}
+            >
               <Icon name={icon} />
               <span className={css.words}>
                 <span className={css.head}>

@@ -51,6 +51,22 @@ describe('the list of notices', () => {
       />,
     );
 
+  test('a row that the firm assigned links to its checklist, and a tap marks it as read', async () => {
+    const path = '/dashboard/applications/b?firm=f#documents';
+    const assigned = notice({
+      ...{ owner: '', kind: 'assigned', tenderId: 'b', title: 'School wall' },
+      assignment: { row: 'PAN card', firm: 'Verma Builders', path },
+    });
+    await withDatabase((db) => db.notices.put(assigned));
+    const { page } = await showList([assigned]);
+    const link = page.querySelector('a') as HTMLAnchorElement;
+    expect(link.getAttribute('href')).toBe(path);
+    expect(textsOf(link)).toEqual(['Yours to do: PAN card', 'New', 'School wall', 'Verma Builders']);
+    link.click();
+    await expect.poll(async () => (await withDatabase((db) => db.notices.toArray()))[0]?.readAt).not.toBeNull();
+    await closeDatabase();
+  });
+
   test('shows for each notice what happened, when and to which tender, with a link to it', async () => {
     const { page } = await showList([
       notice({ works: 3 }),
