@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Language } from '@nivida/contract/languages';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
@@ -80,3 +81,30 @@ export class UserEntity {
   @Column('timestamptz', { name: 'deleted_at', nullable: true })
   deletedAt!: Date | null;
 }
+
+type EnteredFields =
+  | 'username'
+  | 'email'
+  | 'mobileNo'
+  | 'passwordHash'
+  | 'companyName'
+  | 'companyType'
+  | 'state'
+  | 'createdAt';
+
+/** The row of a new account. What is not given is empty. */
+export const newAccountRow = (fields: Pick<UserEntity, EnteredFields> & Partial<UserEntity>): UserEntity => ({
+  id: randomUUID(),
+  districts: [],
+  departments: [],
+  address: '',
+  gstin: '',
+  billingFirm: '',
+  billingAddress: '',
+  language: 'en',
+  minPrice: '0.00',
+  maxPrice: null,
+  secondFactor: false,
+  deletedAt: null,
+  ...fields,
+});

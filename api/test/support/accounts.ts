@@ -1,9 +1,8 @@
 /** Signed-in accounts, stored without the sign-in calls. */
-import { randomUUID } from 'node:crypto';
 import type { User } from '@nivida/contract/account/user';
 import { DataSource } from 'typeorm';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.ts';
-import { UserEntity } from '../../src/auth/user.entity.ts';
+import { newAccountRow, UserEntity } from '../../src/auth/user.entity.ts';
 import type { TestApp } from './start-app.ts';
 
 /** The stored `token` and `user` of a device, and the header with the token. */
@@ -18,8 +17,7 @@ let accountCount = 0;
 /** A contractor of Himachal Pradesh with a new mobile number and e-mail address; `changes` have precedence. */
 export function createAccountRow(changes: Partial<UserEntity> = {}): UserEntity {
   accountCount += 1;
-  return {
-    id: randomUUID(),
+  return newAccountRow({
     username: 'Asha Verma',
     email: `asha${accountCount}@builders.example`,
     mobileNo: `+91${9_800_000_000 + accountCount}`,
@@ -29,18 +27,9 @@ export function createAccountRow(changes: Partial<UserEntity> = {}): UserEntity 
     state: 'Himachal Pradesh',
     districts: ['Shimla', 'Solan'],
     departments: ['PWD'],
-    address: '',
-    gstin: '',
-    billingFirm: '',
-    billingAddress: '',
-    language: 'en',
-    minPrice: '0.00',
-    maxPrice: null,
-    secondFactor: false,
     createdAt: new Date('2026-10-01T10:00:00+05:30'),
-    deletedAt: null,
     ...changes,
-  };
+  });
 }
 
 /** Stores an account and signs it in on `app` at its clock, for 12 hours or, remembered, for 30 days. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not } from 'typeorm';
 import type { Config } from '../../base/config.ts';
@@ -6,7 +5,7 @@ import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { AccountOpened } from '../account-opened.port.ts';
 import { PasswordsService } from '../passwords/passwords.service.ts';
 import { SessionsService } from '../sessions/sessions.service.ts';
-import { UserEntity } from '../user.entity.ts';
+import { newAccountRow, UserEntity } from '../user.entity.ts';
 
 /** The sign-in of a demonstration, which README names. */
 export const DEMO_SIGN_IN = { mobileNo: '+919000000000', password: 'try-nivida' };
@@ -31,8 +30,7 @@ export class DemoAccountService {
   }
 
   private async open(): Promise<void> {
-    const user: UserEntity = {
-      id: randomUUID(),
+    const user = newAccountRow({
       username: 'Demonstration',
       email: DEMO_EMAIL,
       mobileNo: DEMO_SIGN_IN.mobileNo,
@@ -40,19 +38,8 @@ export class DemoAccountService {
       companyName: 'Demonstration',
       companyType: 'proprietorship',
       state: 'Himachal Pradesh',
-      districts: [],
-      departments: [],
-      address: '',
-      gstin: '',
-      billingFirm: '',
-      billingAddress: '',
-      language: 'en',
-      minPrice: '0.00',
-      maxPrice: null,
-      secondFactor: false,
       createdAt: this.now(),
-      deletedAt: null,
-    };
+    });
     await this.dataSource.transaction(async (manager) => {
       const { raw } = await manager
         .createQueryBuilder()

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { t } from '@lingui/core/macro';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RegistrationRequest } from '@nivida/contract/account/auth';
@@ -13,7 +12,7 @@ import { PasswordsService } from '../passwords/passwords.service.ts';
 import { SignInCompletionService, type SignInResult } from '../sign-in/sign-in-completion.service.ts';
 import { SignInThrottleService } from '../sign-in/sign-in-throttle.service.ts';
 import type { Visitor } from '../sign-in/visitor.ts';
-import { UserEntity } from '../user.entity.ts';
+import { newAccountRow, UserEntity } from '../user.entity.ts';
 import { type ListedPlaces, listedPlaces, toConflict } from '../user.ts';
 import { ConsentsService } from './consents.service.ts';
 
@@ -85,8 +84,7 @@ export class RegistrationService {
     places: ListedPlaces,
     passwordHash: string,
   ): UserEntity {
-    return {
-      id: randomUUID(),
+    return newAccountRow({
       username: body.name,
       email: body.email,
       mobileNo: body.mobileNo,
@@ -95,16 +93,11 @@ export class RegistrationService {
       companyType: body.companyType,
       ...places,
       address: body.address,
-      gstin: '',
-      billingFirm: '',
-      billingAddress: '',
       language,
       minPrice: body.minPrice.toFixed(2),
       maxPrice: body.maxPrice === null ? null : body.maxPrice.toFixed(2),
-      secondFactor: false,
       createdAt: this.now(),
-      deletedAt: null,
-    };
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { typedPercent } from '../../data/typed-values.ts';
+import entries from '../../ui/display/entries.module.css';
 import { Field, Input } from '../../ui/form/Field.tsx';
 import css from './Deposits.module.css';
 import { DepositTerm } from './DepositTerm.tsx';
@@ -40,7 +41,7 @@ export function CashNeeded({ tender, ratePercent }: CashNeededProps) {
   });
   return (
     <div className="stack">
-      <div className={css.pair}>
+      <div className={entries.pair}>
         <Field label={t`My rate, %`} hint={t`10 below: -10`} error={rate === '-' ? undefined : own.error}>
           {(control) => (
             <Input {...control} autoComplete="off" value={rate} onChange={({ target }) => setRate(target.value)} />

@@ -3,12 +3,12 @@ import type { EmdValidity } from '@nivida/contract/rules/emd';
 import { useState } from 'react';
 import { newRecordId } from '../../data/records/records.ts';
 import { Button } from '../../ui/Button.tsx';
+import entries from '../../ui/display/entries.module.css';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { SelectField, TextField } from '../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { EmdValidityNote } from './CashNeeded.tsx';
-import css from './Deposits.module.css';
 import { type Deposit, emdReturnRule, kindLabels, modeLabels, stateLabels } from './deposit.ts';
 import { continueDeposit, depositFailureText, removeDeposit, saveDeposit } from './deposit-actions.ts';
 import {
@@ -49,11 +49,11 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
   return (
     <FormDialog title={deposit.id ? t`Change deposit` : t`Add deposit`} form={form} onSubmit={submit} onClose={onClose}>
       <p className="xs muted">{t`Only your own record. Nothing is paid or sent here.`}</p>
-      <div className={css.pair}>
+      <div className={entries.pair}>
         <SelectField form={form} name="kind" label={t`Kind`} options={Object.entries(kindLabels())} />
         <TextField form={form} name="amountPaise" label={t`Amount`} hint="₹" inputMode="decimal" autoComplete="off" />
       </div>
-      <div className={css.pair}>
+      <div className={entries.pair}>
         <SelectField
           form={form}
           name="mode"
@@ -64,7 +64,7 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
         <TextField form={form} name="paidOn" label={t`Paid on`} type="date" />
       </div>
       {mode !== 'exempt' && (
-        <div className={css.pair}>
+        <div className={entries.pair}>
           <TextField
             form={form}
             name="number"
@@ -94,12 +94,12 @@ export function DepositDialog({ bidId, deposit, emdValidity, onClose }: DepositD
           type="date"
         />
       )}
-      <div className={css.pair}>
+      <div className={entries.pair}>
         <SelectField form={form} name="state" label={t`Where is it?`} options={Object.entries(stateLabels())} />
         <TextField form={form} name="dueOn" label={t`Due back on`} type="date" />
       </div>
       {state === 'returned' && (
-        <div className={css.pair}>
+        <div className={entries.pair}>
           <TextField form={form} name="returnedOn" label={t`Returned on`} type="date" />
           <TextField form={form} name="returnedPaise" label={t`Amount returned`} hint="₹" inputMode="decimal" />
         </div>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { DepositRelease } from '../../data/records/deposits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Badge, type Tone } from '../../ui/display/Badge.tsx';
+import entries from '../../ui/display/entries.module.css';
 import { Icon } from '../../ui/display/Icon.tsx';
 import css from './Deposits.module.css';
 import { DepositTerm } from './DepositTerm.tsx';
@@ -78,7 +79,7 @@ export function DepositRow(props: { deposit: Deposit; now: Date; title?: ReactNo
     deposit.returnedOn && t`returned ${{ day: formatDate(deposit.returnedOn) }}`,
   ].filter(Boolean);
   return (
-    <li className={css.deposit}>
+    <li className={entries.entry}>
       <p className={css.top}>
         <b>
           <DepositTerm kind={kindOf(deposit)} label={kindLabel(deposit)} />{' '}
@@ -104,7 +105,7 @@ export function DepositRow(props: { deposit: Deposit; now: Date; title?: ReactNo
         </p>
       )}
       {deposit.releases && <Releases deposit={deposit} releases={deposit.releases} />}
-      <div className={css.buttons}>{children}</div>
+      <div className={entries.buttons}>{children}</div>
     </li>
   );
 }

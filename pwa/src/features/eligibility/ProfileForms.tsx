@@ -14,12 +14,12 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
-import { Field, Input } from '../../ui/form/Field.tsx';
 import { FormElement, SelectField, TextField } from '../../ui/form/FormFields.tsx';
 import { type Form, useForm, validateForm } from '../../ui/form/useForm.ts';
 import { Term } from '../../ui/words/Term.tsx';
 import { saveBidProfile } from './bid-profile.ts';
 import css from './Eligibility.module.css';
+import { FigureFields } from './FigureFields.tsx';
 import { EnlistmentForm, FiguresForm, workForm } from './profile-forms.ts';
 
 // When a change is not stored, a toast says why.
@@ -225,32 +225,7 @@ function Figures({ profile, now }: { profile: BidProfile; now: Date }) {
     <section className={css.group}>
       <h3>{t`Turnover and works in hand`}</h3>
       <AddForm form={form} title={t`Save figures`} onSubmit={() => void store()}>
-        {years.map((year) => (
-          <Field
-            key={year}
-            label={t`Turnover from works ${year}`}
-            hint={t`rupees`}
-            error={form.errors[`turnover.${year}`]}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="decimal"
-                autoComplete="off"
-                value={form.values.turnover[year] ?? ''}
-                onChange={({ target }) => form.change({ turnover: { ...form.values.turnover, [year]: target.value } })}
-              />
-            )}
-          </Field>
-        ))}
-        <TextField
-          form={form}
-          name="commitments"
-          label={t`Works in hand`}
-          hint={t`rupees due while this work runs`}
-          inputMode="decimal"
-          autoComplete="off"
-        />
+        <FigureFields form={form} years={years} />
         <SelectField
           form={form}
           name="multiplier"

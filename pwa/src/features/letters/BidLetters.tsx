@@ -6,9 +6,9 @@ import { type ReactNode, useState } from 'react';
 import { currentTime } from '../../data/clock.ts';
 import type { DepositRecord } from '../../data/records/deposits.ts';
 import { Button } from '../../ui/Button.tsx';
+import entries from '../../ui/display/entries.module.css';
 import { AddressForm } from './AddressForm.tsx';
 import { answerDueOn, type BidLetterFacts, bidLetter, LETTERS_OF_END } from './bid-letters.ts';
-import css from './Letter.module.css';
 import { LetterDialog } from './LetterDialog.tsx';
 import { changeLetter, removeLetter } from './letter-actions.ts';
 import { type LetterKind, letterKindLabels, letterName, type StoredLetter } from './letter-kinds.ts';
@@ -130,12 +130,12 @@ function LetterRow({ letter, label, onOpen }: { letter: StoredLetter; label: str
     answeredOn && t`answered ${{ day: formatDate(answeredOn) }}`,
   ].filter(Boolean);
   return (
-    <li className={css.row}>
+    <li className={entries.entry}>
       <p>
         <b>{label}</b>
       </p>
       <p className="xs muted">{days.join(' · ')}</p>
-      <div className={css.buttons}>
+      <div className={entries.buttons}>
         <Button look="plain" aria-haspopup="dialog" aria-label={t`Open: ${label}`} onClick={onOpen}>
           {t({ message: 'Open', context: 'action' })}
         </Button>

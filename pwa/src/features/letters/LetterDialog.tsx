@@ -9,6 +9,7 @@ import { newRecordId } from '../../data/records/records.ts';
 import { loadLanguage } from '../../data/texts/language.ts';
 import { typedDay } from '../../data/typed-values.ts';
 import { Button } from '../../ui/Button.tsx';
+import entries from '../../ui/display/entries.module.css';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { ChoiceField } from '../../ui/form/Field.tsx';
@@ -154,7 +155,7 @@ export function LetterDialog(props: LetterDialogProps) {
       </div>
       {bidId !== null && (
         <>
-          <div className={css.pair}>
+          <div className={entries.pair}>
             <TextField
               form={form}
               name="sentOn"

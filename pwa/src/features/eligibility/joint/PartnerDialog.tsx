@@ -7,6 +7,7 @@ import { Field, Input } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { useForm, validateForm } from '../../../ui/form/useForm.ts';
 import css from '../Eligibility.module.css';
+import { FigureFields } from '../FigureFields.tsx';
 import { firmName, optionalRupees, pastDay } from '../profile-forms.ts';
 import { savePartner } from './joint-actions.ts';
 
@@ -45,7 +46,7 @@ export function PartnerDialog(props: { partner: BidPartner | null; now: Date; on
   const years = turnoverYears(now);
   const form = useForm(partnerTexts(partner, years));
   const [id] = useState(() => partner?.id ?? crypto.randomUUID());
-  const { turnover, works } = form.values;
+  const { works } = form.values;
   const changeWork = (index: number, change: object) =>
     form.change({ works: works.map((work, at) => (at === index ? { ...work, ...change } : work)) });
   const submit = () =>
@@ -85,35 +86,7 @@ export function PartnerDialog(props: { partner: BidPartner | null; now: Date; on
           />
         )}
       </Field>
-      {years.map((year) => (
-        <Field
-          key={year}
-          label={t`Turnover from works ${year}`}
-          hint={t`rupees`}
-          error={form.errors[`turnover.${year}`]}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              value={turnover[year] ?? ''}
-              onChange={({ target }) => form.change({ turnover: { ...turnover, [year]: target.value } })}
-            />
-          )}
-        </Field>
-      ))}
-      <Field label={t`Works in hand`} hint={t`rupees due while this work runs`} error={form.errors.commitments}>
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            value={form.values.commitments}
-            onChange={({ target }) => form.change({ commitments: target.value })}
-          />
-        )}
-      </Field>
+      <FigureFields form={form} years={years} />
       {WORKS.map((index) => {
         const number = index + 1;
         return (
