@@ -110,7 +110,11 @@ test('partners of a joint bid are accessible on a phone, in light and dark', asy
     }
     await expect(page.locator('[aria-labelledby="together"]')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    // When a page is higher than the screen, sticky bars cover controls until the page is scrolled.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width: 360, height });
     await expectAccessibleInBothThemes(page, '[aria-labelledby="may-i-bid"]');
+    await page.setViewportSize({ width: 360, height: 640 });
   }
 });
 

@@ -18,10 +18,10 @@ const byDay = (one: DepositRelease, other: DepositRelease): number =>
 
 /** An owner's deposits, last changed first. */
 export async function readDeposits(db: DeviceDatabase, owner: string): Promise<DepositRecord[]> {
-  const releases = (await readRecords(db, owner, 'release')).map(
-    ({ id, fields }): DepositRelease => ({ ...fields, id }),
-  );
-  return (await readRecords(db, owner, 'deposit')).map(({ id, fields }) => {
+  // At once: a live query loses track of what nested functions read one after the other.
+  const [parts, deposits] = await Promise.all([readRecords(db, owner, 'release'), readRecords(db, owner, 'deposit')]);
+  const releases = parts.map(({ id, fields }): DepositRelease => ({ ...fields, id }));
+  return deposits.map(({ id, fields }) => {
     const own = releases.filter(({ depositId }) => depositId === id).sort(byDay);
     return { ...fields, id, ...(own.length > 0 && { releases: own }) };
   });

@@ -23,10 +23,14 @@ export interface DeskRows {
 
 /** An owner's bids with their tenders and deposits. */
 export async function readDesk(db: DeviceDatabase, owner: string): Promise<DeskRows> {
-  const bids = (await readRecords(db, owner, 'bid')).map(({ id, fields }) => ({ ...fields, id }));
-  const deposits = await readDeposits(db, owner);
-  const profile = await readRecord(db, owner, 'profile', PROFILE_ID);
-  const firm = (await readFirms(db, userOf(owner))).find(({ id }) => id === firmOf(owner));
+  const [bidRows, deposits, profile, firms] = await Promise.all([
+    readRecords(db, owner, 'bid'),
+    readDeposits(db, owner),
+    readRecord(db, owner, 'profile', PROFILE_ID),
+    readFirms(db, userOf(owner)),
+  ]);
+  const bids = bidRows.map(({ id, fields }) => ({ ...fields, id }));
+  const firm = firms.find(({ id }) => id === firmOf(owner));
   const rows = await db.tenders.bulkGet(bids.flatMap(({ tenderId }) => tenderId ?? []));
   return {
     bids,

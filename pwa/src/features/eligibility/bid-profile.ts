@@ -71,12 +71,17 @@ function toTurnover(fields: RecordFields<'profile'>): Record<string, number> {
 
 /** An owner's figures. An empty profile when none are stored. */
 export async function readBidProfile(db: DeviceDatabase, owner: string): Promise<BidProfile> {
-  const [profile] = await readRecords(db, owner, 'profile');
+  // At once: a live query loses track of what nested functions read one after the other.
+  const [[profile], enlistments, works] = await Promise.all([
+    readRecords(db, owner, 'profile'),
+    readRecords(db, owner, 'enlistment'),
+    readRecords(db, owner, 'workDone'),
+  ]);
   const fields: RecordFields<'profile'> = profile?.fields ?? {};
   const { multiplier = EMPTY_BID_PROFILE.multiplier, raisesValues = EMPTY_BID_PROFILE.raisesValues } = fields;
   return {
-    enlistments: oldestFirst(await readRecords(db, owner, 'enlistment')).map(toEnlistment),
-    works: oldestFirst(await readRecords(db, owner, 'workDone')).map(toWork),
+    enlistments: oldestFirst(enlistments).map(toEnlistment),
+    works: oldestFirst(works).map(toWork),
     turnover: toTurnover(fields),
     commitments: fields.worksInHandPaise === undefined ? null : fields.worksInHandPaise / PAISE,
     multiplier,

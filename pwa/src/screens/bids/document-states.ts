@@ -18,13 +18,20 @@ export async function readDocumentStates(
   { bids, tenders }: Pick<DeskRows, 'bids' | 'tenders'>,
 ): Promise<Map<string, DocumentState>> {
   const owner = currentRecordOwner();
-  const vault = (await readRecords(db, owner, 'bidDocument')).map(({ id, fields }) => ({ ...fields, id }));
-  const states = new Map<string, DocumentState>();
-  for (const bid of bids) {
+  const listed = bids.flatMap((bid) => {
     const tender = bid.tenderId === undefined ? ownEntryTender(bid) : tenders.get(bid.tenderId);
-    if (!tender) continue;
-    const counts = countDocuments(buildChecklist(tender, await readChecks(db, owner, tender._id), vault));
-    states.set(bid.id, { missing: counts.missing, open: counts.open, text: documentCountsText(counts) });
-  }
-  return states;
+    return tender ? [{ bid, tender }] : [];
+  });
+  // At once: a live query loses track of what nested functions read one after the other.
+  const [documents, ...checks] = await Promise.all([
+    readRecords(db, owner, 'bidDocument'),
+    ...listed.map(({ tender }) => readChecks(db, owner, tender._id)),
+  ]);
+  const vault = documents.map(({ id, fields }) => ({ ...fields, id }));
+  return new Map(
+    listed.map(({ bid, tender }, at) => {
+      const counts = countDocuments(buildChecklist(tender, checks[at] ?? [], vault));
+      return [bid.id, { missing: counts.missing, open: counts.open, text: documentCountsText(counts) }];
+    }),
+  );
 }

@@ -19,8 +19,8 @@ export interface ReadCardMarks {
 
 /** The marks of cards from an owner's bids and enlistments. */
 export async function readCardMarks(db: DeviceDatabase, owner: string): Promise<ReadCardMarks> {
-  const profile = await readBidProfile(db, owner);
-  const bids = await readRecords(db, owner, 'bid');
+  // At once: a live query loses track of what nested functions read one after the other.
+  const [profile, bids] = await Promise.all([readBidProfile(db, owner), readRecords(db, owner, 'bid')]);
   const stages = new Map(bids.map(({ fields: { tenderId = '', stage = 'preparing' } }) => [tenderId, stage]));
   return {
     hasEnlistment: profile.enlistments.length > 0,
