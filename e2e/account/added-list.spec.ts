@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { phoneTest as test } from '../support/phone.ts';
-import { cards, openTenders } from '../support/tenders.ts';
+import { cards, offlineBanner, openTenders } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 
 const STATE = 'Himachal Pradesh';
@@ -72,7 +72,10 @@ test('several ids in the search field show their tenders, online and offline, an
   const { page } = phone;
   const [one, two] = await openTenders(request, STATE);
   const ids = [one?.source_tender_id, '2026_NONE_1_1', two?.source_tender_id];
-  await phone.visit(`/tenders?state=${encodeURIComponent(STATE)}`);
+  await phone.visit(`/tenders/results?state=${encodeURIComponent(STATE)}`);
+  await expect(offlineBanner(page)).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
+  await page.goto(`/tenders?state=${encodeURIComponent(STATE)}`);
   await page.getByRole('combobox', { name: /^Work, place or tender ID/ }).fill(ids.join(', '));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/tenders\/results\?/);

@@ -336,10 +336,13 @@ test('the page of a bid has the facts of its tender, else those that it stores',
   expect(await overviewOf({ id: '1' })).toEqual([['Office: Not entered', 'Closes: Not entered'], undefined, []]);
 });
 
-test('the history of a bid has its dates in Indian time', async () => {
-  const events = [{ at: new Date('2026-04-10T19:00:00Z'), text: 'EMD paid' }];
+test('the history of a bid has its dates in Indian time, and no hour where only the day is known', async () => {
+  const events = [
+    { at: new Date('2026-04-10T19:00:00Z'), isDay: false, text: 'Corrigendum' },
+    { at: new Date('2026-04-09T18:30:00Z'), isDay: true, text: 'EMD paid' },
+  ];
   const { texts, page } = await openTestPage(<BidHistory events={events} />);
-  expect(texts('li')).toEqual(['11 Apr 2026, 12:30 AMEMD paid']);
+  expect(texts('li')).toEqual(['11 Apr 2026, 12:30 AMCorrigendum', '10 Apr 2026EMD paid']);
   expect(page.querySelector('time')?.getAttribute('datetime')).toBe('2026-04-10T19:00:00.000Z');
   expect((await openTestPage(<BidHistory events={[]} />)).text()).toBe('No dates yet.');
 });

@@ -132,6 +132,8 @@ export function newBidFields(
 /** An event of a bid. */
 export interface BidEvent {
   at: Date;
+  /** Only the Indian day is known; `at` is its begin. */
+  isDay: boolean;
   text: string;
 }
 
@@ -148,8 +150,6 @@ interface HistoryLetter {
   sentOn?: string | undefined;
   answeredOn?: string | undefined;
 }
-
-const startOfDay = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
 
 /**
  * The closing that a corrigendum names. A closing without an hour is stored as the last second of its Indian
@@ -172,21 +172,24 @@ export function bidHistory(
   letters: readonly HistoryLetter[],
 ): BidEvent[] {
   const events: BidEvent[] = [];
-  const add = (instant: Date | string | undefined | null, text: string) => {
+  const add = (instant: Date | string | undefined | null, text: string, isDay = false) => {
     const at = instant === undefined || instant === null ? undefined : new Date(instant);
-    if (at && !Number.isNaN(at.getTime())) events.push({ at, text });
+    if (at && !Number.isNaN(at.getTime())) events.push({ at, isDay, text });
+  };
+  const addDay = (day: string | undefined, text: string) => {
+    if (day) add(new Date(`${day}T00:00:00+05:30`), text, true);
   };
   add(bid.createdAt, t`Added to My Applications`);
   add(bid.submittedAt, t`Submitted at the portal, as you entered`);
   for (const { name, paidOn, returnedOn, releases = [] } of deposits) {
-    if (paidOn) add(startOfDay(paidOn), t`${name} paid`);
-    if (returnedOn) add(startOfDay(returnedOn), t`${name} returned`);
-    for (const { releasedOn } of releases) if (releasedOn) add(startOfDay(releasedOn), t`${name}: a part came back`);
+    addDay(paidOn, t`${name} paid`);
+    addDay(returnedOn, t`${name} returned`);
+    for (const { releasedOn } of releases) addDay(releasedOn, t`${name}: a part came back`);
   }
   for (const { name, createdAt, sentOn, answeredOn } of letters) {
     add(createdAt, t`Letter written: ${name}`);
-    if (sentOn) add(startOfDay(sentOn), t`Letter sent: ${name}`);
-    if (answeredOn) add(startOfDay(answeredOn), t`Letter answered: ${name}`);
+    addDay(sentOn, t`Letter sent: ${name}`);
+    addDay(answeredOn, t`Letter answered: ${name}`);
   }
   for (const { noticed_at, changes, title } of tender?.corrigenda ?? []) {
     const move = changes.find(({ field }) => field === 'closing_date');
