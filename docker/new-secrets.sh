@@ -23,6 +23,8 @@ printf '%s' "$password" > "$made/database-password"
 random > "$made/database-admin-password"
 cat > "$made/nivida" << END
 DATABASE_URL=postgresql://nivida:$password@database:5432/nivida
+# The database itself, when DATABASE_URL names a pooler by transaction (docs/operations.md, Pooler).
+DATABASE_URL_DIRECT=
 SESSION_KEYS=$(random)
 OTP_PEPPER=$(random)
 VAPID_PUBLIC_KEY=$public

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FILES = ['Dockerfile', 'compose.yml', 'compose.dev.yml'];
+const FILES = ['Dockerfile', 'pooler/Dockerfile', 'compose.yml', 'compose.dev.yml'];
 // A stage or an image of this repository has no tag, or one with a variable.
 const IMAGE = /^(# syntax=|FROM |\s+image: )([\w./:-]+:[\w.-]+)(?:@(sha256:\w+))?(?=\s|$)/gm;
 const MANIFEST_TYPES = [

@@ -1,9 +1,9 @@
 /**
  * `processes`: two built web and two built worker processes on one database behave like one. Each claim of
  * docs/scaling.md is a figure here: actions that must not happen twice are counted, and shared state is read from the
- * other process. Then a whole installation with a replica, an object store and a proxy, of which each process is killed
- * under load.
- * `PARTS=sharing` or `PARTS=killing` runs one part. About six minutes on two cores.
+ * other process. Then their connections to the database are counted, without and with PgBouncer. Then a whole
+ * installation with a replica, an object store and a proxy, of which each process is killed under load.
+ * `PARTS=sharing`, `PARTS=pooling` or `PARTS=killing` runs one part. About seven minutes on two cores.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import { JOBS } from '../src/app/features.ts';
 import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
 import { UserEntity } from '../src/auth/user.entity.ts';
 import { createAccountRow } from '../test/support/accounts.ts';
+import { hasPgBouncer, startPgBouncer } from '../test/support/database/pgbouncer.ts';
 import { createSourceTender, importTenders } from '../test/support/source-tenders.ts';
 import { checkKillsOfEveryProcess } from './measure/harness/every-process.ts';
 import { type OutsideServices, startOutsideServices } from './measure/harness/outside-services.ts';
@@ -32,6 +33,10 @@ const DRAFTS = 50;
 const VISITORS = 60;
 const IMPORTED_TENDERS = 300;
 const CONCURRENT_REQUESTS = 20;
+const POOLED_TENDERS = 20_000;
+const POOLED_CONNECTIONS = 20;
+const POOLED_CLIENTS = 64;
+const POOLED_SECONDS = 15;
 const HOUR_MS = 3_600_000;
 const PASSWORD = 'Footbridge-Over-Pabbar-7';
 
@@ -46,6 +51,7 @@ async function run(workspace: Workspace): Promise<void> {
   const services = await startOutsideServices(workspace);
   await runParts({
     sharing: () => checkSharing(figures, workspace, services),
+    pooling: () => countConnections(figures, workspace, services),
     killing: () => checkKillsOfEveryProcess(figures, workspace, services.env, services.mails.received),
   });
   figures.finish('worst');
@@ -108,6 +114,65 @@ async function checkSharing(
 
   await servers.end();
   await dataSource.destroy();
+}
+
+/** Connections to the database under load, without a pooler and with one that pools by transaction. */
+async function countConnections(
+  figures: BenchmarkMetrics,
+  workspace: Workspace,
+  { env: addresses }: OutsideServices,
+): Promise<void> {
+  if (!hasPgBouncer()) return log('connections are not counted: there is no PgBouncer 1.21');
+  const database = await workspace.copyTenders('pooled', POOLED_TENDERS);
+  const env = serverSettings(database, { ...SELLS_NOTHING, ...addresses });
+  const direct = await runSearches(workspace, database, env);
+  const pooler = await startPgBouncer(database.address, POOLED_CONNECTIONS);
+  const DATABASE_URL = pooler.urlOf(database.address.database);
+  const pooled = await runSearches(workspace, database, {
+    ...env,
+    DATABASE_URL,
+    DATABASE_URL_DIRECT: env.DATABASE_URL,
+  });
+  await pooler.close();
+  figures.record('connections_of_four_processes', direct.connections);
+  // Locks of sessions have connections of their own.
+  figures.check('connections_of_four_processes_with_pgbouncer', pooled.connections, 'most', POOLED_CONNECTIONS + 4);
+  figures.record('searches_per_second_with_pgbouncer_against_without', pooled.perSecond / direct.perSecond);
+  figures.check('searches_failed_with_pgbouncer', pooled.failures, 'most', 0);
+  await database.drop();
+}
+
+/** Searches at two web processes beside two workers; the most connections at one time. */
+async function runSearches(
+  workspace: Workspace,
+  { dataSource }: BenchDatabase,
+  env: NodeJS.ProcessEnv,
+): Promise<{ connections: number; perSecond: number; failures: number }> {
+  const count = async (): Promise<number> =>
+    (await dataSource.query('SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database()'))[0].n;
+  const own = await count();
+  const servers = await ServerProcesses.start(workspace, env);
+  let connections = 0;
+  let done = 0;
+  let failures = 0;
+  const end = performance.now() + POOLED_SECONDS * 1_000;
+  const search = async (_: unknown, nth: number) => {
+    for (let no = nth; performance.now() < end; no += 1) {
+      const answer = await servers.request(`/api/tenders?q=${['road', 'wall', 'canal'][no % 3]}&limit=20`);
+      await answer.arrayBuffer();
+      if (answer.status === 200) done += 1;
+      else failures += 1;
+    }
+  };
+  const sample = async () => {
+    while (performance.now() < end) {
+      connections = Math.max(connections, (await count()) - own);
+      await wait(100);
+    }
+  };
+  await Promise.all([sample(), ...Array.from({ length: POOLED_CLIENTS }, search)]);
+  await servers.end();
+  return { connections, perSecond: done / POOLED_SECONDS, failures };
 }
 
 async function checkSessions(figures: BenchmarkMetrics, { database, first, second }: WebProcesses): Promise<void> {

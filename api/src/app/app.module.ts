@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { Pool, type PoolConfig } from 'pg';
+import type { Pool, PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { AccountOpened } from '../auth/account-opened.port.ts';
 import { GOOGLE_KEYS, googleKeys } from '../auth/sign-in/google-identity.service.ts';
@@ -8,6 +8,7 @@ import { CLOCK, CONFIG, HEALTH_POOL, READ_POOL, WAIT } from '../base/injection-t
 import { RowsAssigned } from '../bids/rows-assigned.port.ts';
 import { AssignmentNoticesService } from '../push/alerts/assignment-notices.service.ts';
 import '../base/texts.ts';
+import { READ_TIMEOUT_MS, ReadPool } from '../database/read-pool.ts';
 import { ReplicaReader } from '../database/replica-reader.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
 import { HttpModule } from '../http/http.module.ts';
@@ -26,25 +27,18 @@ import { HealthController } from './health.controller.ts';
 import type { ServerOptions } from './server.ts';
 import { SiteController } from './site.controller.ts';
 
-const READ_CONNECTIONS = 16;
-const READ_TIMEOUT_MS = 3_000;
 /** A short timeout: another server answers when a replica does not. */
 const REPLICA_POOL_OPTIONS = { connectionTimeoutMillis: 1_000, query_timeout: READ_TIMEOUT_MS + 1_000 };
 /** The connection stays open: under load the database may have no free one. */
 const HEALTH_POOL_OPTIONS = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 2_000, query_timeout: 2_000 };
-
-/** Closes the read pool with the app. */
-class ReadPool extends Pool {
-  onApplicationShutdown(): Promise<void> {
-    return this.end();
-  }
-}
 
 @Module({})
 class AppModule {}
 
 /** The root module of a server. It imports the modules of all features and provides settings, clock, database and ports to them. */
 export function createModule({ config, database, now }: ServerOptions): DynamicModule {
+  const createReadPool = (address: DatabaseAddress, options: PoolConfig = {}) =>
+    new ReadPool({ ...toPgOptions(address), ...options }, config.databaseUrlDirect !== undefined);
   return {
     module: AppModule,
     global: true,
@@ -99,18 +93,4 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       AccountOpened,
     ],
   };
-}
-
-function createReadPool(address: DatabaseAddress, options: PoolConfig = {}): Pool {
-  const pool = new ReadPool({
-    ...toPgOptions(address),
-    max: READ_CONNECTIONS,
-    ...options,
-    statement_timeout: READ_TIMEOUT_MS,
-    // The default of 4 is for spinning disks. With it a search for a frequent word reads the whole table instead of the index.
-    options: '-c timezone=UTC -c random_page_cost=1.1',
-  });
-  // A broken idle connection is replaced with the next query.
-  pool.on('error', () => {});
-  return pool;
 }

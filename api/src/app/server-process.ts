@@ -96,7 +96,7 @@ function logWarningsOfNode(log: Log): void {
 /** Starts the payment sandbox if it is the provider, and adds its port to the settings. */
 async function startSandbox(config: Config, database: Database, closing: CloseHandler[]): Promise<Config> {
   if (PAYMENT_PROVIDERS.sandbox.missingSettings(config).length > 0) return config;
-  const sandbox = superviseSandbox(config, database.address);
+  const sandbox = superviseSandbox(config, config.databaseUrlDirect ?? database.address);
   closing.push(() => sandbox.then(({ stop }) => stop()));
   return { ...config, paymentSandboxPort: (await sandbox).port };
 }

@@ -84,6 +84,9 @@ const Environment = v.object({
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '127.0.0.1'),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must begin with postgresql://'))),
+  DATABASE_URL_DIRECT: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must begin with postgresql://')),
+  ),
   DATABASE_URL_READ: v.optional(
     v.pipe(
       v.string(),
@@ -310,6 +313,8 @@ export interface Config {
   dataDir: string;
   /** Unset: the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
+  /** The same database without a pooler; set when `databaseUrl` is a pooler by transaction. */
+  databaseUrlDirect: string | undefined;
   /** Replicas for public reads. */
   databaseUrlsRead: string[];
   /** Public origin of the app without a trailing slash; '' in production when unset. */
@@ -443,6 +448,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const env = parsed.output;
   const production = env.NODE_ENV === 'production';
   if (env.FREE_PLAN && env.PAYMENT_PROVIDER !== 'none') throw new ConfigError('FREE_PLAN needs PAYMENT_PROVIDER=none');
+  if (env.DATABASE_URL_DIRECT && !env.DATABASE_URL) throw new ConfigError('DATABASE_URL_DIRECT needs DATABASE_URL');
   if (env.PAYMENT_FALLBACK && (env.PAYMENT_PROVIDER === 'none' || env.PAYMENT_PROVIDER === env.PAYMENT_FALLBACK))
     throw new ConfigError('PAYMENT_FALLBACK must be another provider than PAYMENT_PROVIDER, which must sell');
   return {
@@ -451,6 +457,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databaseUrlDirect: env.DATABASE_URL_DIRECT,
     databaseUrlsRead: env.DATABASE_URL_READ ?? [],
     // Required in production (secrets.ts). An origin never contains the default port 80.
     publicOrigin: env.PUBLIC_ORIGIN ?? (production ? '' : new URL(`http://localhost:${env.PORT}`).origin),

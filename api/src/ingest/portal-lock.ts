@@ -1,4 +1,5 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource } from 'typeorm';
+import { withOwnConnection } from '../database/own-connection.ts';
 import { TRY_LOCK_PORTAL, UNLOCK_PORTAL } from './ingest.sql.ts';
 
 const PORTAL_LOCK = 4_770_004;
@@ -15,13 +16,10 @@ export async function withPortalLock<Result>(
   portal: string,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  const runner: QueryRunner = dataSource.createQueryRunner();
   const lock = [PORTAL_LOCK, portal];
-  try {
-    const [{ held: isLocked }] = await runner.query(TRY_LOCK_PORTAL, lock);
-    if (!isLocked) return undefined;
-    return await work().finally(() => runner.query(UNLOCK_PORTAL, lock));
-  } finally {
-    await runner.release();
-  }
+  return withOwnConnection(dataSource, 'nivida-imports', async (query) => {
+    const [answer] = await query(TRY_LOCK_PORTAL, lock);
+    if (!answer?.held) return undefined;
+    return work().finally(() => query(UNLOCK_PORTAL, lock));
+  });
 }

@@ -20,6 +20,7 @@ import { ApiKeyEntity } from '../data-out/keys/api-key.entity.ts';
 import { OcdsDumpEntity } from '../data-out/ocds/ocds-dump.entity.ts';
 import { SearchFeedEntity } from '../data-out/search-feeds/search-feed.entity.ts';
 import type { EmbeddedPostgresConnection } from '../database/embedded-postgres.ts';
+import { withOwnConnection } from '../database/own-connection.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -56,6 +57,8 @@ import { Schema1764000000001 } from './migrations/0001-schema.ts';
 
 const MIGRATION_LOCK = 4_770_001;
 const MIN_SERVER_VERSION = 150_000;
+/** Settings of each connection. A pooler passes the time zone on. */
+export const SESSION_OPTIONS = '-c timezone=UTC';
 
 /** Migrations in the order of execution. A test adds one to act as a later version. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [Schema1764000000001];
@@ -143,7 +146,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10, schema
     ],
     migrations: [...MIGRATIONS],
     migrationsTableName: 'migration',
-    extra: { options: `-c timezone=UTC${schema === undefined ? '' : ` -c search_path=${schema}`}` },
+    extra: { options: `${SESSION_OPTIONS}${schema === undefined ? '' : ` -c search_path=${schema}`}` },
   });
 }
 
@@ -177,21 +180,17 @@ export async function revertSchemaTo(dataSource: DataSource, migration: string):
 
 /** Runs the missing migrations, one process at a time. Throws ConfigError for PostgreSQL older than 15 and for a newer schema. */
 export async function migrate(dataSource: DataSource): Promise<void> {
-  const runner = dataSource.createQueryRunner();
-  try {
-    const [{ version }] = await runner.query(SERVER_VERSION);
-    if (version < MIN_SERVER_VERSION) throw new ConfigError('DATABASE_URL must name a PostgreSQL of 15 or newer');
-    await runner.query(LOCK_MIGRATIONS, [MIGRATION_LOCK]);
+  await withOwnConnection(dataSource, 'nivida-migrations', async (query) => {
+    const [server] = await query(SERVER_VERSION);
+    if (Number(server?.version) < MIN_SERVER_VERSION)
+      throw new ConfigError('DATABASE_URL must name a PostgreSQL of 15 or newer');
+    await query(LOCK_MIGRATIONS, [MIGRATION_LOCK]);
     try {
-      const [{ exists }] = await runner.query(HAS_MIGRATION_TABLE);
-      const done: { name: string }[] = exists ? await runner.query(MIGRATION_NAMES) : [];
-      assertNoNewerMigrations(done.map(({ name }) => name));
+      await countMissingMigrations(query);
       await dataSource.runMigrations({ transaction: 'each' });
-      await runner.query(COMPLETE_EMPTY_TERM_INDEX);
+      await query(COMPLETE_EMPTY_TERM_INDEX);
     } finally {
-      await runner.query(UNLOCK_MIGRATIONS, [MIGRATION_LOCK]);
+      await query(UNLOCK_MIGRATIONS, [MIGRATION_LOCK]);
     }
-  } finally {
-    await runner.release();
-  }
+  });
 }

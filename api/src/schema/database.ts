@@ -2,7 +2,8 @@
 import type { DataSource } from 'typeorm';
 import type { Config } from '../base/config.ts';
 import { type EmbeddedPostgresEvents, openEmbeddedPostgres } from '../database/embedded-postgres.ts';
-import { createDataSource, type DatabaseAddress, migrate } from './data-source.ts';
+import { setDirectConnection } from '../database/own-connection.ts';
+import { createDataSource, type DatabaseAddress, migrate, SESSION_OPTIONS, toPgOptions } from './data-source.ts';
 
 /** An open, migrated database. `close` also stops the embedded server if this process started it. */
 export interface Database {
@@ -23,11 +24,13 @@ export async function openDatabaseServer(
 
 /** Connects and migrates; several processes may do so at once. */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseUrlDirect'>>,
   events?: EmbeddedPostgresEvents,
 ): Promise<Database> {
   const { address, stop } = await openDatabaseServer(config, events);
   const dataSource = createDataSource(address);
+  if (config.databaseUrlDirect)
+    setDirectConnection(dataSource, { ...toPgOptions(config.databaseUrlDirect), options: SESSION_OPTIONS });
   try {
     await dataSource.initialize();
     await migrate(dataSource);
@@ -45,3 +48,10 @@ export async function openDatabase(
     },
   };
 }
+
+/** The settings with the direct address as the only one, for commands that are a session: COPY, snapshots, settings. */
+export const withoutPooler = (config: Config): Config => ({
+  ...config,
+  databaseUrl: config.databaseUrlDirect ?? config.databaseUrl,
+  databaseUrlDirect: undefined,
+});

@@ -76,7 +76,7 @@ export async function buildPack(
     return { epochState, manifest, isDone: manifest !== undefined && manifest.cursor > newerThan };
   };
   if ((await read((text, values) => dataSource.query(text, values))).isDone) return false;
-  return withOwnConnection(dataSource, (query) =>
+  return withOwnConnection(dataSource, 'nivida-packs', (query) =>
     withScopeLock(scope, { ...context, query }, async () => {
       // Another process may have built it in the meantime.
       const { epochState, manifest, isDone } = await read(query);

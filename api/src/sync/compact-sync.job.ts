@@ -9,7 +9,7 @@ import { DELETE_UNUSED_SEGMENTS, MARK_UNUSED_SEGMENTS } from './sync.sql.ts';
 
 /** Builds the packs that are due, then deletes unused segments and old tombstones. Returns the number of packs built. */
 export function compactScopes({ dataSource, now }: { dataSource: DataSource; now: Date }): Promise<number> {
-  return withOwnConnection(dataSource, async (query) => {
+  return withOwnConnection(dataSource, 'nivida-packs', async (query) => {
     let built = 0;
     for (const scope of SCOPES) if (await compactPack(scope, { query, now })) built++;
     // Segments without a manifest are kept for two days, for devices that are still downloading them.

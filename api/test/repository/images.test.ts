@@ -1,16 +1,16 @@
 /** Base images are named by the digest that their registry gives, and a release lists its packages. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const FILES = ['Dockerfile', 'compose.yml', 'compose.dev.yml'];
+const FILES = ['Dockerfile', 'pooler/Dockerfile', 'compose.yml', 'compose.dev.yml'];
 const TOKEN = 'token-of-a-reader';
 
 const manifestOf = (name: string) => JSON.stringify({ schemaVersion: 2, annotations: { name } });
@@ -110,6 +110,7 @@ describe('node docker/pin-images.js', () => {
           names.add(image.replace(/:[^:]+$/, ''));
           return `${before}${host}/${image}`;
         });
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
     }
     paths = [...names];

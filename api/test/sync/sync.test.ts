@@ -1088,7 +1088,7 @@ describe('compaction', () => {
       app.database.dataSource.query(
         "SELECT state FROM pg_stat_activity WHERE application_name = 'nivida-packs' AND datname = current_database()",
       );
-    await withOwnConnection(app.database.dataSource, async (query) => {
+    await withOwnConnection(app.database.dataSource, 'nivida-packs', async (query) => {
       const removing: SqlQuery = async (text, values) => {
         if (text === 'BEGIN')
           await query(
@@ -1113,7 +1113,7 @@ describe('compaction', () => {
     const { dataSource } = app.database;
     const builds = app.app.get(PackBuildsService);
     await store([named('A')]);
-    await withOwnConnection(dataSource, async (query) => {
+    await withOwnConnection(dataSource, 'nivida-packs', async (query) => {
       const stopping = new AbortController();
       const stopped: SqlQuery = async (text, values) => {
         if (text.includes('pg_advisory_lock')) stopping.abort(new Error('The worker stops'));

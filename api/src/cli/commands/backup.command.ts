@@ -29,7 +29,7 @@ import {
   revertSchemaTo,
   toPgOptions,
 } from '../../schema/data-source.ts';
-import { openDatabase, openDatabaseServer } from '../../schema/database.ts';
+import { openDatabase, openDatabaseServer, withoutPooler } from '../../schema/database.ts';
 import { type FileStore, openFileStore, openStorage } from '../../storage/file-store.ts';
 
 /** The context of the commands; `log` writes messages that are not the result. */
@@ -42,7 +42,8 @@ export interface BackupContext {
 }
 
 /** Runs `backup ARGS`; returns the text for stdout. Throws InvalidOptionsError. */
-export async function runBackup(args: string[], { config, now, log }: BackupContext): Promise<string> {
+export async function runBackup(args: string[], { config: settings, now, log }: BackupContext): Promise<string> {
+  const config = withoutPooler(settings);
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -147,7 +148,8 @@ async function restoreInto(
 }
 
 /** Runs `restore ARGS`; returns the text for stdout. Throws InvalidOptionsError, InvalidBackupError or RestoreError. */
-export async function runRestore(args: string[], context: BackupContext): Promise<string> {
+export async function runRestore(args: string[], given: BackupContext): Promise<string> {
+  const context = { ...given, config: withoutPooler(given.config) };
   const { config } = context;
   const { values, positionals } = parseArgs({
     args,

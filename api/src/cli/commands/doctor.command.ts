@@ -12,6 +12,7 @@ import { type Config, ConfigError } from '../../base/config.ts';
 import { maskSecrets } from '../../base/log.ts';
 import { describeLocation } from '../../base/storage-location.ts';
 import { vapidKeyId } from '../../base/vapid-keys.ts';
+import { isPooledByTransaction, isSameDatabase } from '../../database/pooler.sql.ts';
 import { REPLICA_LAG } from '../../database/server.sql.ts';
 import { checkDisks, checkRecords } from '../../desk/installation/check-installation.ts';
 import {
@@ -67,7 +68,7 @@ export async function runDoctor(args: string[], readSettings: () => Config, now:
   const database = await checkDatabase(config, now);
   findings.push(...embeddedFindings(config));
   findings.push(...database.findings);
-  findings.push(...(await checkReplicas(config)));
+  findings.push(...(await checkPooler(config)), ...(await checkReplicas(config)));
   // The server does not start with incomplete settings, so the state of its keys does not matter.
   if (worstLevel(settings) < worstLevel([failure('settings', '')]))
     findings.push(...checkKeys(config, database.isUsed));
@@ -213,6 +214,32 @@ function connectionError(host: string): Promise<string | undefined> {
     ping.on('error', ({ code }: NodeJS.ErrnoException) => done(code ?? 'no answer'));
     ping.end();
   });
+}
+
+/** Whether locks of sessions hold: a pooler by transaction needs a direct address beside it. */
+async function checkPooler({ databaseUrl, databaseUrlDirect }: Config): Promise<Finding[]> {
+  if (databaseUrl === undefined) return [];
+  try {
+    if (databaseUrlDirect === undefined)
+      return (await isPooledByTransaction(databaseUrl))
+        ? [
+            failure(
+              'pooler',
+              'DATABASE_URL is a pooler by transaction, so imports and migrations are not locked. Set DATABASE_URL_DIRECT to the database itself',
+            ),
+          ]
+        : [];
+    if (await isPooledByTransaction(databaseUrlDirect))
+      return [failure('pooler', 'DATABASE_URL_DIRECT is a pooler by transaction. Set it to the database itself')];
+    return (await isSameDatabase(databaseUrl, databaseUrlDirect))
+      ? [ok('pooler', 'DATABASE_URL and DATABASE_URL_DIRECT lead to one database')]
+      : [failure('pooler', 'DATABASE_URL and DATABASE_URL_DIRECT lead to different databases. Correct one of them')];
+  } catch (error) {
+    // Without DATABASE_URL_DIRECT the line of the database reports it.
+    if (databaseUrlDirect === undefined) return [];
+    const reason = (error as NodeJS.ErrnoException).code ?? 'no answer';
+    return [failure('pooler', `DATABASE_URL_DIRECT or DATABASE_URL does not answer (${reason}). Correct it`)];
+  }
 }
 
 /** One line for each replica. Several are numbered as in DATABASE_URL_READ. */

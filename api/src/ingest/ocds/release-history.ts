@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { DataSource } from 'typeorm';
+import { withOwnConnection } from '../../database/own-connection.ts';
 import { parseDesignation } from '../cells/normalise.ts';
 import { LOCK_RELEASES, STATED_RELEASES, UNLOCK_RELEASES } from '../ingest.sql.ts';
 import {
@@ -67,13 +68,10 @@ const RELEASES_LOCK = 4_770_005;
 
 /** Lets one import of releases run at a time, because each merges with stored releases. A lost connection ends the lock. */
 export async function withReleasesLock<Result>(dataSource: DataSource, work: () => Promise<Result>): Promise<Result> {
-  const runner = dataSource.createQueryRunner();
-  try {
-    await runner.query(LOCK_RELEASES, [RELEASES_LOCK]);
-    return await work().finally(() => runner.query(UNLOCK_RELEASES, [RELEASES_LOCK]));
-  } finally {
-    await runner.release();
-  }
+  return withOwnConnection(dataSource, 'nivida-imports', async (query) => {
+    await query(LOCK_RELEASES, [RELEASES_LOCK]);
+    return work().finally(() => query(UNLOCK_RELEASES, [RELEASES_LOCK]));
+  });
 }
 
 /** Yields one row for each row of the file; the releases of a process are merged into its last one. */
