@@ -18,6 +18,12 @@ private="$(tail -c +8 "$made/vapid" | head -c 32 | base64url)"
 public="$(tail -c 65 "$made/vapid" | base64url)"
 rm "$made/vapid"
 
+# Of the profile `monitoring`: mail-password is yours, for monitoring/alertmanager.yml.
+metrics_token="$(openssl rand -hex 20)"
+printf '%s' "$metrics_token" > "$made/metrics-token"
+random > "$made/grafana-password"
+: > "$made/mail-password"
+
 password="$(random)"
 printf '%s' "$password" > "$made/database-password"
 random > "$made/database-admin-password"
@@ -40,7 +46,7 @@ RAZORPAY_WEBHOOK_SECRET=
 IMAP_URL=
 # The token of /api/metrics; optional: a streaming replica with its password, and the account of an object store.
 DATABASE_URL_READ=
-METRICS_TOKEN=$(openssl rand -hex 20)
+METRICS_TOKEN=$metrics_token
 S3_ACCESS_KEY_ID=
 S3_SECRET_ACCESS_KEY=
 BACKUP_S3_ACCESS_KEY_ID=

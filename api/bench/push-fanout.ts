@@ -129,7 +129,7 @@ async function serveWorker(address: string, host: string): Promise<void> {
     vapidKeys: [{ publicKey, privateKey }],
     vapidSubject: SUBJECT,
   };
-  const sender = new PushSenderService(dataSource, undefined as never, config, () => new Date());
+  const sender = new PushSenderService(dataSource, undefined as never, undefined as never, config, () => new Date());
   process.on('message', async (what) => {
     const started = performance.now();
     if (what === 'ours') assert.equal(await sender.sendDue(), DEVICES);

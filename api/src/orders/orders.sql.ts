@@ -119,3 +119,5 @@ export const IS_SAME_WEBHOOK_BODY =
 export const MAKE_ORDER_DUE = `
   UPDATE orders SET next_check_at = $2
   WHERE id IN (SELECT order_id FROM attempt WHERE (ref = $1 OR provider_ref = $4) AND provider = $3) RETURNING id`;
+
+export const FIRST_WEBHOOK_OF_ATTEMPT = 'SELECT min(received_at) AS at FROM webhook_event WHERE attempt_ref = $1';

@@ -1607,6 +1607,7 @@ test('results are pushed after closing, with their title, and not in the quiet h
     id: '1',
     deviceId: 'device',
     tries: 0,
+    dueAt: NOW,
     kind: 'changed',
     version: 2,
     works: 1,

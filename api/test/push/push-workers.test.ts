@@ -8,6 +8,7 @@ import type { Type } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { insertPushDevices } from '../../bench/measure/harness/push-devices.ts';
+import { Metrics } from '../../src/http/monitoring/metrics.ts';
 import { MailService } from '../../src/mail/mail.service.ts';
 import { closingSoonJob } from '../../src/push/alerts/closing-soon.job.ts';
 import { createReminders } from '../../src/push/alerts/reminder-notices.ts';
@@ -168,13 +169,16 @@ function senderThat(part: string, before: () => Promise<void>): PushSenderServic
       return work(manager);
     });
   const slow = Object.assign(Object.create(dataSource) as DataSource, { transaction });
-  return new PushSenderService(slow, app.app.get(MailService), app.config, () => app.clock.now);
+  return new PushSenderService(slow, app.app.get(MailService), app.app.get(Metrics), app.config, () => app.clock.now);
 }
 
 const envOf = () => ({ NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: app.service.host });
 
 test('a worker that is killed repeats at most a hundred pushes, which devices show once, and loses none', async () => {
   const phones = await visitors(DEVICES);
+  // Most answers come after the kill, so that it is in the middle of the work on any machine.
+  const kill = Promise.withResolvers<void>();
+  for (const { behaviours } of phones.slice(300)) behaviours.push({ before: () => kill.promise });
   const folder = await mkdtemp(join(tmpdir(), 'nivida-killed-'));
   try {
     const killed = await startJob(folder);
@@ -184,6 +188,7 @@ test('a worker that is killed repeats at most a hundred pushes, which devices sh
     }
     killed.kill('SIGKILL');
     await new Promise((done) => killed.once('close', done));
+    kill.resolve();
     expect(counts(phones).some((count) => count === 0)).toBe(true);
     // At the same instant: no lock has to expire first.
     await app.run('closing-soon', EVENING);

@@ -198,7 +198,7 @@ test('the list of packages has every package that the product depends on, with l
   expect(external).toEqual(expect.arrayContaining(['pg', 'jose', 'react', 'valibot']));
   for (const name of external) {
     const locked =
-      packages[`node_modules/${name}`] ?? packages[`api/node_modules/${name}`] ?? packages[`pwa/node_modules/${name}`];
+      packages[`api/node_modules/${name}`] ?? packages[`pwa/node_modules/${name}`] ?? packages[`node_modules/${name}`];
     const component = listed.get(`${locked.name ?? name}@${locked.version}`);
     expect([name, component?.licenses?.length, component?.hashes[0]?.content.length]).toEqual([name, 1, 128]);
   }

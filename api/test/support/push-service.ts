@@ -16,7 +16,8 @@ import { createCertificate } from './certificate.ts';
 
 /**
  * Answer to a push: accepted, or a status with headers. `silent` never answers, `reset` closes the connection, `endless`
- * accepts and sends slowly without an end, `huge` accepts and sends 100 MB. The answer waits for `before`.
+ * accepts and sends slowly without an end, `huge` accepts and sends 100 MB. The answer waits for `before`; without a status
+ * the push is accepted, and the browser has it at once.
  */
 export type PushBehaviour =
   | 'ok'
@@ -24,7 +25,8 @@ export type PushBehaviour =
   | 'reset'
   | 'endless'
   | 'huge'
-  | { status: number; headers?: Record<string, string>; before?: () => Promise<unknown> };
+  | { status: number; headers?: Record<string, string>; before?: () => Promise<unknown> }
+  | { before: () => Promise<unknown> };
 
 /** A push as the browser receives it. */
 export interface ReceivedPush {
@@ -112,7 +114,7 @@ export async function startPushService(): Promise<PushService> {
       return;
     }
     if (behaviour === 'reset') return void request.socket.destroy();
-    if (typeof behaviour === 'object') {
+    if (typeof behaviour === 'object' && 'status' in behaviour) {
       await behaviour.before?.();
       return void response.writeHead(behaviour.status, behaviour.headers).end();
     }
@@ -125,8 +127,9 @@ export async function startPushService(): Promise<PushService> {
       urgency: request.headers.urgency as string | undefined,
       topic: request.headers.topic as string | undefined,
     });
+    if (typeof behaviour === 'object') await behaviour.before();
     response.writeHead(201, { location: `https://${host}/m/1` });
-    if (behaviour === 'ok') return void response.end();
+    if (behaviour === 'ok' || typeof behaviour === 'object') return void response.end();
     const chunk = Buffer.alloc(behaviour === 'huge' ? 1_048_576 : 16);
     let left = behaviour === 'huge' ? 100 : Number.POSITIVE_INFINITY;
     response.on('close', () => {

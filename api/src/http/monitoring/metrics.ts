@@ -18,6 +18,8 @@ const STATE_TTL_MS = 15_000;
 const CONCURRENT_STATE_READS = 3;
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60, 600, 3_600];
+/** The objectives are two minutes for a reminder and one for a payment. */
+const OBJECTIVE_BUCKETS = [5, 15, 60, 120, 300, 900, 3_600];
 const SIZE_BUCKETS = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
 const SYNC_KINDS: Readonly<Record<string, string>> = {
@@ -63,6 +65,20 @@ export class Metrics implements OnApplicationBootstrap {
   readonly requestedCodes = new Counter({
     name: 'nivida_codes_total',
     help: 'Codes by mail that visitors have asked for, without those that a limit refused',
+    registers: [this.registry],
+  });
+  /** Seconds from the minute of a reminder until a push service or the mail queue has accepted it. */
+  readonly reminderDelays = new Histogram({
+    name: 'nivida_reminder_delay_seconds',
+    help: 'Time from the minute of a reminder until it was accepted for delivery, in this process',
+    buckets: OBJECTIVE_BUCKETS,
+    registers: [this.registry],
+  });
+  /** Seconds from the first message of a provider about a payment until its order is paid. */
+  readonly settlementDelays = new Histogram({
+    name: 'nivida_payment_settle_seconds',
+    help: "Time from a provider's first message about a payment until its order was paid; 0 when the order was paid before it",
+    buckets: OBJECTIVE_BUCKETS,
     registers: [this.registry],
   });
   private readonly jobRuns = new Histogram({

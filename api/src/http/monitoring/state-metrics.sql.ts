@@ -112,6 +112,26 @@ export const STATE_METRICS: readonly StateMetric[] = [
     query: 'SELECT state, count(*) AS value FROM refund GROUP BY state',
   },
   {
+    name: 'nivida_accounts',
+    help: 'Accounts, by whether they are open, deleted and not yet erased, or erased',
+    labels: ['state'],
+    query: `SELECT CASE WHEN deleted_at IS NULL THEN 'open' WHEN mobile_no LIKE 'erased-%' THEN 'erased' ELSE 'deleted' END AS state,
+        count(*) AS value FROM account GROUP BY 1`,
+  },
+  {
+    name: 'nivida_accounts_opened_day',
+    help: 'Accounts that were opened within the last 24 hours',
+    labels: [],
+    query: "SELECT count(*) AS value FROM account WHERE created_at > $1::timestamptz - interval '24 hours'",
+  },
+  {
+    name: 'nivida_devices_active_day',
+    help: 'Signed-in devices that called within the last 24 hours',
+    labels: [],
+    query: `SELECT count(*) AS value FROM session
+      WHERE last_used_at > $1::timestamptz - interval '24 hours' AND revoked_at IS NULL`,
+  },
+  {
     name: 'nivida_portal_age_seconds',
     help: 'Seconds since a file of a portal was last imported; absent while its feed is paused',
     labels: ['portal'],

@@ -11,6 +11,7 @@ import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
 import { takeNamedLock } from '../../database/locks.sql.ts';
 import { FirmEntity } from '../../firms/firm.entity.ts';
+import { Metrics } from '../../http/monitoring/metrics.ts';
 import { InvoicesService } from '../../invoices/invoices.service.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { refundReason } from '../../mail/refund-reasons.ts';
@@ -24,7 +25,7 @@ import { DocumentDelivery } from '../document-delivery.port.ts';
 import { isGuestOrder, lockOrder, OrderEntity, type StoredOrderStatus } from '../order.entity.ts';
 import { isOpenOrder, isSettledOrder, unpaidReason } from '../order-status.ts';
 import { changeOrderStatus, recordOrderEvent } from '../order-transitions.ts';
-import { OTHER_ORDERS_OF_BUYER, PAID_ORDER_OF_DOCUMENTS } from '../orders.sql.ts';
+import { FIRST_WEBHOOK_OF_ATTEMPT, OTHER_ORDERS_OF_BUYER, PAID_ORDER_OF_DOCUMENTS } from '../orders.sql.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
 import { computeNextCheck, MAX_LATE_PAYMENT_MS } from './next-check.ts';
 import { PaymentEntity } from './payment.entity.ts';
@@ -73,6 +74,7 @@ export class SettleService {
     private readonly delivery: DocumentDelivery,
     private readonly invoices: InvoicesService,
     private readonly mails: MailService,
+    private readonly metrics: Metrics,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
@@ -189,10 +191,20 @@ export class SettleService {
       .execute();
     const isNew = inserted.raw.length > 0;
     if (!isNew) return;
-    if (kind === 'capture') return this.fulfilOrder(manager, order, payment);
+    if (kind === 'capture') {
+      await this.fulfilOrder(manager, order, payment);
+      return this.observeDelay(manager, attempt);
+    }
     if (kind === 'mismatch') return this.moveToReview(manager, order, payment, isLate);
     await recordOrderEvent(manager, order, 'payment.duplicate', { payment: capture.paymentId }, this.now());
     await this.refunds.queueRefund(manager, order, payment, refundReason('debitedTwice'), this.now());
+  }
+
+  /** How long the provider's first message has waited. Providers say when a payment began, not when it succeeded. */
+  private async observeDelay(manager: EntityManager, { ref }: AttemptEntity): Promise<void> {
+    const [{ at }]: [{ at: Date | null }] = await manager.query(FIRST_WEBHOOK_OF_ATTEMPT, [ref]);
+    const now = this.now().getTime();
+    this.metrics.settlementDelays.observe(Math.max(0, now - (at?.getTime() ?? now)) / 1_000);
   }
 
   /**

@@ -20,6 +20,7 @@ const delivery = (changes: Partial<NoticeDelivery> = {}): NoticeDelivery => ({
   id: '1',
   deviceId: 'device',
   tries: 0,
+  dueAt: NOW,
   kind: 'closing_tomorrow',
   version: 1,
   works: 1,

@@ -65,6 +65,8 @@ export interface NoticeDelivery {
   id: string;
   deviceId: string;
   tries: number;
+  /** When it was to be sent; after a failed try, when the notice was made. */
+  dueAt: Date;
   /** A `NoticeKind`, or a kind of a newer version of this server. */
   kind: string;
   version: number;

@@ -6,6 +6,7 @@ import type { MessageKind } from '@nivida/contract/push/alert-kinds';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../base/config.ts';
 import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
+import { Metrics } from '../../http/monitoring/metrics.ts';
 import type { Job } from '../../jobs/job.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import type { MailKind } from '../../mail/mail.ts';
@@ -98,6 +99,7 @@ export class PushSenderService implements OnApplicationShutdown {
   constructor(
     private readonly dataSource: DataSource,
     private readonly mail: MailService,
+    private readonly metrics: Metrics,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {
@@ -221,6 +223,7 @@ export class PushSenderService implements OnApplicationShutdown {
       outcomes.push({ device, message, nid: createNotificationId(), reply });
     }
     await recordAcceptedPushes(manager, outcomes.filter(isAccepted), now);
+    this.observeReminders(outcomes.filter(isAccepted));
     return outcomes;
   }
 
@@ -284,6 +287,7 @@ export class PushSenderService implements OnApplicationShutdown {
       const outcomes = group.map(({ outcome }) => outcome);
       try {
         await recordAcceptedPushes(this.dataSource.manager, outcomes, now);
+        this.observeReminders(outcomes);
         for (const { done } of group) done();
       } catch (error) {
         this.window.close(session);
@@ -292,6 +296,14 @@ export class PushSenderService implements OnApplicationShutdown {
       this.window.release(session, group.length);
     }
     session.isRecording = false;
+  }
+
+  private observeReminders(accepted: PushOutcome[]): void {
+    for (const { message } of accepted) {
+      if (message.kind !== 'closing') continue;
+      const dueMs = Math.min(...message.deliveries.map(({ dueAt }) => dueAt.getTime()));
+      this.metrics.reminderDelays.observe(Math.max(0, this.now().getTime() - dueMs) / 1_000);
+    }
   }
 
   /** An error of one message must not stop the others of its batch. */

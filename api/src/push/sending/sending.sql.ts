@@ -81,7 +81,8 @@ export const DUE_DEVICES = `
   WHERE s.id = ANY($1)`;
 
 export const DUE_DELIVERIES = `
-  SELECT d.id, d.subscription_id AS "deviceId", d.tries, n.kind, n.version, n.works, n.detail,
+  SELECT d.id, d.subscription_id AS "deviceId", d.tries,
+    CASE d.tries WHEN 0 THEN d.send_at ELSE n.created_at END AS "dueAt", n.kind, n.version, n.works, n.detail,
     (SELECT name FROM saved_search h WHERE h.id = ANY(n.search_ids) AND NOT s.preferences->'mutedSearches' ? h.id::text
       ORDER BY array_position(n.search_ids, h.id) LIMIT 1) AS "searchName",
     t.id AS "tenderId", t.title, t.source_id AS "sourceId", t.reference, t.nit_key AS "nitKey", t.district,
