@@ -197,6 +197,7 @@ test('the list of packages has every package that the product depends on, with l
   const external = needed.filter((name) => !name.startsWith('@nivida/'));
   expect(external).toEqual(expect.arrayContaining(['pg', 'jose', 'react', 'valibot']));
   for (const name of external) {
+    // A workspace's own copy comes before one at the root, which may be of another version.
     const locked =
       packages[`api/node_modules/${name}`] ?? packages[`pwa/node_modules/${name}`] ?? packages[`node_modules/${name}`];
     const component = listed.get(`${locked.name ?? name}@${locked.version}`);

@@ -10,9 +10,8 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const MANIFESTS = ['.', 'api', 'api/bench/measure', 'api/contract', 'e2e', 'pwa'].map((name) =>
   join(name, 'package.json'),
 );
-const TOOLS = ['release.js', 'sbom.js', 'pin-images.js', 'Dockerfile', 'compose.yml', 'compose.dev.yml'].map((name) =>
-  join('docker', name),
-);
+const IMAGES = ['Dockerfile', 'pooler/Dockerfile', 'compose.yml', 'compose.dev.yml'];
+const TOOLS = ['release.js', 'sbom.js', 'pin-images.js', ...IMAGES].map((name) => join('docker', name));
 /** Steps that need registries, a Docker engine or an hour. */
 const WITHOUT_SLOW = ['digests', 'tests', 'upgrade', 'images'].flatMap((name) => ['--without', name]);
 const CHANGES = '### Added\n\n- Walks.\n\n### Operator must do\n\n- Nothing.\n';
