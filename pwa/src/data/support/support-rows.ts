@@ -84,9 +84,15 @@ function newThread(threadId: string, begin: PendingMessageRow, pending: PendingM
 
 /** An owner's threads with the waiting messages, the last change first. */
 export async function readSupport(db: DeviceDatabase, owner: string): Promise<ShownSupport> {
-  const rows = await db.supportThreads.where('owner').equals(owner).toArray();
-  const messages = (await pendingChanges(db, owner, 'message')).sort((one, other) => one.at - other.at);
-  const closing = new Set((await pendingChanges(db, owner, 'close')).map(({ threadId }) => threadId));
+  // At once: a live query loses track of what nested functions read one after the other.
+  const [rows, waiting, closings, { at: receivedAt }] = await Promise.all([
+    db.supportThreads.where('owner').equals(owner).toArray(),
+    pendingChanges(db, owner, 'message'),
+    pendingChanges(db, owner, 'close'),
+    readReceivedList(db, owner),
+  ]);
+  const messages = waiting.sort((one, other) => one.at - other.at);
+  const closing = new Set(closings.map(({ threadId }) => threadId));
   const pendingOf = (id: string) => messages.filter(({ threadId }) => threadId === id);
   const known = new Set(rows.map(({ id }) => id));
   const begun = messages.flatMap((message) => {
@@ -96,7 +102,7 @@ export async function readSupport(db: DeviceDatabase, owner: string): Promise<Sh
   const threads = [...begun, ...rows.map((row) => toShown(row, pendingOf(row.id), closing.has(row.id)))];
   return {
     threads: threads.sort((one, other) => changedAt(other) - changedAt(one)),
-    isReceived: (await readReceivedList(db, owner)).at > 0,
+    isReceived: receivedAt > 0,
   };
 }
 

@@ -4,7 +4,7 @@ import { Blob as NodeBlob } from 'node:buffer';
 import { FILE_PART_BYTES } from '@nivida/contract/limits';
 import type { SupportThread } from '@nivida/contract/support/threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { closeDatabase, withDatabase } from '../device/database.ts';
+import { closeDatabase, observeDevice, withDatabase } from '../device/database.ts';
 import type { PendingMessageRow } from '../device/schema.ts';
 import { sendFromWorker } from '../outbox/outbox-worker.ts';
 import { clearSession } from '../session.ts';
@@ -20,6 +20,7 @@ import {
   readSupport,
   readSupportFile,
   removeUnusedSupportFiles,
+  type ShownSupport,
   type ShownThread,
   storeSupportFile,
 } from './support-rows.ts';
@@ -108,6 +109,23 @@ const pending = async () => (await thread()).pending.map(({ id, refusal, delay }
 const writes = () => calls.map(({ call }) => call).filter((call) => !call.startsWith('GET'));
 const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
 const exchange = () => exchangeSupport().catch((error: Error) => error.message);
+
+test('the list shows a message that is written and a list that arrives while it is open', async () => {
+  let rows: ShownSupport | undefined;
+  const stop = observeDevice(
+    (db) => readSupport(db, '7'),
+    (next) => {
+      rows = next;
+    },
+  );
+  await expect.poll(() => rows?.isReceived).toBe(false);
+  await put(first());
+  await expect.poll(() => rows?.threads.map(({ id }) => id)).toEqual([T1]);
+  answers['POST /api/support/threads'] = () => Response.json(serverThread());
+  await exchange();
+  await expect.poll(() => rows?.isReceived).toBe(true);
+  stop();
+});
 
 describe('a message', () => {
   test('that begins a thread waits with the thread, is sent, and is then the server’s', async () => {

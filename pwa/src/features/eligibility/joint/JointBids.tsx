@@ -37,7 +37,7 @@ export function JointBids({ tender, profile, now }: JointBidsProps) {
       partnerIds: [...partnerIds.filter((each) => each !== id), ...(isIn ? [id] : [])],
     }));
   return (
-    <div className={css.group}>
+    <div className={`stack ${css.group}`}>
       <p className="s muted">
         {t`Figures of partners stay on this phone. They are never sent, not to your account either, and you can use them for the next tender.`}
       </p>
