@@ -114,7 +114,7 @@ async function measure(dataSource: DataSource): Promise<{ seconds: number; match
   const times: number[] = [];
   let matches = 0;
   for (let round = 0; round <= ROUNDS; round++) {
-    await dataSource.query('TRUNCATE notice CASCADE');
+    await dataSource.query('TRUNCATE notice, push_delivery');
     await dataSource.query(`UPDATE setting SET value = '0' WHERE key = 'push matches up to'`);
     const alerts = new SearchAlertsService(dataSource, gateway, () => new Date());
     const started = performance.now();

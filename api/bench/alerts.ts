@@ -214,10 +214,11 @@ async function storeDueReminders(
   await dataSource.query('INSERT INTO push_watch SELECT s.id, t.id, now() FROM push_subscription s, tender t');
   await dataSource.query(
     `WITH new_notice AS (
-       INSERT INTO notice (subscription_id, recipient, tender_id, kind, version, state, created_at)
-       SELECT subscription_id, subscription_id, tender_id, 'closing_tomorrow', 1, 'due', now() FROM push_watch RETURNING id, subscription_id)
-     INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
-     SELECT n.id, s.id, s.host, now() FROM new_notice n JOIN push_subscription s ON s.id = n.subscription_id`,
+       INSERT INTO notice (subscription_id, recipient, tender_id, kind, version, state, created_at, event_at)
+       SELECT subscription_id, subscription_id, tender_id, 'closing_tomorrow', 1, 'due', now(), now() FROM push_watch
+       RETURNING id, subscription_id, event_at)
+     INSERT INTO push_delivery (notice_id, subscription_id, host, send_at, event_at)
+     SELECT n.id, s.id, s.host, now(), n.event_at FROM new_notice n JOIN push_subscription s ON s.id = n.subscription_id`,
   );
   await dataSource.query('VACUUM ANALYZE notice, push_delivery, push_subscription, push_watch');
   const alertMails = Math.min(MAX_ALERT_MAILS, count * MAIL_SHARE);

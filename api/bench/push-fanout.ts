@@ -96,13 +96,13 @@ async function subscribe(dataSource: DataSource, host: string): Promise<void> {
 
 /** One reminder for every device. */
 async function createDueReminder(dataSource: DataSource): Promise<void> {
-  await dataSource.query('TRUNCATE notice CASCADE');
+  await dataSource.query('TRUNCATE notice, push_delivery');
   await dataSource.query(
     `WITH new_notice AS (
-       INSERT INTO notice (subscription_id, recipient, tender_id, kind, version, state, created_at)
-       SELECT subscription_id, subscription_id, tender_id, 'closing_tomorrow', 1, 'due', now() FROM push_watch RETURNING id, subscription_id)
-     INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
-     SELECT new_notice.id, s.id, s.host, now() FROM new_notice JOIN push_subscription s ON s.id = new_notice.subscription_id`,
+       INSERT INTO notice (subscription_id, recipient, tender_id, kind, version, state, created_at, event_at)
+       SELECT subscription_id, subscription_id, tender_id, 'closing_tomorrow', 1, 'due', now(), now() FROM push_watch RETURNING id, subscription_id, event_at)
+     INSERT INTO push_delivery (notice_id, subscription_id, host, send_at, event_at)
+     SELECT new_notice.id, s.id, s.host, now(), new_notice.event_at FROM new_notice JOIN push_subscription s ON s.id = new_notice.subscription_id`,
   );
   await dataSource.query('VACUUM ANALYZE notice, push_delivery');
 }

@@ -1,6 +1,7 @@
 /**
  * `scale`: what must not grow with the archive or with the number of readers. Builds of packs beside requests, a changed
- * hundredth of a pack. `SIZES=1000000` with `BENCH_DATA=FOLDER` has the largest size.
+ * hundredth of a pack (`PARTS=packs`); the bell of a user and the removal of old notices (`PARTS=notices`). `SIZES=1000000` with
+ * `BENCH_DATA=FOLDER` has the largest archive, `NOTICES=100000000` the most notices.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -13,8 +14,9 @@ import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
 import { UserEntity } from '../src/auth/user.entity.ts';
 import { buildPack } from '../src/sync/build-pack.ts';
 import { createAccountRow } from '../test/support/accounts.ts';
+import { measureNotices } from './growth/notices.ts';
 import { post, SELLS_NOTHING, ServerProcess, serverSettings } from './measure/harness/server-processes.ts';
-import { BenchmarkMetrics, log, percentile } from './measure/metrics.ts';
+import { BenchmarkMetrics, log, percentile, runParts } from './measure/metrics.ts';
 import { type BenchDatabase, inWorkspace, nextMessage, type Workspace } from './measure/workspace.ts';
 
 const FULL_SIZE = 1_000_000;
@@ -29,13 +31,20 @@ const MAX_SECONDS = 240;
 
 async function run(workspace: Workspace): Promise<void> {
   const figures = new BenchmarkMetrics('scale');
+  await runParts({
+    packs: () => measurePacks(figures, workspace),
+    notices: () => measureNotices(figures, workspace),
+  });
+  figures.finish('worst');
+}
+
+async function measurePacks(figures: BenchmarkMetrics, workspace: Workspace): Promise<void> {
   if (TENDERS < FULL_SIZE)
     log(`${TENDERS} tenders; skipped: ${FULL_SIZE} (SIZES=${FULL_SIZE}). Searches of an archive are in search-api`);
   const database = await workspace.copyTenders('scale', TENDERS, OPEN);
   await measureBuilds(figures, database);
   await measureFirstRequests(figures, database, workspace);
   await database.dataSource.destroy();
-  figures.finish('worst');
 }
 
 /** A full build of all India, then one after a hundredth has changed: the newest tenders, as in most imports. */

@@ -342,8 +342,8 @@ test('notices are read without a network, and the server learns it later', async
   await withServerDatabase(async (client) => {
     for (const tender of [first, second])
       await client.query(
-        `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
-         VALUES ($1, $1, $2, 'closing_tomorrow', 1, 'due', now())`,
+        `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at, event_at)
+         VALUES ($1, $1, $2, 'closing_tomorrow', 1, 'due', now(), now())`,
         [session.user._id, tender?._id],
       );
   });

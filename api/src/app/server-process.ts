@@ -8,6 +8,7 @@ import type { Config } from '../base/config.ts';
 import { createLog, type Log, NestLog } from '../base/log.ts';
 import { removeLeftFolders } from '../base/temporary-folders.ts';
 import { EMBEDDED_IN_PRODUCTION } from '../database/embedded-postgres.ts';
+import { makeMissingMonths } from '../database/monthly-partitions.sql.ts';
 import { Readiness } from '../http/monitoring/readiness.ts';
 import { importDemoTenders } from '../ingest/demo/fill-demo.ts';
 import { PAYMENT_PROVIDERS } from '../payments/providers.ts';
@@ -60,6 +61,8 @@ async function start(settings: Config, exitWithError: (error: unknown) => never,
     () => closing.reduceRight((before, close) => before.then(close), Promise.resolve<unknown>(undefined)),
     exitWithError,
   );
+  // Without them rows wait in the default partitions until the hourly job runs.
+  await makeMissingMonths(database.dataSource, now()).catch((error) => log.warn({ err: error }, error.message));
   const completeSettings = withSecrets(settings, await hasMigrations(database.dataSource));
   const config = await startSandbox(completeSettings, database, closing);
   if (config.demo) await importDemoTenders(database.dataSource, now());

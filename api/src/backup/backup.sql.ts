@@ -41,12 +41,13 @@ export async function setSessionFormat(client: Client): Promise<void> {
     SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0`);
 }
 
-/** The tables, each after the tables it references. */
+/** The tables, each after the tables it references. Partitions are part of their table. */
 export async function readTables(client: Client): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1)
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       AND c.relname <> ALL ($1)
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      GROUP BY c.relname ORDER BY c.relname`,
     [EXCLUDED_TABLES],
@@ -93,8 +94,9 @@ export async function lastMigrationName(client: Client): Promise<string | undefi
 const columnsOf = ({ name, columns }: Table) =>
   `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`;
 
-/** All rows of a table. */
-export const copyTableOut = (client: Client, table: Table) => copyOut(client, `COPY ${columnsOf(table)} TO STDOUT`);
+/** All rows of a table. A query, because COPY takes no partitioned table. */
+export const copyTableOut = (client: Client, { name, columns }: Table) =>
+  copyOut(client, `COPY (SELECT ${columns.map(escapeIdentifier).join(', ')} FROM ${escapeIdentifier(name)}) TO STDOUT`);
 
 /** The statement that reads the rows of `copyTableOut`. */
 export const copyTableInStatement = (table: Table): string => `COPY ${columnsOf(table)} FROM STDIN`;

@@ -1,5 +1,6 @@
 /** Restores a backup into an empty database, completely or not at all. */
 import { type Client, escapeIdentifier } from 'pg';
+import { makeMonths } from '../database/monthly-partitions.sql.ts';
 import {
   type BackupArchive,
   fileEntryName,
@@ -62,6 +63,7 @@ export async function restoreBackup(
   await client.query('BEGIN');
   try {
     await lockAndClearTables(client);
+    await makeMonths(async (text, values) => (await client.query(text, values)).rows, new Date(contents.madeAt));
     await copyTables(archive, client);
     for (const { name, lastValue, isCalled } of contents.sequences)
       await client.query(SET_SEQUENCE, [escapeIdentifier(name), lastValue, isCalled]);

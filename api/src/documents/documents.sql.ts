@@ -29,9 +29,12 @@ export const ANSWERABLE_REQUESTS = `
 const NOTICE_VERSION = -1;
 
 export const INSERT_DOCUMENTS_NOTICES = `
-  INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, detail, created_at)
-  SELECT user_id, user_id, tender_id, 'changed', ${NOTICE_VERSION}, 'due', '{"fields": ["documents", "package"]}', $3
-  FROM unnest($1::uuid[], $2::int[]) AS asked (user_id, tender_id) ON CONFLICT DO NOTHING`;
+  INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, detail, created_at, event_at)
+  SELECT user_id, user_id, tender_id, 'changed', ${NOTICE_VERSION}, 'due', '{"fields": ["documents", "package"]}', $3, $3
+  FROM unnest($1::uuid[], $2::int[]) AS asked (user_id, tender_id) WHERE NOT EXISTS (
+    SELECT 1 FROM notice o WHERE o.recipient = asked.user_id AND o.tender_id = asked.tender_id AND o.kind = 'changed'
+      AND o.version = ${NOTICE_VERSION})
+  ON CONFLICT DO NOTHING`;
 
 export const MARK_REQUESTS_ANSWERED = 'UPDATE document_request SET answered_at = $2 WHERE id = ANY($1)';
 

@@ -243,8 +243,8 @@ describe('members', () => {
     for (const id of [followedSearchId(shared, ravi.user._id), randomUUID()])
       await call(ravi, 'POST', '/api/searches', { id, name: 'Bridges', filter, openedUpTo: 0 });
     await query(
-      `INSERT INTO notice (user_id, recipient, kind, version, state, detail, created_at)
-       VALUES ($1, $1, 'expiry', 30, 'due', $2, now())`,
+      `INSERT INTO notice (user_id, recipient, kind, version, state, detail, created_at, event_at)
+       VALUES ($1, $1, 'expiry', 30, 'due', $2, now(), now())`,
       [ravi.user._id, { documentId: randomUUID(), validUntil: '2026-12-01', firmId: firm }],
     );
     await call(ravi, 'DELETE', `/api/firms/${firm}/members/${ravi.user._id}`);

@@ -435,10 +435,10 @@ test('alerts that waited during the backup are not sent after a restore, nor aft
        INSERT INTO push_subscription (id, channel, user_id, recipient, host, name, preferences, created_at)
        VALUES (gen_random_uuid(), 'email', $1, $1, 'email', 'E-mail', '{}', $2) RETURNING id),
      new_notice AS (
-       INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
-       SELECT $1, $1, id, 'changed', 2, 'due', $2 FROM tender LIMIT 1 RETURNING id)
-     INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
-       SELECT new_notice.id, device.id, 'email', $2 FROM new_notice, device RETURNING id`,
+       INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at, event_at)
+       SELECT $1, $1, id, 'changed', 2, 'due', $2, $2 FROM tender LIMIT 1 RETURNING id)
+     INSERT INTO push_delivery (notice_id, subscription_id, host, send_at, event_at)
+       SELECT new_notice.id, device.id, 'email', $2, $2 FROM new_notice, device RETURNING id`,
     [asha.id, NOW],
   );
   const waiting = join(folder, 'waiting.backup');

@@ -10,6 +10,7 @@ import { readConfig, withCommandName } from '../../src/base/config.ts';
 import { deriveVapidKeys, vapidKeyId } from '../../src/base/vapid-keys.ts';
 import { runBackup } from '../../src/cli/commands/backup.command.ts';
 import { runDoctor } from '../../src/cli/commands/doctor.command.ts';
+import { makeMissingMonths } from '../../src/database/monthly-partitions.sql.ts';
 import { registerJobs } from '../../src/jobs/job-runs.ts';
 import { type Database, openDatabase } from '../../src/schema/database.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -64,6 +65,7 @@ test('a healthy installation has a line for each check, and exit code 0', async 
   database = await openDatabase(config);
   const app = await startApp({ now: new Date(), database, env });
   await registerJobs(database.dataSource, JOBS, new Date());
+  await makeMissingMonths(database.dataSource, new Date());
   await app.close();
   await runBackup([join(dataDir, 'backup.zip')], { config, now: new Date(), log: () => {} });
   const { text, exitCode } = await doctor();
@@ -76,6 +78,7 @@ test('a healthy installation has a line for each check, and exit code 0', async 
     expect.stringMatching(/^ok {7}backup: the newest is \d+ seconds? old$/),
     expect.stringMatching(/^ok {7}jobs: \d+ run in time$/),
     'ok       feeds: none are set',
+    'ok       partitions: made for the next months',
     'ok       packs: all built',
     'ok       push: no browser has subscribed yet',
     `ok       keys: stored in ${dataDir}/secrets.json; keep a copy elsewhere`,

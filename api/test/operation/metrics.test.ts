@@ -4,6 +4,7 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startMonitoringServer } from '../../src/app/monitoring-server.ts';
 import { createLog } from '../../src/base/log.ts';
+import { makeMissingMonths } from '../../src/database/monthly-partitions.sql.ts';
 import { Metrics } from '../../src/http/monitoring/metrics.ts';
 import { recordBackup, recordJobRun, registerJobs } from '../../src/jobs/job-runs.ts';
 import { buildPack } from '../../src/sync/build-pack.ts';
@@ -372,12 +373,12 @@ test('queues, deliveries, money, awards and feeds have their figures, each of it
        INSERT INTO push_subscription (id, channel, user_id, recipient, host, name, preferences, created_at)
        VALUES (gen_random_uuid(), 'email', $1, $1, 'email', 'E-mail', '{}', $2) RETURNING id),
      new_notice AS (
-       INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
-       SELECT $1, $1, (SELECT min(id) FROM tender), 'changed', n, 'due', $2 FROM generate_series(1, 5) n
+       INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at, event_at)
+       SELECT $1, $1, (SELECT min(id) FROM tender), 'changed', n, 'due', $2, $2 FROM generate_series(1, 5) n
        RETURNING id, version)
-     INSERT INTO push_delivery (notice_id, subscription_id, host, send_at, state)
+     INSERT INTO push_delivery (notice_id, subscription_id, host, send_at, state, event_at)
        SELECT n.id, device.id, 'email', $2::timestamptz - (ARRAY[120, 60, -60, -90, 900])[n.version] * interval '1 second',
-         CASE n.version WHEN 5 THEN 'sent' ELSE 'waiting' END FROM new_notice n, device`,
+         CASE n.version WHEN 5 THEN 'sent' ELSE 'waiting' END, $2 FROM new_notice n, device`,
     [user._id, NOW],
   );
   await dataSource.query(
@@ -434,6 +435,9 @@ test('queues, deliveries, money, awards and feeds have their figures, each of it
     `INSERT INTO import_run (portal, imported_at, seconds, counts) VALUES ('several', $1, NULL, NULL), ('goa', $2, 2.5, '{"read": 7, "new": 3}')`,
     [before(60), before(120)],
   );
+  // The job last ran a month ago.
+  await makeMissingMonths(dataSource, before(31 * day));
+  await dataSource.query('DROP TABLE push_receipt_2027_01');
   const reader = await startApp({ now: NOW, database: shop.database });
   const { text } = await reader.get('/api/metrics');
   await reader.close();
@@ -454,6 +458,11 @@ test('queues, deliveries, money, awards and feeds have their figures, each of it
   expect(series('push_waiting')).toEqual(['{due="false"} 2', '{due="true"} 2']);
   expect(series('push_oldest_seconds')).toEqual(['120']);
   expect(series('push_hosts_paused')).toEqual(['1']);
+  expect(series('partition_months_ahead')).toEqual([
+    '{table="notice"} 2',
+    '{table="push_delivery"} 2',
+    '{table="push_receipt"} 1',
+  ]);
   expect(series('payments')).toEqual(['{kind="capture"} 1', '{kind="duplicate"} 2']);
   expect(series('refunds')).toEqual(['{state="PENDING"} 1', '{state="SUCCEEDED"} 1']);
   expect(series('award_coverage')).toEqual([

@@ -74,6 +74,7 @@ test('recurring jobs run by the Indian clock: alerts, feeds and new tenders ever
       'fetch-mails': '*/5 * * * *',
       'import-feeds': '* * * * *',
       'own-readings-cleanup': '*/10 * * * *',
+      'monthly-partitions': '47 * * * *',
       'index-documents': '* * * * *',
       'ocds-dumps': '17 4 * * 0',
       'plan-ends': '11 10 * * *',

@@ -3,6 +3,7 @@ import { parseQuery } from '@nivida/contract/search/query-words';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { officeId } from '../../src/awards/award-storage.service.ts';
 import { readConfig } from '../../src/base/config.ts';
+import { makeMissingMonths } from '../../src/database/monthly-partitions.sql.ts';
 import { createGateways } from '../../src/payments/providers.ts';
 import { OfficeAlertsService } from '../../src/push/alerts/office-alerts.service.ts';
 import { SearchAlertsService } from '../../src/push/alerts/search-alerts.service.ts';
@@ -449,6 +450,22 @@ describe('alerts of followed offices', () => {
       ...[10, 2].map((n) => ({ nitKey: 'hptenders nit 11', sourceId: `2026_PWD_78_${n}`, title: `Bridge ${n}` })),
     );
     expect(await notices(other)).toMatchObject([{ kind: 'match', works: 2, title: 'Bridge 2' }]);
+  });
+
+  test('a work that joins a NIT in the next month gives no second notice, by a search or by an office', async () => {
+    await makeMissingMonths(app.database.dataSource, MORNING);
+    const plan = { endsAt: new Date('2027-01-01T00:00:00+05:30') };
+    const [seeker, follower] = [await contractor(plan), await contractor(plan)];
+    await search(seeker, { q: 'bridge' });
+    await follow(follower);
+    const work = { nitKey: 'hptenders nit 12', closesAt: new Date('2026-12-20T11:00:00+05:30') };
+    await publish(new Date('2026-11-30T23:59:59Z'), { ...work, title: 'Bridge 1' });
+    await publish(new Date('2026-12-01T00:00:00Z'), { ...work, title: 'Bridge 2' });
+    expect(await notices(seeker)).toMatchObject([{ kind: 'match', title: 'Bridge 1' }]);
+    expect(await notices(follower)).toMatchObject([{ kind: 'office', title: 'Bridge 1' }]);
+    await publish(new Date('2026-12-01T00:00:00Z'), { ...work, nitKey: 'hptenders nit 13', title: 'Bridge 3' });
+    expect(await notices(seeker)).toHaveLength(2);
+    expect(await notices(follower)).toHaveLength(2);
   });
 
   test('a tender that a saved search has found gives no second notice', async () => {

@@ -1173,8 +1173,8 @@ describe('the list of notices', () => {
     const { dataSource } = app.database;
     const add = (from: number, to: number) =>
       dataSource.query(
-        `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
-         SELECT $1, $1, $2, 'changed', n, 'due', $5::timestamptz FROM generate_series($3::int, $4::int) n`,
+        `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at, event_at)
+         SELECT $1, $1, $2, 'changed', n, 'due', $5::timestamptz, $5 FROM generate_series($3::int, $4::int) n`,
         [asha.user._id, id, from, to, app.clock.now],
       );
     await add(1, 250);
@@ -1203,7 +1203,7 @@ describe('the list of notices', () => {
     expect((await page()).unread).toBe(3);
     expect((await page(second.next ?? '')).notices.filter(({ readAt }) => readAt === null)).toEqual([]);
     const age = (days: number) =>
-      dataSource.query('UPDATE notice SET created_at = $2 WHERE recipient = $1', [
+      dataSource.query('UPDATE notice SET event_at = $2 WHERE recipient = $1', [
         asha.user._id,
         new Date(app.clock.now.getTime() - days * 86_400_000),
       ]);
@@ -1216,21 +1216,20 @@ describe('the list of notices', () => {
     expect((await app.get('/api/notices?before=x', asha.headers)).json.message).toBe('This is not the id of a notice');
   });
 
-  test('is deleted after 60 days, with the receipts of its pushes, by Indian days', async () => {
+  test('is deleted 60 days after its month, with its delivery and the receipts of its pushes', async () => {
     await app.subscribeBrowser(asha);
     await bookmarkAs(await store({}));
     await app.run('closing-soon', at('19T18:00:00'));
     const stored = () =>
       app.database.dataSource.query(
-        'SELECT (SELECT count(*)::int FROM notice) AS notices, (SELECT count(*)::int FROM push_receipt) AS receipts',
+        `SELECT (SELECT count(*)::int FROM notice) AS notices, (SELECT count(*)::int FROM push_delivery) AS deliveries,
+          (SELECT count(*)::int FROM push_receipt) AS receipts`,
       );
-    const after60Days = (time: string) => new Date(at(time).getTime() + 60 * 86_400_000);
-    await app.run('closing-soon', after60Days('19T18:00:00'));
-    expect(await stored()).toEqual([{ notices: 1, receipts: 1 }]);
-    await app.run('closing-soon', after60Days('19T23:59:00'));
-    expect(await stored()).toEqual([{ notices: 0, receipts: 1 }]);
-    await app.run('closing-soon', after60Days('20T00:00:00'));
-    expect(await stored()).toEqual([{ notices: 0, receipts: 0 }]);
+    await app.run('monthly-partitions', at('19T18:01:00'));
+    await app.run('monthly-partitions', new Date('2027-01-29T23:59:59Z'));
+    expect(await stored()).toEqual([{ notices: 1, deliveries: 1, receipts: 1 }]);
+    await app.run('monthly-partitions', new Date('2027-01-30T00:00:00Z'));
+    expect(await stored()).toEqual([{ notices: 0, deliveries: 0, receipts: 0 }]);
   });
 
   test('clicks are counted once, without the user', async () => {

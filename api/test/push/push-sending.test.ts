@@ -18,7 +18,8 @@ let app: PushApp;
 let id: number;
 
 beforeAll(async () => {
-  app = await startPushApp(at('10T11:30:00'));
+  // A window that is smaller than the groups of devices, so that its limit shows.
+  app = await startPushApp(at('10T11:30:00'), { PUSH_WINDOW: '10' });
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -141,13 +142,13 @@ describe('a push service', () => {
     await app.database.dataSource.query(`UPDATE tender SET closes_at = closes_at + interval '3 days'`);
     app.clock.now = EVENING;
     await app.database.dataSource.query(
-      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
-       VALUES ($1, $1, $2, 'changed', 1, 'due', $3)`,
+      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at, event_at)
+       VALUES ($1, $1, $2, 'changed', 1, 'due', $3, $3)`,
       [device.who.user._id, id, EVENING],
     );
     await app.database.dataSource.query(
-      `INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
-       SELECT n.id, $1, $2, $3 FROM notice n`,
+      `INSERT INTO push_delivery (notice_id, subscription_id, host, send_at, event_at)
+       SELECT n.id, $1, $2, $3, n.event_at FROM notice n`,
       [device.state.id, app.service.host, EVENING],
     );
     for (let half = 0; half < 60; half += 1) await app.run('send-pushes', minutes(30 * half));
@@ -176,13 +177,13 @@ describe('a push service', () => {
     const device = await phone({ status: 500 });
     const now = at('21T12:00:00');
     await app.database.dataSource.query(
-      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at, detail)
-       VALUES ($1, $1, $2, 'changed', 1, 'due', $3, '{"fields":["result"]}')`,
+      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at, event_at, detail)
+       VALUES ($1, $1, $2, 'changed', 1, 'due', $3, $3, '{"fields":["result"]}')`,
       [device.who.user._id, id, now],
     );
     await app.database.dataSource.query(
-      `INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
-       SELECT n.id, $1, $2, $3 FROM notice n`,
+      `INSERT INTO push_delivery (notice_id, subscription_id, host, send_at, event_at)
+       SELECT n.id, $1, $2, $3, n.event_at FROM notice n`,
       [device.state.id, app.service.host, now],
     );
     await app.run('send-pushes', now);
@@ -685,13 +686,13 @@ describe('a message that cannot be written', () => {
     const other = await phone();
     await app.call('PUT', '/api/push/email', { quiet: null }, device.who.headers);
     const [{ id: change }] = await app.database.dataSource.query(
-      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, detail, created_at)
-       VALUES ($1, $1, $2, 'changed', 1, 'due', '{"fields": 5}', $3) RETURNING id`,
+      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, detail, created_at, event_at)
+       VALUES ($1, $1, $2, 'changed', 1, 'due', '{"fields": 5}', $3, $3) RETURNING id`,
       [device.who.user._id, id, EVENING],
     );
     await app.database.dataSource.query(
-      `INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
-       SELECT $1, id, host, $2 FROM push_subscription WHERE user_id = $3`,
+      `INSERT INTO push_delivery (notice_id, subscription_id, host, send_at, event_at)
+       SELECT $1, id, host, $2, $2 FROM push_subscription WHERE user_id = $3`,
       [change, EVENING, device.who.user._id],
     );
     const errors = vi.spyOn(Logger.prototype, 'error').mockImplementation(() => {});

@@ -552,8 +552,8 @@ test('the key to subscribe with is the first of two while keys change', async ()
 test('the export of an account has its devices and notices, without secrets', async () => {
   const phone = await app.subscribeBrowser(asha, { language: 'hi-IN' }, { name: 'Chrome on Android' });
   await app.database.dataSource.query(
-    `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
-     SELECT $1, $1, min(id), n.kind, 1, n.state, $2 FROM tender, (VALUES ('closing_tomorrow', 'skipped'), ('closing_in_3_hours', 'due')) n(kind, state)
+    `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at, event_at)
+     SELECT $1, $1, min(id), n.kind, 1, n.state, $2, $2 FROM tender, (VALUES ('closing_tomorrow', 'skipped'), ('closing_in_3_hours', 'due')) n(kind, state)
      GROUP BY n.kind, n.state`,
     [asha.user._id, NOW],
   );

@@ -41,7 +41,7 @@ export interface PushApp extends TestApp {
   clear(now: Date): Promise<void>;
   /** Runs a job at an instant; default: the app's clock. */
   run(
-    job: 'closing-soon' | 'search-alerts' | 'send-pushes' | 'publish-drafts' | 'document-expiry',
+    job: 'closing-soon' | 'search-alerts' | 'send-pushes' | 'publish-drafts' | 'document-expiry' | 'monthly-partitions',
     at?: Date,
   ): Promise<number>;
 }

@@ -1,5 +1,6 @@
 /** What an installation's own records say of its state, for `doctor` and for the start of the desk. */
 import type { Config } from '../../base/config.ts';
+import { MONTHS_AHEAD_OF_TABLES } from '../../database/monthly-partitions.sql.ts';
 import { readDiskSpace } from '../../http/monitoring/disk.ts';
 import { type Finding, failure, warning } from './findings.ts';
 import {
@@ -11,7 +12,14 @@ import {
   QUEUE_FACTS,
   UNREAD_FACTS,
 } from './installation.sql.ts';
-import { backupFinding, diskFinding, feedFindings, jobFindings, packFinding } from './installation-findings.ts';
+import {
+  backupFinding,
+  diskFinding,
+  feedFindings,
+  jobFindings,
+  packFinding,
+  partitionFindings,
+} from './installation-findings.ts';
 
 const READ_COMMAND = 'npm run job -- read-documents';
 
@@ -30,6 +38,7 @@ export async function checkRecords(
     backupFinding(jobs, production, now),
     ...jobFindings(jobs),
     ...feedFindings(await read(FEED_FACTS), feeds.length),
+    ...partitionFindings(await read(MONTHS_AHEAD_OF_TABLES, [now])),
   ];
   const [orders] = await read<{ review: number }>(ORDER_FACTS);
   if (orders && orders.review > 0)

@@ -8,6 +8,7 @@ import {
   type JobFacts,
   jobFindings,
   packFinding,
+  partitionFindings,
   pushFindings,
   serverFindings,
   settingsFindings,
@@ -93,6 +94,15 @@ test.each<[string, Finding[], string]>([
   ['a job that failed three times', failing(3), 'failure'],
   ['an hourly job two and a half hours ago', late(2.5 * HOUR), 'ok'],
   ['longer ago', late(2.5 * HOUR + 1), 'warning'],
+  ['months of partitions three ahead', partitionFindings([{ table: 'notice', value: '3' }]), 'ok'],
+  [
+    'months of partitions one ahead for one of two tables',
+    partitionFindings([
+      { table: 'notice', value: '2' },
+      { table: 'push_receipt', value: '1' },
+    ]),
+    'warning',
+  ],
   ['all packs built', [packFinding({ missing: 0, failed: 0 })], 'ok'],
   ['one pack missing', [packFinding({ missing: 1, failed: 0 })], 'warning'],
   ['one failed build', [packFinding({ missing: 0, failed: 1 })], 'warning'],

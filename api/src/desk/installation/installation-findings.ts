@@ -3,6 +3,7 @@ import { indianDay } from '@nivida/contract/format';
 import { DAY_SECONDS, dayText, HOUR_SECONDS } from '@nivida/contract/time';
 import type { Config } from '../../base/config.ts';
 import { EMBEDDED_IN_PRODUCTION } from '../../database/embedded-postgres.ts';
+import { MIN_MONTHS_AHEAD } from '../../database/monthly-partitions.sql.ts';
 import type { DiskSpace } from '../../http/monitoring/disk.ts';
 import { BACKUP_JOB, TRIAL_RESTORE_JOB } from '../../jobs/job-runs.ts';
 import { describeAge, type Finding, failure, ok, warning } from './findings.ts';
@@ -183,6 +184,21 @@ export const feedFindings = (feeds: readonly FeedFact[], configured: number): Fi
         ),
       )
     : [ok('feeds', configured === 0 ? 'none are set' : `${configured} read without an error`)];
+
+/** Tables whose next months have no partition. Their rows are not lost: they wait in the default partition. */
+export function partitionFindings(tables: readonly { table: string; value: number | string }[]): Finding[] {
+  const command = 'npm run job -- monthly-partitions';
+  const short = tables.filter(({ value }) => Number(value) < MIN_MONTHS_AHEAD).map(({ table }) => table);
+  return short.length > 0
+    ? [
+        warning(
+          'partitions',
+          `${short.join(', ')} have partitions for fewer than ${MIN_MONTHS_AHEAD} months ahead. Run ${command}`,
+          command,
+        ),
+      ]
+    : [ok('partitions', 'made for the next months')];
+}
 
 /** Offline packs that are not built. */
 export function packFinding({ missing, failed }: { missing: number; failed: number }): Finding {

@@ -1,5 +1,7 @@
 /** Gauges over the database. SQL: each is one aggregate over tables of several features. */
 
+import { MONTHS_AHEAD_OF_TABLES } from '../../database/monthly-partitions.sql.ts';
+
 /** A gauge read from the database. Its rows have a column for each label, and `value`. `$1` in the query is now. */
 export interface StateMetric {
   name: string;
@@ -92,6 +94,12 @@ export const STATE_METRICS: readonly StateMetric[] = [
     help: 'Push services to which sending is paused',
     labels: [],
     query: 'SELECT count(*) AS value FROM push_host WHERE paused_until > $1',
+  },
+  {
+    name: 'nivida_partition_months_ahead',
+    help: 'Months after the present one for which a table has a partition',
+    labels: ['table'],
+    query: MONTHS_AHEAD_OF_TABLES,
   },
   {
     name: 'nivida_orders',

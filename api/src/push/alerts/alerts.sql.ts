@@ -1,6 +1,5 @@
 /** Statements of the alerts. SQL: each finds or stores the notices of a whole batch. */
 
-import { batchedDelete } from '../../database/delete-in-batches.sql.ts';
 import { openForBidsCondition } from '../../tenders/tender.entity.ts';
 import {
   CHANGE_SEND_TIME,
@@ -106,8 +105,10 @@ const REMINDER_SEND_TIME = {
 export const INSERT_REMINDERS = insertNoticesStatement(
   `
   SELECT f.user_id, f.subscription_id, f.recipient, asked.tender_id, asked.kind, asked.version, asked.state,
-    NULL::text AS nit, 1 AS works, NULL::jsonb AS detail, '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at
-  FROM unnest($1::int[], $3::text[], $4::int[], $5::text[], $6::timestamptz[]) asked(tender_id, kind, version, state, due_at)
+    NULL::text AS nit, 1 AS works, NULL::jsonb AS detail, '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at,
+    asked.event_at
+  FROM unnest($1::int[], $3::text[], $4::int[], $5::text[], $6::timestamptz[], $7::timestamptz[])
+    asked(tender_id, kind, version, state, due_at, event_at)
   JOIN (${FOLLOWERS}) f ON f.tender_id = asked.tender_id
   JOIN tender t ON t.id = asked.tender_id
   WHERE CASE
@@ -121,14 +122,7 @@ export const INSERT_REMINDERS = insertNoticesStatement(
       SELECT 1 FROM push_subscription s
       WHERE s.recipient = f.recipient AND ${wantsKindCondition('s', 'asked.kind')}) END`,
   REMINDER_SEND_TIME,
-);
-
-/** Deletes one batch per run of the job. */
-export const DELETE_OLD_NOTICES = batchedDelete('notice', 't.created_at < $1');
-
-export const DELETE_OLD_RECEIPTS = batchedDelete(
-  'push_receipt',
-  "t.day < ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date",
+  'n.event_at',
 );
 
 /** Maximum new tenders per transaction. */
@@ -170,6 +164,7 @@ export const INSERT_MATCH_NOTICES = insertNoticesStatement(
   FROM unnest($1::int[], $3::uuid[], $4::text[], $5::timestamptz[]) h(tender_id, user_id, search_ids, digest_at)
   JOIN tender t ON t.id = h.tender_id
   WHERE EXISTS (SELECT 1 FROM (${activePlans('h.user_id', '$6')}) e WHERE e."isAll" OR t.state = ANY (e.states))
+    AND NOT EXISTS (SELECT 1 FROM notice o WHERE o.recipient = h.user_id AND o.kind = 'match' AND o.nit = t.nit_key)
   ORDER BY h.user_id, coalesce(t.nit_key, t.id::text), length(t.source_id), t.source_id`,
   MATCH_SEND_TIME,
 );
@@ -197,7 +192,9 @@ export const INSERT_ANSWER_NOTICE = insertNoticesStatement(
   SELECT a.id AS user_id, NULL::uuid AS subscription_id, a.id AS recipient, NULL::int AS tender_id, 'answer' AS kind,
     0 AS version, 'due' AS state, NULL::text AS nit, 1 AS works, $3::jsonb AS detail, '{}'::uuid[] AS search_ids,
     NULL::timestamptz AS digest_at
-  FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,
+  FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL AND NOT EXISTS (
+    SELECT 1 FROM notice o
+    WHERE o.recipient = a.id AND o.kind = 'answer' AND o.detail->>'messageId' = $3::jsonb->>'messageId')`,
   RESULT_SEND_TIME,
 );
 
@@ -215,7 +212,9 @@ export const INSERT_ASSIGNMENT_NOTICES = insertNoticesStatement(
   JOIN account a ON a.id = m.user_id AND a.deleted_at IS NULL
   LEFT JOIN bid_record b ON b.owner_id = f.id AND b.kind = 'bid' AND b.id::text = lower(r.fields->>'bidId')
   LEFT JOIN tender t ON t.id = CASE WHEN r.fields->>'tenderId' ~ '^[0-9]{1,9}$' THEN (r.fields->>'tenderId')::int END
-  WHERE r.owner_id = $1 AND r.id = ANY($3::uuid[])`,
+  WHERE r.owner_id = $1 AND r.id = ANY($3::uuid[]) AND NOT EXISTS (
+    SELECT 1 FROM notice o WHERE o.recipient = a.id AND o.kind = 'assigned'
+      AND o.detail->>'rowId' = r.id::text AND o.detail->>'number' = r.number::text)`,
   RESULT_SEND_TIME,
 );
 
@@ -227,11 +226,13 @@ export const INSERT_EXPIRY_NOTICES = insertNoticesStatement(
     jsonb_build_object('documentId', r.id, 'documentKind', r.fields->>'kind', 'title', r.fields->>'title',
       'validUntil', d.valid_until) || CASE WHEN m.firm_id IS NULL THEN '{}' ELSE jsonb_build_object('firmId', m.firm_id) END
       AS detail,
-    '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at
+    '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at,
+    (d.valid_until::date - d.warning)::timestamp AT TIME ZONE 'Asia/Kolkata' AS event_at
   FROM unnest($1::text[], $3::int[]) d(valid_until, warning)
   JOIN bid_record r ON r.kind = 'bidDocument' AND NOT r.is_deleted AND r.fields->>'validUntil' = d.valid_until
   -- A document of a firm concerns each of its members.
   LEFT JOIN firm_member m ON m.firm_id = r.owner_id AND m.left_at IS NULL
   JOIN account a ON a.id = coalesce(m.user_id, r.owner_id) AND a.deleted_at IS NULL`,
   RESULT_SEND_TIME,
+  'n.event_at',
 );

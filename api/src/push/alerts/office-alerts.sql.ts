@@ -43,6 +43,7 @@ export const INSERT_OFFICE_TENDER_NOTICES = insertNoticesStatement(
   FROM unnest($1::int[], $3::text[], $4::timestamptz[], $6::timestamptz[]) c(tender_id, office_id, at, digest_at)
   ${OFFICE_FOLLOWERS} AND ${openForBidsCondition('t', '$2')} AND NOT EXISTS (
     SELECT 1 FROM notice o WHERE o.recipient = f.user_id AND o.kind = 'match' AND (o.tender_id = t.id OR o.nit = t.nit_key))
+    AND NOT EXISTS (SELECT 1 FROM notice o WHERE o.recipient = f.user_id AND o.kind = 'office' AND o.nit = t.nit_key)
   ORDER BY f.user_id, coalesce(t.nit_key, t.id::text), length(t.source_id), t.source_id`,
   MATCH_SEND_TIME,
 );

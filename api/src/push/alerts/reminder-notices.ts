@@ -1,6 +1,6 @@
 import { daysBeforeClosing, REMINDER_KINDS, type ReminderKind } from '@nivida/contract/push/alert-kinds';
 import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
-import { HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@nivida/contract/time';
 import type { EntityManager } from 'typeorm';
 import { CLOSING_TENDERS, DELAYED_REMINDERS, INSERT_REMINDERS } from './alerts.sql.ts';
 import { dueReminder, upcomingReminders } from './reminders.ts';
@@ -21,6 +21,7 @@ interface ReminderToStore {
   version: number;
   state: 'due' | 'skipped';
   dueAt: Date;
+  closesAt: Date;
 }
 
 /** Stores the reminders due at `now`, and those that must be sent before quiet hours because they would come too late after them. */
@@ -32,9 +33,10 @@ export async function createReminders(manager: EntityManager, now: Date): Promis
   ]);
   const reminders = rows.flatMap(({ id, version, closes_at: at, closing_time_known: timeKnown }): ReminderToStore[] => {
     const { due, skipped } = dueReminder({ at, timeKnown }, now);
+    const common = { id, version, dueAt: now, closesAt: at };
     return [
-      ...(due ? [{ id, kind: due, version, state: 'due' as const, dueAt: now }] : []),
-      ...skipped.map((kind) => ({ id, kind, version, state: 'skipped' as const, dueAt: now })),
+      ...(due ? [{ ...common, kind: due, state: 'due' as const }] : []),
+      ...skipped.map((kind) => ({ ...common, kind, state: 'skipped' as const })),
     ];
   });
   await insertReminders(manager, reminders, now);
@@ -48,14 +50,15 @@ async function readDelayedReminders(manager: EntityManager, now: Date): Promise<
     upcomingReminders({ at: closes_at, timeKnown }, now).map(({ kind, at }) => ({ id, kind, version, at })),
   );
   if (upcoming.length === 0) return [];
-  const found: Omit<ReminderToStore, 'state'>[] = await manager.query(DELAYED_REMINDERS, [
+  const closings = new Map(rows.map(({ id, closes_at }) => [id, closes_at]));
+  const found: Omit<ReminderToStore, 'state' | 'closesAt'>[] = await manager.query(DELAYED_REMINDERS, [
     upcoming.map(({ id }) => id),
     now,
     upcoming.map(({ kind }) => kind),
     upcoming.map(({ version }) => version),
     upcoming.map(({ at }) => at),
   ]);
-  return found.map((row) => ({ ...row, state: 'due' }));
+  return found.map((row) => ({ ...row, state: 'due', closesAt: closings.get(row.id) as Date }));
 }
 
 async function insertReminders(manager: EntityManager, reminders: ReminderToStore[], now: Date): Promise<void> {
@@ -67,5 +70,6 @@ async function insertReminders(manager: EntityManager, reminders: ReminderToStor
     reminders.map(({ version }) => version),
     reminders.map(({ state }) => state),
     reminders.map(({ dueAt }) => dueAt),
+    reminders.map(({ kind, closesAt }) => new Date(closesAt.getTime() - daysBeforeClosing(kind) * DAY_MS)),
   ]);
 }

@@ -34,6 +34,9 @@ interface SendTime {
   sendAt: string;
 }
 
+/** `event_at` of a notice `n` that is created once, under a lock. */
+const NOW = '$2::timestamptz';
+
 /** Matches are sent at once or with the digest, after the quiet hours. */
 export const MATCH_SEND_TIME: SendTime = {
   join: '',
@@ -52,24 +55,25 @@ export const CHANGE_SEND_TIME: SendTime = {
 
 /**
  * The statement that stores the rows of `news`, a query of notices, and queues the new ones for every device that wants
- * them. $2: now. Any number of processes may run it. Returns the number of new notices.
+ * them. $2: now. Returns the number of new notices. Without `eventAt`, the instant in `news` that every process knows, one
+ * process at a time may run it for the same notices.
  */
-export const insertNoticesStatement = (news: string, { join, sendAt }: SendTime): string => `
+export const insertNoticesStatement = (news: string, { join, sendAt }: SendTime, eventAt: string = NOW): string => `
   WITH news AS MATERIALIZED (${news}), added AS (
     INSERT INTO notice (user_id, subscription_id, recipient, tender_id, kind, version, state, nit, works, detail,
-      search_ids, digest_at, created_at)
+      search_ids, digest_at, created_at, event_at)
     SELECT user_id, subscription_id, recipient, tender_id, kind, version, state, nit, works, detail, search_ids,
-      digest_at, $2::timestamptz
+      digest_at, ${NOW}, ${eventAt}
     FROM news n WHERE NOT EXISTS (
       SELECT 1 FROM notice o
       WHERE o.recipient = n.recipient AND o.tender_id = n.tender_id AND o.kind = n.kind AND o.version = n.version)
     -- A fixed order of locks avoids deadlocks between processes.
     ORDER BY recipient, tender_id, kind
     ON CONFLICT DO NOTHING
-    RETURNING id, recipient, tender_id, kind, state, search_ids, digest_at
+    RETURNING id, recipient, tender_id, kind, state, search_ids, digest_at, event_at
   ), sent AS (
-    INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
-    SELECT a.id, s.id, s.host, ${sendAt}
+    INSERT INTO push_delivery (notice_id, subscription_id, host, send_at, event_at)
+    SELECT a.id, s.id, s.host, ${sendAt}, a.event_at
     FROM added a JOIN push_subscription s ON s.recipient = a.recipient ${join}
     WHERE a.state = 'due' AND ${isWantedCondition('a', 's')}
   )

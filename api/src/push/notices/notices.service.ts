@@ -21,6 +21,8 @@ import {
 } from './notices.sql.ts';
 
 const LIST_PERIOD_MS = 30 * DAY_MS;
+/** Longer than a reminder comes before its event. */
+const AHEAD_MS = 2 * DAY_MS;
 
 interface NoticeRow {
   id: string;
@@ -60,9 +62,10 @@ export class NoticesService {
    */
   async list(caller: PushCaller, language: Language, before?: string): Promise<NoticeListResponse> {
     const recipient = await this.resolveRecipient(caller);
-    const since = new Date(this.now().getTime() - LIST_PERIOD_MS);
-    const rows: NoticeRow[] = await this.dataSource.query(NOTICES_PAGE, [recipient, since, before ?? null]);
-    const [{ unread }] = await this.dataSource.query(UNREAD_COUNT, [recipient, since]);
+    const now = this.now().getTime();
+    const listed = [recipient, new Date(now - LIST_PERIOD_MS), new Date(now + AHEAD_MS)];
+    const rows: NoticeRow[] = await this.dataSource.query(NOTICES_PAGE, [...listed, before ?? null]);
+    const [{ unread }] = await this.dataSource.query(UNREAD_COUNT, listed);
     const page = rows.slice(0, NOTICES_PER_PAGE);
     return {
       notices: inLanguage(language, () => page.map(toNotice)),

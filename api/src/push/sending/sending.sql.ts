@@ -111,7 +111,7 @@ export const DUE_DELIVERIES = `
           SELECT 1 FROM push_watch w WHERE w.subscription_id = n.subscription_id AND w.tender_id = t.id) END AS "isUnfollowed",
     ${isWantedCondition('n', 's')} AS "isWanted"
   FROM push_delivery d JOIN push_subscription s ON s.id = d.subscription_id
-    JOIN notice n ON n.id = d.notice_id LEFT JOIN tender t ON t.id = n.tender_id
+    JOIN notice n ON n.id = d.notice_id AND n.event_at = d.event_at LEFT JOIN tender t ON t.id = n.tender_id
   WHERE d.subscription_id = ANY($1) AND d.state = 'waiting' AND d.send_at <= $2
     -- Checked again with the devices locked: another worker may have set a pause in the meantime.
     AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = d.host AND h.paused_until > $2 AND h.paused_until <= $3)

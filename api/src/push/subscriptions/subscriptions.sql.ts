@@ -21,9 +21,11 @@ export const MOVE_NOTICES_TO_USER = `
 export const DELETE_NOTICES_OF_DEVICE = 'DELETE FROM notice WHERE subscription_id = $1';
 
 export const COPY_NOTICES_TO_DEVICE = `
-  INSERT INTO notice (subscription_id, recipient, tender_id, kind, version, state, works, detail, created_at)
-  SELECT $1, $1, n.tender_id, n.kind, n.version, 'skipped', n.works, n.detail, n.created_at
+  INSERT INTO notice (subscription_id, recipient, tender_id, kind, version, state, works, detail, created_at,
+    event_at)
+  SELECT $1, $1, n.tender_id, n.kind, n.version, 'skipped', n.works, n.detail, n.created_at, n.event_at
   FROM notice n JOIN tender t ON t.id = n.tender_id
   WHERE n.recipient = $2 AND n.kind NOT IN ('match', 'office') AND t.closes_at > $3 AND NOT EXISTS (
-    SELECT 1 FROM push_delivery d WHERE d.notice_id = n.id AND d.subscription_id = $1 AND d.state = 'waiting')
+    SELECT 1 FROM push_delivery d
+    WHERE d.notice_id = n.id AND d.event_at = n.event_at AND d.subscription_id = $1 AND d.state = 'waiting')
   ON CONFLICT DO NOTHING`;

@@ -250,7 +250,7 @@ export const privacySections = (): readonly LegalSection[] => [
             </Trans>
           </li>
         </Sold>
-        <li>{t`Your notices: 60 days.`}</li>
+        <li>{t`Your notices: at most 95 days.`}</li>
         <li>{t`Messages: as long as the matter needs.`}</li>
       </ul>
     ),

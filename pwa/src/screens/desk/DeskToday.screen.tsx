@@ -142,6 +142,7 @@ function findingTitle(subject: string): string {
     jobs: t`Recurring jobs`,
     feeds: t`Feeds`,
     packs: t`Offline packs`,
+    partitions: t`Storage of notices`,
     mail: t`Mails`,
     push: t`Push notifications`,
     disk: t`Disk space`,

@@ -1,4 +1,7 @@
-/** Push subscriptions, notices, their deliveries, and the quiet hours. */
+/**
+ * Push subscriptions, notices, their deliveries, and the quiet hours. Notices, deliveries and receipts grow with the users, so
+ * they have partitions by month (database/monthly-partitions.ts).
+ */
 
 const SUBSCRIPTIONS = `
   CREATE TABLE push_subscription (
@@ -60,7 +63,7 @@ const SUBSCRIPTIONS = `
 
 const NOTICES = `
   CREATE TABLE notice (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id bigint GENERATED ALWAYS AS IDENTITY,
     user_id uuid REFERENCES account ON DELETE CASCADE,
     subscription_id uuid REFERENCES push_subscription ON DELETE CASCADE,
     recipient uuid NOT NULL CHECK (recipient = coalesce(user_id, subscription_id)),
@@ -70,7 +73,7 @@ const NOTICES = `
     version integer NOT NULL,
     -- 'skipped': a more urgent one was due at the same time.
     state text NOT NULL CHECK (state IN ('due', 'skipped')),
-    -- For a match: the NIT, because works of one NIT are notified once.
+    -- For a match or a new tender of an office: the NIT, because its works are notified once.
     nit text,
     works integer NOT NULL DEFAULT 1,
     -- For a change {fields, oldClosing, newClosing}; for an expiry the document; for an answer the message; for an assignment the row of a
@@ -81,24 +84,28 @@ const NOTICES = `
     digest_at timestamptz,
     created_at timestamptz NOT NULL,
     read_at timestamptz,
+    -- The key of the month. For a reminder the closing less its days, for an expiry the day on which its warning is due: equal
+    -- in every process, also on both sides of the end of a month. Otherwise that of created_at: what creates these notices holds
+    -- a lock and looks into all months.
+    event_at timestamptz NOT NULL,
+    PRIMARY KEY (id, event_at),
     CONSTRAINT notice_tender_check CHECK (tender_id IS NOT NULL OR kind IN ('expiry', 'answer', 'assigned'))
-  );
+  ) PARTITION BY RANGE (event_at);
+  CREATE TABLE notice_default PARTITION OF notice DEFAULT;
   -- A recipient is notified once, even if several schedulers run.
-  CREATE UNIQUE INDEX notice_once ON notice (recipient, tender_id, kind, version);
-  CREATE UNIQUE INDEX notice_nit_once ON notice (recipient, nit) WHERE kind = 'match' AND nit IS NOT NULL;
-  CREATE UNIQUE INDEX notice_office_nit_once ON notice (recipient, nit) WHERE kind = 'office' AND nit IS NOT NULL;
+  CREATE UNIQUE INDEX notice_once ON notice (recipient, tender_id, kind, version, event_at);
+  CREATE UNIQUE INDEX notice_nit_once ON notice (recipient, kind, nit, event_at) WHERE nit IS NOT NULL;
   -- A renewed document has another date, so it is announced again.
   CREATE UNIQUE INDEX notice_expiry_once
-    ON notice (recipient, (detail->>'documentId'), (detail->>'validUntil'), version) WHERE kind = 'expiry';
-  CREATE UNIQUE INDEX notice_answer_once ON notice (recipient, (detail->>'messageId')) WHERE kind = 'answer';
+    ON notice (recipient, (detail->>'documentId'), (detail->>'validUntil'), version, event_at) WHERE kind = 'expiry';
+  CREATE UNIQUE INDEX notice_answer_once ON notice (recipient, (detail->>'messageId'), event_at) WHERE kind = 'answer';
   -- The number of the change: a row that is assigned again is announced again.
   CREATE UNIQUE INDEX notice_assigned_once
-    ON notice (recipient, (detail->>'rowId'), (detail->>'number')) WHERE kind = 'assigned';
-  CREATE INDEX notice_list ON notice (recipient, id DESC) WHERE state = 'due';
+    ON notice (recipient, (detail->>'rowId'), (detail->>'number'), event_at) WHERE kind = 'assigned';
+  CREATE INDEX notice_list ON notice (recipient, event_at) WHERE state = 'due';
   CREATE INDEX notice_tender ON notice (tender_id);
   CREATE INDEX notice_user ON notice (user_id);
   CREATE INDEX notice_subscription ON notice (subscription_id);
-  CREATE INDEX notice_created ON notice (created_at);
 
   -- Change numbers up to which notices were created.
   INSERT INTO setting VALUES ('push changes up to', '0'), ('push matches up to', '0'), ('push offices up to', '0');
@@ -107,8 +114,9 @@ const NOTICES = `
 const SENDING = `
   -- A notice on its way to one device.
   CREATE TABLE push_delivery (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    notice_id bigint NOT NULL REFERENCES notice ON DELETE CASCADE,
+    id bigint GENERATED ALWAYS AS IDENTITY,
+    -- No foreign key: a month that is dropped would be looked up in all deliveries.
+    notice_id bigint NOT NULL,
     subscription_id uuid NOT NULL REFERENCES push_subscription ON DELETE CASCADE,
     -- Host of the subscription, because each push service has a queue of its own.
     host text NOT NULL,
@@ -117,13 +125,24 @@ const SENDING = `
     tries integer NOT NULL DEFAULT 0,
     sent_at timestamptz,
     -- Counts towards the daily limit of messages.
-    counted boolean NOT NULL DEFAULT false
-  );
-  CREATE UNIQUE INDEX push_delivery_once ON push_delivery (notice_id, subscription_id);
+    counted boolean NOT NULL DEFAULT false,
+    -- That of the notice, so that both have the same month.
+    event_at timestamptz NOT NULL,
+    PRIMARY KEY (id, event_at)
+  ) PARTITION BY RANGE (event_at);
+  CREATE TABLE push_delivery_default PARTITION OF push_delivery DEFAULT;
+  CREATE UNIQUE INDEX push_delivery_once ON push_delivery (notice_id, subscription_id, event_at);
   CREATE INDEX push_delivery_due ON push_delivery (host, send_at, id) WHERE state = 'waiting';
   CREATE INDEX push_delivery_waiting ON push_delivery (subscription_id, id) WHERE state = 'waiting';
   CREATE INDEX push_delivery_counted ON push_delivery (subscription_id, sent_at) WHERE counted;
   CREATE INDEX push_delivery_subscription ON push_delivery (subscription_id);
+
+  CREATE FUNCTION remove_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    DELETE FROM push_delivery WHERE notice_id = OLD.id AND event_at = OLD.event_at;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER notice_removed AFTER DELETE ON notice FOR EACH ROW EXECUTE FUNCTION remove_deliveries();
 
   -- How a push service answered in its last five minutes, and until when nothing is sent to it.
   CREATE TABLE push_host (
@@ -138,13 +157,14 @@ const SENDING = `
 
   -- Counts a message without naming its recipient.
   CREATE TABLE push_receipt (
-    nid text PRIMARY KEY,
+    nid text NOT NULL,
     day date NOT NULL,
     kind text NOT NULL,
     clicked boolean NOT NULL DEFAULT false,
-    dismissed boolean NOT NULL DEFAULT false
-  );
-  CREATE INDEX push_receipt_day ON push_receipt (day);
+    dismissed boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (nid, day)
+  ) PARTITION BY RANGE (day);
+  CREATE TABLE push_receipt_default PARTITION OF push_receipt DEFAULT;
   CREATE TABLE push_tally (
     day date NOT NULL,
     kind text NOT NULL,
