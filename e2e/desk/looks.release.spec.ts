@@ -1,16 +1,17 @@
 /** Every screen of the desk in four looks and both languages, with its first row open. */
+import { foundFirm, giveFirmPlan, sendInvitation } from '../bids/firms.ts';
 import { expectHindi } from '../languages/hindi.ts';
 import { fact, officialFile, rupees } from '../readings/test-readings.ts';
 import { expectAccessibleInBothThemes } from '../support/accessibility.ts';
 import { expectFourLooks } from '../support/browser/looks.ts';
-import { withServerDatabase } from '../support/session.ts';
+import { makeSession, withServerDatabase } from '../support/session.ts';
 import { openTenders } from '../support/tenders.ts';
 import { expect } from '../support/test.ts';
 import { expectNoSideways, makeMember, openDesk, serverCommand, showOnPhone, deskTest as test } from './desk.ts';
 
 const PATHS = [
   ...['', '/messages', '/orders', '/documents', '/data', '/data/feeds', '/data/keys', '/data/portals'],
-  ...['/notices', '/tenders', '/people', '/audit', '/staff'],
+  ...['/notices', '/tenders', '/people', '/firms', '/audit', '/staff'],
 ].map((path) => `/desk${path}`);
 const LAPTOP = { width: 1280, height: 800 };
 
@@ -85,6 +86,12 @@ for (const language of ['en', 'hi'] as const)
     await page.locator('li:has(> blockquote)').nth(2).getByRole('button').nth(1).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await looks('desk-correct-line');
+    const firm = await foundFirm(page.request, member, [await makeSession()], 'Negi Roads');
+    await giveFirmPlan(firm);
+    await sendInvitation(page.request, member, firm, 'kiran@builders.example');
+    await page.goto(`${prefix}/desk/firms/${firm}`);
+    await expect(page.locator('[data-detail] h2')).toBeVisible();
+    await looks('desk-firm');
     await page.goto(`${prefix}/desk/people/${member.user._id}`);
     await expect(page.locator('[data-detail] h2')).toBeVisible();
     await looks('desk-person');

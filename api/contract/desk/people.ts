@@ -72,6 +72,16 @@ export const ListedGift = v.object({
 });
 export type ListedGift = v.InferOutput<typeof ListedGift>;
 
+/** An order of an account or a firm. */
+export const NewestOrder = v.object({
+  orderId: v.string(),
+  status: v.picklist(DESK_ORDER_STATUSES),
+  title: v.string(),
+  amountPaise: v.number(),
+  createdAt: v.string(),
+});
+export type NewestOrder = v.InferOutput<typeof NewestOrder>;
+
 /** Answer of `GET /api/desk/people/{id}`. */
 export const PersonResponse = v.object({
   ...ListedPerson.entries,
@@ -119,15 +129,7 @@ export const PersonResponse = v.object({
   bookmarks: v.number(),
   orderCount: v.number(),
   /** The newest five. */
-  orders: v.array(
-    v.object({
-      orderId: v.string(),
-      status: v.picklist(DESK_ORDER_STATUSES),
-      title: v.string(),
-      amountPaise: v.number(),
-      createdAt: v.string(),
-    }),
-  ),
+  orders: v.array(NewestOrder),
   /** The newest five conversations with support. */
   threads: v.array(v.object({ id: v.string(), subject: v.string(), state: v.picklist(THREAD_STATES), at: v.string() })),
   /** The newest twenty events about the account or by it. */

@@ -434,6 +434,8 @@ export const PAGES = {
     screen: 'desk/DeskPeople',
     ...OF_DESK,
   },
+  '/desk/firms': { title: /*i18n*/ 'Firms', description: DESK_DESCRIPTION, screen: 'desk/DeskFirms', ...OF_DESK },
+  '/desk/firms/:id': { title: /*i18n*/ 'Firms', description: DESK_DESCRIPTION, screen: 'desk/DeskFirms', ...OF_DESK },
   '/desk/audit': { title: /*i18n*/ 'Audit log', description: DESK_DESCRIPTION, screen: 'desk/DeskAudit', ...OF_DESK },
   '/desk/staff': { title: /*i18n*/ 'Staff', description: DESK_DESCRIPTION, screen: 'desk/DeskStaff', ...OF_DESK },
   '/shared-files': {

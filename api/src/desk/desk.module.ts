@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
 import { DataOutModule } from '../data-out/data-out.module.ts';
 import { DocumentsModule } from '../documents/documents.module.ts';
+import { FirmsModule } from '../firms/firms.module.ts';
 import { IngestModule } from '../ingest/ingest.module.ts';
 import { RecurringJobs } from '../jobs/job.ts';
 import { MailModule } from '../mail/mail.module.ts';
@@ -22,6 +23,8 @@ import { DeskMeController } from './desk-me.controller.ts';
 import { DeskDocumentsController } from './documents/desk-documents.controller.ts';
 import { DeskDocumentsService } from './documents/desk-documents.service.ts';
 import { DocumentLinesService } from './documents/document-lines.service.ts';
+import { DeskFirmsController } from './firms/desk-firms.controller.ts';
+import { DeskFirmsService } from './firms/desk-firms.service.ts';
 import { MailingsService, sendMailingsJob } from './mailings/mailings.service.ts';
 import { DeskMessagesController } from './messages/desk-messages.controller.ts';
 import { DeskMessagesService } from './messages/desk-messages.service.ts';
@@ -43,6 +46,7 @@ import { TodayService } from './today/today.service.ts';
     AuthModule,
     DataOutModule,
     DocumentsModule,
+    FirmsModule,
     IngestModule,
     MailModule,
     OrdersModule,
@@ -60,6 +64,7 @@ import { TodayService } from './today/today.service.ts';
     AuditLogController,
     StaffListController,
     DeskPeopleController,
+    DeskFirmsController,
     DeskMessagesController,
     DeskDocumentsController,
     DeskTendersController,
@@ -73,6 +78,7 @@ import { TodayService } from './today/today.service.ts';
     DataInService,
     OrderActsService,
     PeopleService,
+    DeskFirmsService,
     DeskMessagesService,
     DeskDocumentsService,
     DocumentLinesService,

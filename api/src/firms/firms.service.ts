@@ -255,6 +255,15 @@ export class FirmsService {
     return firms;
   }
 
+  /** Present and former members, in the order in which they joined. */
+  async allMembers(firmId: string) {
+    const rows: MemberRow[] = await this.dataSource.query(MEMBERS_OF_FIRM, [firmId]);
+    return rows.map(({ id, name, role, joined_at: joinedAt, left_at: leftAt }) => ({
+      ...{ id, name, role, joinedAt: joinedAt.toISOString() },
+      leftAt: leftAt?.toISOString() ?? null,
+    }));
+  }
+
   /** What a user has of a firm outside its records: notices, and own searches that follow shared ones. */
   private async removeTraces(manager: EntityManager, firmId: string, userId: string): Promise<void> {
     await manager.query(DELETE_NOTICES_OF_FIRM, [userId, firmId]);

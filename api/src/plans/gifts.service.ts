@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { GrantedPlan, ListedGift } from '@nivida/contract/desk/people';
 import { endOfIndianDay } from '@nivida/contract/format';
 import type { PlanId } from '@nivida/contract/orders/plans';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { DataSource, type EntityManager, type FindOptionsWhere, In } from 'typeorm';
 import { type OperatorAct, recordAct } from '../audit/record-act.ts';
 import { maskEmail } from '../auth/security-events.service.ts';
 import { UserEntity } from '../auth/user.entity.ts';
@@ -90,9 +90,17 @@ export class GiftsService {
   }
 
   /** All plans and trials of an account, the newest first. */
-  async listOf(userId: string): Promise<GrantedPlan[]> {
+  listOf(userId: string): Promise<GrantedPlan[]> {
+    return this.granted({ userId, kind: In(['plan', 'trial']) });
+  }
+
+  /** All plans of a firm, the newest first. */
+  listOfFirm(firmId: string): Promise<GrantedPlan[]> {
+    return this.granted({ firmId });
+  }
+
+  private async granted(where: FindOptionsWhere<EntitlementEntity>): Promise<GrantedPlan[]> {
     const now = this.now();
-    const where = { userId, kind: In(['plan', 'trial']) };
     const found = await this.dataSource
       .getRepository(EntitlementEntity)
       .find({ where, order: { startsAt: 'DESC', id: 'DESC' } });

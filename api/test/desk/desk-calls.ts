@@ -73,6 +73,8 @@ export const DESK_CALLS: Record<string, StaffRole> = {
   'GET /api/desk/people/{id}/export': 'operator',
   'POST /api/desk/people/{id}/erase': 'owner',
   'POST /api/desk/people/{id}/reopen': 'operator',
+  'GET /api/desk/firms': 'support',
+  'GET /api/desk/firms/{id}': 'support',
   'GET /api/desk/orders': 'support',
   'GET /api/desk/orders/{id}': 'support',
   'POST /api/desk/orders/{id}/recheck': 'operator',

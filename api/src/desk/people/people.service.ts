@@ -23,7 +23,6 @@ import { AppError } from '../../base/app-error.ts';
 import { CLOCK } from '../../base/injection-tokens.ts';
 import { ApiKeysService } from '../../data-out/keys/api-keys.service.ts';
 import { SearchFeedsService } from '../../data-out/search-feeds/search-feeds.service.ts';
-import { OrderEntity } from '../../orders/order.entity.ts';
 import { GiftsService, type GivenGift } from '../../plans/gifts.service.ts';
 import { PlansService } from '../../plans/plans.service.ts';
 import { ThreadEntity } from '../../support/thread.entity.ts';
@@ -32,6 +31,7 @@ import { AccountExportService } from '../../users/account-export.service.ts';
 import { DELETION_GRACE_MS } from '../../users/erase-accounts.job.ts';
 import { ApprovalsService } from '../approvals/approvals.service.ts';
 import { AuditLogService } from '../audit-log/audit-log.service.ts';
+import { readNewestOrders } from '../orders/newest-orders.ts';
 import { PERSON_FIGURES } from './people.sql.ts';
 
 /** How long a member of staff reads the contact data that an act has opened. */
@@ -40,7 +40,6 @@ export const OPEN_CONTACT_MS = 15 * MINUTE_MS;
 const EXPORT_MS = 5 * MINUTE_MS;
 
 const LISTED_ACCOUNTS = 50;
-const SHOWN_ORDERS = 5;
 const SHOWN_THREADS = 5;
 const SHOWN_EVENTS = 20;
 
@@ -156,7 +155,7 @@ export class PeopleService {
       locks: (await this.signInThrottle.readCounters(user.mobileNo)).map(toLock),
       ...counts,
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      orders: await this.newestOrders(id),
+      orders: await readNewestOrders(this.dataSource.manager, { userId: id }),
       threads: await this.newestThreads(id),
       events: await this.auditLog.about(id, SHOWN_EVENTS),
     };
@@ -324,19 +323,6 @@ export class PeopleService {
     const where = { subject, action, at, ...(reader !== null && { actorId: reader }) };
     const found = await this.dataSource.getRepository(AuditEntity).findOne({ where, order: { id: 'DESC' } });
     return found?.at ?? null;
-  }
-
-  private async newestOrders(userId: string): Promise<PersonResponse['orders']> {
-    const orders = await this.dataSource
-      .getRepository(OrderEntity)
-      .find({ where: { userId }, order: { id: 'DESC' }, take: SHOWN_ORDERS });
-    return orders.map(({ publicId, status, title, amountPaise, createdAt }) => ({
-      orderId: publicId,
-      status,
-      title,
-      amountPaise,
-      createdAt: createdAt.toISOString(),
-    }));
   }
 
   private async newestThreads(userId: string): Promise<PersonResponse['threads']> {

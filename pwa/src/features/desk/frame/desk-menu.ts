@@ -12,6 +12,7 @@ const DESK_MENU: readonly { to: PagePath; icon: IconName; role: StaffRole }[] = 
   { to: '/desk/notices', icon: 'bell', role: 'operator' },
   { to: '/desk/tenders', icon: 'document', role: 'support' },
   { to: '/desk/people', icon: 'user', role: 'support' },
+  { to: '/desk/firms', icon: 'share', role: 'support' },
   { to: '/desk/audit', icon: 'eye', role: 'operator' },
   { to: '/desk/staff', icon: 'gear', role: 'owner' },
 ];

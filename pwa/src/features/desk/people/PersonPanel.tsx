@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { COMPANY_TYPES, type CompanyType } from '@nivida/contract/account/auth';
 import { hasRole, type StaffRole } from '@nivida/contract/desk/act';
 import { type ListedPerson, PersonContact, PersonResponse } from '@nivida/contract/desk/people';
-import { formatDate, formatDateTime, formatRupees, formatTime } from '@nivida/contract/format';
+import { formatDate, formatTime } from '@nivida/contract/format';
 import { i18n } from '@nivida/contract/i18n';
 import { knownLanguage, LANGUAGES } from '@nivida/contract/languages';
 import { useEffect } from 'react';
@@ -10,14 +10,13 @@ import { Link } from 'react-router-dom';
 import { currentTime } from '../../../data/clock.ts';
 import { Status } from '../../../ui/display/Status.tsx';
 import { ActButton } from '../act/ActButton.tsx';
-import { actionLabel } from '../audit/action-labels.ts';
-import { EventActor, EventDetail } from '../audit/EventDetail.tsx';
+import { NewestEvents } from '../audit/NewestEvents.tsx';
 import { useDeskMe } from '../data/desk-me.ts';
 import { createDeskQuery, useDeskQuery } from '../data/desk-query.ts';
 import { roleLabel } from '../frame/DeskLayout.tsx';
 import { DeskAnswer } from '../list/DeskAnswer.tsx';
 import { ThreadStatus } from '../messages/ThreadPanel.tsx';
-import { deskOrderStatus } from '../orders/desk-orders.ts';
+import { NewestOrders } from '../orders/NewestOrders.tsx';
 import { EraseButton, ErasureNote, ReopenButton } from './Erasure.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { PersonPlans } from './PersonPlans.tsx';
@@ -69,7 +68,7 @@ function Account({ person }: { person: PersonResponse }) {
       {person.status !== 'erased' && <Contact person={person} />}
       <PersonSignIn person={person} may={may} />
       <PersonPlans person={person} may={may} />
-      <PersonOrders person={person} />
+      <NewestOrders orders={person.orders} older={person.orderCount - person.orders.length} />
       <PersonSection title={t`Messages`} empty={t`No messages`}>
         {person.threads.map(({ id: thread, subject, state, at }) => (
           <li key={thread}>
@@ -126,49 +125,11 @@ function Contact({ person }: { person: PersonResponse }) {
   );
 }
 
-function PersonOrders({ person: { orders, orderCount } }: { person: PersonResponse }) {
-  const more = orderCount - orders.length;
-  return (
-    <PersonSection title={t`Orders`} empty={t`No orders`}>
-      {[
-        ...orders.map(({ orderId, title, status, amountPaise, createdAt }) => (
-          <li key={orderId}>
-            <Link to={`/desk/orders/${orderId}`}>{title}</Link>
-            <span className="facts">
-              {deskOrderStatus(status).label} · {formatRupees(amountPaise / 100)} · {formatDate(createdAt)}
-            </span>
-          </li>
-        )),
-        ...(more > 0
-          ? [
-              <li key="more" className="s muted">
-                {t`${more} older orders`}
-              </li>,
-            ]
-          : []),
-      ]}
-    </PersonSection>
-  );
-}
-
 /** Sign-ins, passkeys and acts on the account, the newest first. */
 function PersonEvents({ person: { id, events }, may }: { person: PersonResponse; may: (role: StaffRole) => boolean }) {
   return (
     <div>
-      <PersonSection title={t`Events`} empty={t`No events`}>
-        {events.map((event) => (
-          <li key={event.id}>
-            <span className="s">{actionLabel(event.action)}</span>
-            <span className="facts">
-              {formatDateTime(event.at)}
-              <EventActor event={event} isLink={may('operator')} />
-            </span>
-            <span className="xs">
-              <EventDetail event={event} />
-            </span>
-          </li>
-        ))}
-      </PersonSection>
+      <NewestEvents events={events} isLink={may('operator')} />
       {may('operator') && <Link to={`/desk/audit?find=${id}`}>{t`All events about this account`}</Link>}
     </div>
   );

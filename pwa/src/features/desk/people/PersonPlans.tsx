@@ -13,7 +13,15 @@ import { PersonSection } from './PersonSection.tsx';
 /** Days of a gift that nothing else is chosen for. */
 const USUAL_DAYS = 30;
 
-function planFacts({ origin, status, startsAt, endsAt, states, isTest }: PersonResponse['plans'][number]): string {
+/** Origin and time of a plan. */
+export function planFacts({
+  origin,
+  status,
+  startsAt,
+  endsAt,
+  states,
+  isTest,
+}: PersonResponse['plans'][number]): string {
   const origins = { order: t`bought`, trial: t`trial`, gift: t`gift`, free: t`free here` };
   // The end is exclusive.
   const last = formatDate(new Date(new Date(endsAt).getTime() - 1));
