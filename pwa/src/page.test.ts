@@ -263,7 +263,7 @@ describe('the page that the server renders', () => {
 
   test('marks the planned services, and links to the prices', async () => {
     const html = await render('/services');
-    expect(textOf(html).match(/Coming soon /g)).toHaveLength(2);
+    expect(textOf(html).match(/Coming soon /g)).toHaveLength(1);
     expect(html).toMatch(/href="\/pricing"[^>]*><span[^>]*>View Pricing Plans/);
   });
 });

@@ -51,7 +51,7 @@ describe('the plans', () => {
       'All India',
       'Dedicated account manager (coming soon)',
       'Custom reporting (coming soon)',
-      'Team collaboration (coming soon)',
+      'Team collaboration',
     ]);
   });
 });

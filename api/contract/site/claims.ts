@@ -69,5 +69,5 @@ export const SERVICE_STATUS = {
   fintech: 'soon',
   competitiveAnalysis: 'available',
   notifications: 'available',
-  teams: 'soon',
+  teams: 'available',
 } as const satisfies Record<string, FeatureAvailability>;

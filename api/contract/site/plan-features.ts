@@ -32,7 +32,11 @@ export const FEATURES = {
   allIndia: { text: msg`All India`, status: 'plan', note: ALERTS_NOTE },
   accountManager: { text: msg`Dedicated account manager`, status: 'soon' },
   customReporting: { text: msg`Custom reporting`, status: 'soon' },
-  teamCollaboration: { text: msg`Team collaboration`, status: 'soon' },
+  teamCollaboration: {
+    text: msg`Team collaboration`,
+    status: 'plan',
+    note: msg`with the plan of a firm, for up to five people`,
+  },
 } satisfies Record<string, PlanFeature>;
 
 export type FeatureId = keyof typeof FEATURES;

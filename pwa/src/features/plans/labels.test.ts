@@ -33,7 +33,7 @@ test('the comparison lists what is free and what each plan adds', () => {
     ['Tender analytics', 'No', 'No', 'Coming soon', 'Coming soon'],
     ['Dedicated account manager', 'No', 'No', 'No', 'Coming soon'],
     ['Custom reporting', 'No', 'No', 'No', 'Coming soon'],
-    ['Team collaboration', 'No', 'No', 'No', 'Coming soon'],
+    ['Team collaboration', 'No', 'No', 'No', 'Firm plan'],
   ]);
 });
 

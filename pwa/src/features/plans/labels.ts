@@ -53,7 +53,9 @@ const FEATURE_ROWS: readonly { id: FeatureId; from: PlanId }[] = [
 
 function featureRow({ id, from }: (typeof FEATURE_ROWS)[number]): ComparisonRow {
   const { text, status } = FEATURES[id];
-  const given = status === 'soon' ? 'Coming soon' : 'Yes';
+  // A firm buys a plan of its own, which contains Enterprise.
+  const available = id === 'teamCollaboration' ? t`Firm plan` : 'Yes';
+  const given = status === 'soon' ? 'Coming soon' : available;
   const first = PLAN_IDS.indexOf(from);
   return { title: i18n._(text), cells: ['No', ...PLAN_IDS.map((_id, index) => (index < first ? 'No' : given))] };
 }

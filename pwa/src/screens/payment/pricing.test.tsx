@@ -92,11 +92,7 @@ describe('the page of the plans', () => {
       },
       {
         ...{ name: 'Enterprise', share: '100', features: 6 },
-        soon: [
-          'Dedicated account manager Coming soon',
-          'Custom reporting Coming soon',
-          'Team collaboration Coming soon',
-        ],
+        soon: ['Dedicated account manager Coming soon', 'Custom reporting Coming soon'],
         texts: ['all 36 states', '₹14,999 per year', '₹1,250 a month, paid once a year'],
       },
     ]);
