@@ -77,7 +77,7 @@ async function run(workspace: Workspace): Promise<void> {
     contact: '/contact',
   };
   const initial = await initialScripts();
-  figures.check('home_javascript_kb', initial, 'most', 116);
+  figures.check('home_javascript_kb', initial, 'most', 120);
   await runParts({
     taps: () => judgeTaps(figures, { list: origin + results, tender: origin + pages.detail }),
     return: () => judgeReturns(figures, Number(new URL(origin).port), api, pages),
