@@ -81,7 +81,7 @@ function Invitations({ userId, firm }: PartProps) {
         {firm.invitations.map(({ id, email, role, expiresAt }) => (
           <li key={id} className={css.member}>
             <p className={css.name}>
-              {email}
+              {email}{' '}
               <span className={`${css.role} xs muted`}>
                 {t`${{ role: roleText(role) }}, until ${{ day: formatDate(expiresAt) }}`}
               </span>
