@@ -13,8 +13,8 @@ import { type CountHits, useNewHits } from '../../features/searches/useNewHits.t
 import { type SavedSearchesState, useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 import { newestTenders, usePackVersions } from '../../offline/queries/device-tenders.ts';
 import { optionalPart } from '../../ui/lazy/lazy.tsx';
-import type { ReadCardMarks } from './read-card-marks.ts';
-import { loadMarks, useWithinLimit } from './within-limit.ts';
+import type { ReadCardMarks } from '../card-marks/read-card-marks.ts';
+import { loadMarks, useWithinLimit } from '../card-marks/within-limit.ts';
 
 const SearchFeedButton = optionalPart(
   async () => (await import('../../features/feeds/FeedButtons.tsx')).SearchFeedButton,

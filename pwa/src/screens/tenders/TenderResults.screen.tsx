@@ -18,9 +18,9 @@ import { newestTenders } from '../../offline/queries/device-tenders.ts';
 import { useShownLocation } from '../../ui/browser-state.ts';
 import { lazyPart, optionalPart } from '../../ui/lazy/lazy.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
+import { useCardMarks } from '../card-marks/useCardMarks.tsx';
 import { cardBookmark } from './TenderBookmarkButton.tsx';
 import css from './Tenders.module.css';
-import { useCardMarks } from './useCardMarks.tsx';
 
 const TypedTenders = lazyPart(async () => (await import('./TypedTenders.tsx')).TypedTenders, {
   loading: () => t`Looking for the tenders`,

@@ -4,7 +4,7 @@ import { limitLine } from '../../features/bids/rules/card-mark.ts';
 import type { CardMarks } from '../../features/results/Results.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
-import css from './Tenders.module.css';
+import css from '../tenders/Tenders.module.css';
 import { loadMarks, setWithinLimit, useWithinLimit } from './within-limit.ts';
 
 /**
