@@ -29,7 +29,7 @@ import { rejectInvalidHosts } from '../http/routing/host-header.ts';
 import { acceptJsonOnly } from '../http/routing/request-bodies.ts';
 import { isPageOrApiPath, rewriteUrl } from '../http/routing/rewrite-url.ts';
 import { registerDevices } from '../http/security/devices.ts';
-import { cdnHeaders, securityHeaders } from '../http/security/security-headers.ts';
+import { cdnHeaders, keepPrivate, securityHeaders } from '../http/security/security-headers.ts';
 import { createGetPageMetadata } from '../pages/find-page-metadata.ts';
 import { createGetPageAnswer } from '../pages/page-answer.ts';
 import { servePages } from '../pages/serve-pages.ts';
@@ -94,8 +94,10 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
   registerDevices(server, config, parts.now);
   await server.register(etag, { algorithm: 'sha1', weak: true });
   // Error bodies contain the request id and are never equal, so an ETag is useless.
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', async (request, reply) => {
     if (reply.statusCode >= BAD_REQUEST) reply.removeHeader('etag');
+    // A shared cache that ignores Vary would show the data as the page of the same address.
+    if (isPageOrApiPath((request.originalUrl ?? '').split('?', 1)[0] ?? '')) keepPrivate(reply);
   });
   await server.register(compress, {
     threshold: MIN_COMPRESSED_BYTES,

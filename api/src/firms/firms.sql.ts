@@ -41,7 +41,9 @@ export const DELETE_FIRMS = [
   'DELETE FROM bid_sync WHERE owner_id = ANY($1)',
   'DELETE FROM file_backup WHERE owner_id = ANY($1)',
   "UPDATE backup_file SET owner_id = NULL, hash = '', is_dropped = true WHERE owner_id = ANY($1)",
-  "DELETE FROM notice WHERE detail->>'firmId' = ANY($1::text[])",
+  // By the members, present and former: nothing finds the notices of all by a firm.
+  `DELETE FROM notice n USING firm_member m
+   WHERE m.firm_id = ANY($1) AND n.user_id = m.user_id AND n.detail->>'firmId' = m.firm_id::text`,
   'DELETE FROM firm WHERE id = ANY($1)',
 ];
 

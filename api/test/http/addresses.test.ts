@@ -108,6 +108,13 @@ describe('Vary names the headers that the response depends on', () => {
       expect((await app.get(url, { accept })).headers.vary).toBe('Accept, User-Agent');
   });
 
+  test('data at the address of a page stays out of shared caches, which may ignore Vary', async () => {
+    const cachingOf = async (url: string) =>
+      (await app.get(url, { accept: 'application/json' })).headers['cache-control'];
+    expect(await cachingOf('/tenders?q=road')).toBe('private, max-age=0, must-revalidate, s-maxage=30');
+    expect(await cachingOf('/api/tenders?q=road')).toBe('public, max-age=0, must-revalidate, s-maxage=30');
+  });
+
   test('also Accept-Language for an error, whose text is in the language of the request', async () => {
     const varyOf = async (accept: string) => (await app.get('/tenders/999999', { accept })).headers.vary;
     expect(await varyOf(NAVIGATION)).toBe('Accept, User-Agent');

@@ -88,6 +88,15 @@ describe('the files of docker', () => {
     }
     expect(read('create-database.sh')).toContain('CREATE ROLE nivida LOGIN CREATEDB PASSWORD');
   });
+
+  test('compose.logs.yml sends what each service of compose.yml says to the journal', () => {
+    const servicesOf = (name: string) => {
+      const [, services = ''] = read(name).split(/^services:\n/m);
+      return [...(services.split(/^\S/m)[0] ?? '').matchAll(/^ {2}([\w-]+):/gm)].map(([, service]) => service);
+    };
+    expect(servicesOf('compose.yml')).toContain('pooler');
+    expect(servicesOf('compose.logs.yml').toSorted()).toEqual(servicesOf('compose.yml').toSorted());
+  });
 });
 
 describe('node docker/pin-images.js', () => {

@@ -5,6 +5,7 @@ import { sendError, toErrorResponse } from '../../http/errors/error.filter.ts';
 import type { CountedWindow } from '../../http/limits/rate-limits.service.ts';
 import { tooManyRequests } from '../../http/limits/too-many-requests.ts';
 import { clientAddress } from '../../http/security/client-address.ts';
+import { keepPrivate } from '../../http/security/security-headers.ts';
 import type { ApiKeysService } from './api-keys.service.ts';
 
 const KEY_HEADER = /^Key +(\S+)$/i;
@@ -51,9 +52,7 @@ export function registerApiKeys(
   });
   // What is left of a key's calls is for its user only.
   server.addHook('onSend', async (request, reply) => {
-    const caching = reply.getHeader('Cache-Control');
-    if (request.hasApiKey && typeof caching === 'string')
-      reply.header('Cache-Control', caching.replace('public', 'private'));
+    if (request.hasApiKey) keepPrivate(reply);
   });
 }
 

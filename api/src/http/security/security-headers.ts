@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Header } from '@nestjs/common';
 import { FILE_ETAG_HEADER, FILE_OFFSET_HEADER } from '@nivida/contract/sync/sync';
+import type { FastifyReply } from 'fastify';
 import type { Config } from '../../base/config.ts';
 import { readBuiltPage } from '../html/built-page.ts';
 
@@ -15,6 +16,12 @@ export const PrivateNoStore = () => Header('Cache-Control', 'private, no-store')
 
 /** `Cache-Control` of an answer that is the same for everyone: browsers ask each time, a shared cache may answer for some seconds. */
 export const sharedCache = (seconds: number): string => `public, max-age=0, must-revalidate, s-maxage=${seconds}`;
+
+/** Keeps an answer out of shared caches. */
+export function keepPrivate(reply: FastifyReply): void {
+  const caching = reply.getHeader('Cache-Control');
+  if (typeof caching === 'string') reply.header('Cache-Control', caching.replace('public', 'private'));
+}
 
 /** Kinds of content that are not listed cannot be loaded. */
 const CONTENT_SECURITY_POLICY = {
