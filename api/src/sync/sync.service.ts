@@ -233,7 +233,8 @@ export class SyncService {
 
   private readCheckedTimes(scope: string, epochState: EpochState): Promise<Record<string, string>> {
     const now = this.now();
-    return this.checkedTimes.get(`${scope} ${epochState.head}`, now, () =>
+    // By the scope's own head: an import of another state needs no statement here.
+    return this.checkedTimes.get(`${scope} ${epochState.epoch} ${this.heads.of(scope, epochState)}`, now, () =>
       readCheckedTimes(this.query, scopeState(scope), now),
     );
   }

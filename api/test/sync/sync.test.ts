@@ -5,11 +5,12 @@ import { SyncResetResponse } from '@nivida/contract/sync/sync';
 import { readDelta } from '@nivida/contract/sync/sync-wire';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { hash } from '@node-rs/argon2';
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { startWorker } from '../../src/app/worker.ts';
 import { UserEntity } from '../../src/auth/user.entity.ts';
+import { READ_POOL } from '../../src/base/injection-tokens.ts';
 import { withOwnConnection } from '../../src/database/own-connection.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
 import { createDataSource } from '../../src/schema/data-source.ts';
@@ -376,7 +377,13 @@ describe('a device that was away', () => {
     expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate, s-maxage=5');
     await store([named('OTHER', { state: 'Goa' })]);
     pass(2);
+    const asked = vi.spyOn(app.app.get<Pool>(READ_POOL), 'query');
     expect(await device.update(app)).toEqual([204]);
+    // Only the head and the changed states are read, once for all devices.
+    expect(asked).toHaveBeenCalledTimes(2);
+    expect(await device.update(app)).toEqual([204]);
+    expect(asked).toHaveBeenCalledTimes(2);
+    asked.mockRestore();
     expect(device.sourceTenderIds()).toEqual([idOf('A')]);
     // All India has changed.
     const india = new SyncDevice('india');
