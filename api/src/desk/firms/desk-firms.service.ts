@@ -19,7 +19,7 @@ const SHOWN_EVENTS = 20;
 
 type FoundFirm = Omit<ListedFirm, 'planEndsAt' | 'createdAt'> & { createdAt: Date };
 
-/** Firms for support: members, plans and orders, without their records and without contact data. */
+/** Firms for support: members, plans, orders and the data of invoices, without their records and without contact data of members. */
 @Injectable()
 export class DeskFirmsService {
   constructor(
