@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { allTexts } from '@nivida/contract/i18n';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
@@ -10,7 +11,10 @@ import { saveFile } from '../../ui/save-file.ts';
  * tap.
  */
 export async function saveCalendarFile(tender: Tender, now: Date): Promise<void> {
-  const { calendarFileName, tenderCalendar } = await import('@nivida/contract/tenders/calendar');
+  const [{ calendarFileName, tenderCalendar }] = await Promise.all([
+    import('@nivida/contract/tenders/calendar'),
+    allTexts(),
+  ]);
   saveFile(
     calendarFileName(tender),
     new Blob([tenderCalendar(tender, now, location.origin)], { type: 'text/calendar' }),
