@@ -1,8 +1,9 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { testTenderDetail } from '@nivida/contract/tenders/test-tender';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { chooseSpace } from '../../data/firms/space.ts';
 import { readRecords } from '../../data/records/record-rows.ts';
 import { clearSession } from '../../data/session.ts';
 import { signInForTest } from '../../data/test-session.ts';
@@ -314,6 +315,17 @@ test("the dashboard has the sum of the user's overdue money, and says nothing wi
   await expect.poll(note.text).toBe('A deposit is overdue. Ask for it with a ready letter');
   for (const id of ['1', '2']) await saveDeposit(id, { state: 'returned' });
   await expect.poll(note.text).toBe('');
+});
+
+test("in a firm's space the dashboard has the overdue money of the firm", async () => {
+  signInForTest('asha');
+  const overdue = { kind: 'emd', state: 'due_back', dueOn: '2026-05-10' } as const;
+  await saveDeposit('1', { ...overdue, amountPaise: 100_000 });
+  chooseSpace('hills');
+  onTestFinished(() => chooseSpace(undefined));
+  await saveDeposit('2', { ...overdue, amountPaise: 200_000 });
+  const note = await openTestPage(<DepositNotes now={NOW} />);
+  await expect.poll(note.text).toBe('₹2,000 is overdue. Ask for it with a ready letter');
 });
 
 test('the cash of a bid is at the rate that the user types, and names what is not counted', async () => {
