@@ -42,14 +42,18 @@ export function useTypedTenders(words: string): TypedTenders {
     };
   }, [lines, words, packs]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when the server can be reached again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: without an answer asks again when the server can be reached again
   useEffect(() => {
-    let isCurrent = true;
+    setAnswers((before) => ofWords(before, words));
+    // What was found stays without a connection.
+    if (server) return;
     const asked = isOnline ? askServer(lines).catch(() => null) : Promise.resolve(null);
-    void asked.then((found) => isCurrent && setAnswers((before) => ({ ...ofWords(before, words), server: found })));
-    return () => {
-      isCurrent = false;
-    };
+    // On a slow connection the server is asked again before it has answered; the first answer counts.
+    void asked.then((answer) =>
+      setAnswers((before) =>
+        before.words === words ? { ...before, server: answer ?? before.server ?? null } : before,
+      ),
+    );
   }, [lines, words, isOnline, isReachable]);
 
   const found = useMemo(() => findInList(lines, [...(device ?? []), ...(server ?? [])]), [lines, device, server]);

@@ -91,11 +91,17 @@ export function KeywordsField(props: KeywordsFieldProps) {
             className={css.row}
             data-voice={voice !== undefined || undefined}
             onPaste={(event) => {
-              const text = event.clipboardData.getData('text');
-              if (value.length + text.length <= MAX_QUERY_CHARACTERS || !namesSeveral(text, location.host)) return;
+              const { selectionStart, selectionEnd } = event.target as HTMLInputElement;
+              const parts = [
+                value.slice(0, selectionStart ?? value.length),
+                event.clipboardData.getData('text'),
+                value.slice(selectionEnd ?? value.length),
+              ];
+              const list = parts.filter((part) => part.trim() !== '').join('\n');
+              if (parts.join('').length <= MAX_QUERY_CHARACTERS || !namesSeveral(list, location.host)) return;
               // The field would cut an id off.
               event.preventDefault();
-              void navigate('/add-tenders', { state: { list: text } });
+              void navigate('/add-tenders', { state: { list } });
             }}
           >
             <Combobox

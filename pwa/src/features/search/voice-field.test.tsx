@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { setLanguage } from '@nivida/contract/i18n';
 import { act, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTestPage } from '../../ui/test-page.tsx';
 import { KeywordsField } from './KeywordsField.tsx';
@@ -134,17 +135,40 @@ test('it listens in the language of the app, and in the other one when that is c
   await expect.poll(listenAgain).toBe('en-IN');
 });
 
-test('a pasted list of ids that does not fit into the field opens as a list', async () => {
-  const { field, address, page } = await open();
+/** A field, and a function that pastes into it and says whether the app has taken the text. */
+async function openForPaste() {
+  const page = await openTestPage(
+    <>
+      <Search />
+      <PassedList />
+    </>,
+  );
   const paste = (text: string) => {
     const event = new Event('paste', { bubbles: true, cancelable: true });
     Object.assign(event, { clipboardData: { getData: () => text } });
-    act(() => void field('Words').dispatchEvent(event));
+    act(() => void page.field('Words').dispatchEvent(event));
     return event.defaultPrevented;
   };
+  return { ...page, paste };
+}
+
+/** The list that the field passes to the page of lists. */
+const PassedList = () => <pre>{useLocation().state?.list}</pre>;
+
+test('a pasted list of ids that does not fit into the field opens as a list', async () => {
+  const { address, page, paste } = await openForPaste();
   expect(page.querySelectorAll('input')).toHaveLength(1);
   expect(paste('2026_PWD_1_1\n2026_PWD_2_1')).toBe(false);
   expect(paste('a road '.repeat(30))).toBe(false);
   expect(paste(Array.from({ length: 12 }, (_, at) => `2026_PWD_${at}_1`).join('\n'))).toBe(true);
   expect(address()).toBe('/add-tenders');
+});
+
+test('an id that does not fit behind those in the field opens as a list with them', async () => {
+  const { address, fill, page, paste } = await openForPaste();
+  const ids = Array.from({ length: 7 }, (_, at) => `2026_PWD_${at}_1`);
+  await fill({ Words: `${ids.join(' ')} ` });
+  expect(paste('2026_PWD_7_1')).toBe(true);
+  expect(address()).toBe('/add-tenders');
+  expect(page.querySelector('pre')?.textContent).toBe(`${ids.join(' ')} \n2026_PWD_7_1`);
 });

@@ -213,4 +213,34 @@ test('ids that are typed into the search show their tenders, also offline, and n
   await expect.poll(unknown).toEqual(['2026_MC_99_1']);
   expect(page.texts('[role=status]')).toEqual(['2 tenders found.']);
   expect(page.text()).toContain('Nivida has no tender with these numbers. Check them at the portal.');
+
+  // What was found stays.
+  await setOnline(false);
+  await act(async () => new Promise(setImmediate));
+  expect(page.texts('article h2')).toEqual(['House number 1', 'Footbridge']);
+  expect(unknown()).toEqual(['2026_MC_99_1']);
+});
+
+test('typed ids are found also by an answer that comes after the server has been silent', async () => {
+  await openPhone();
+  const [{ TypedTenders }, { useReachability }] = await Promise.all([
+    import('../tenders/TypedTenders.tsx'),
+    import('../../data/server/reachability.ts'),
+  ]);
+  let answer: () => void = () => undefined;
+  const answers = fetch;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    // Only the first call is answered.
+    const isFirst = asked.length === 0;
+    const response = await answers(request);
+    await new Promise<void>((resolve) => {
+      if (isFirst) answer = resolve;
+    });
+    return response;
+  });
+  const page = await openTestPage(<TypedTenders words="2026_MC_71_1 2026_MC_72_1" />);
+  await expect.poll(() => asked).toHaveLength(1);
+  await act(async () => useReachability.setState({ status: 'silent' }));
+  await act(async () => answer());
+  await expect.poll(() => page.texts('article h2')).toEqual(['Footbridge', 'Culvert']);
 });
