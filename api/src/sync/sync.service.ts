@@ -143,11 +143,14 @@ export class SyncService {
     const isOfNow =
       cursor?.epoch === epochState.epoch && cursor.changeNo <= epochState.head && cursor.changeNo >= epochState.floor;
     if (!cursor || !isOfNow) return { reset: epochState.epoch };
+    const scopeHead = this.heads.of(scope, epochState);
     const checked = await this.readCheckedTimes(scope, epochState);
     const stamp = checkedStamp(checked);
-    if (cursor.changeNo >= this.heads.of(scope, epochState) && cursor.stamp === stamp) return null;
-    const key = `${scope}:${formatCursor(cursor)}:${epochState.head}:${stamp}${isComplete ? ':d' : ''}`;
-    const request = { scope, cursor, isComplete, head: epochState.head, checked, now: this.now() };
+    if (cursor.changeNo >= scopeHead && cursor.stamp === stamp) return null;
+    // Not the head of all India: an import of another state leaves cached deltas valid.
+    const head = Math.max(cursor.changeNo, scopeHead);
+    const key = `${scope}:${formatCursor(cursor)}:${head}:${stamp}${isComplete ? ':d' : ''}`;
+    const request = { scope, cursor, isComplete, head, checked, now: this.now() };
     const load = () => this.makeDelta(request, epochState);
     const manifest = maxChanges === undefined ? undefined : await this.storedManifest(scope, epochState);
     if (await this.hasNewerPack(request, epochState, manifest, maxChanges)) return { reset: epochState.epoch };

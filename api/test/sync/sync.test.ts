@@ -656,6 +656,20 @@ describe('a delta', () => {
     expect(statuses).toEqual([200, 200, 409, 200, 200]);
   });
 
+  test('is the same after an import of another state, so that the server keeps it', async () => {
+    await store([named('A')]);
+    const device = await fresh();
+    await store([named('B')]);
+    const url = `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`;
+    const { headers } = await fetchCompressed(app, url);
+    await store([named('OTHER', { state: 'Goa' })]);
+    pass(2);
+    expect((await fetchCompressed(app, url)).headers.etag).toBe(headers.etag);
+    expect(await device.update(app)).toEqual([200]);
+    expect(await device.update(app)).toEqual([204]);
+    expect(device.sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
+  });
+
   test('that broke continues while it is the same, else it is sent whole', async () => {
     await store([named('A')]);
     const device = await fresh();
