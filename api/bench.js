@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 
 // `tables` writes tables of the contract.
-const names = globSync('bench/{*,data-in/*,tables/*}.ts', { cwd: import.meta.dirname })
+const names = globSync('bench/{*,data-in/*,load/*,tables/*}.ts', { cwd: import.meta.dirname })
   .map((file) => basename(file, '.ts'))
   .sort();
 const name = process.argv[2] ?? '';

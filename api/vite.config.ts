@@ -40,7 +40,7 @@ export default defineConfig({
         // Shares only the bundler's runtime with the others, so that an image may leave sandbox.js out.
         sandbox: join(root, 'sandbox/main.ts'),
         ...Object.fromEntries(
-          globSync('bench/{*,data-in/*,tables/*}.ts', { cwd: root }).map((file) => [
+          globSync('bench/{*,data-in/*,load/*,tables/*}.ts', { cwd: root }).map((file) => [
             `bench-${basename(file, '.ts')}`,
             join(root, file),
           ]),

@@ -130,11 +130,12 @@ async function compareWindows(figures: BenchmarkMetrics, bench: Bench, scale: nu
     for (const settings of SETTINGS) {
       const name = `${workers === 1 ? 'one_worker' : 'two_workers'}_window_${settings.window}`;
       const isToTheEnd = scale >= MILLION && settings.window === 100;
-      const { report, delays } = await runRound(bench, scale, workers, settings, isToTheEnd);
+      const { report, delays, mailRate } = await runRound(bench, scale, workers, settings, isToTheEnd);
       const rate = report.received / report.seconds;
       rates.set(name, rate);
       log(`${name}: ${report.received} pushes in ${report.seconds.toFixed(1)} s, load ${loadavg()[0]?.toFixed(1)}`);
       figures.record(`${name}.pushes_per_second_of_a_worker`, rate / workers);
+      figures.record(`${name}.mails_per_second_of_a_worker`, mailRate / workers);
       figures.record(
         isToTheEnd ? `${name}.minutes` : `${name}.minutes_for_a_million_computed`,
         isToTheEnd ? report.seconds / 60 : MILLION / rate / 60,
@@ -157,11 +158,12 @@ async function runRound(
   workers: number,
   settings: Settings,
   isToTheEnd: boolean,
-): Promise<{ report: PushReport; delays: { codes: number[]; payments: number[] } }> {
+): Promise<{ report: PushReport; delays: { codes: number[]; payments: number[] }; mailRate: number }> {
   await storeDueReminders(bench, scale);
   const servers = await startWorkers(bench, workers, settings);
   await untilReceived(bench, 1);
   const started = performance.now();
+  const mailsBefore = bench.mails.received.length;
   const delays = { codes: [] as number[], payments: [] as number[] };
   for (let probe = 0; probe < PROBES; probe += 1) {
     await wait((ROUND_SECONDS * 1_000) / (PROBES + 1));
@@ -171,9 +173,10 @@ async function runRound(
   }
   if (isToTheEnd) await untilAllSent(bench);
   else await wait(Math.max(0, ROUND_SECONDS * 1_000 - (performance.now() - started)));
+  const mailRate = (bench.mails.received.length - mailsBefore) / ((performance.now() - started) / 1_000);
   const report = await reportOf(bench);
   await Promise.all(servers.map((server) => server.end()));
-  return { report, delays };
+  return { report, delays, mailRate };
 }
 
 /** `kill -9` of one of two workers in the middle. It is started again, as by a supervisor. */

@@ -6,14 +6,19 @@
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
-import { createSourceTender, importTenders } from '../test/support/source-tenders.ts';
-import { fillTenders, MEASURED_PLACES } from './measure/fill-tenders.ts';
-import { HEAP_REPORT_ENV, SELLS_NOTHING, ServerProcesses, serverSettings } from './measure/harness/server-processes.ts';
-import { signInClients } from './measure/harness/workload.ts';
-import { BenchmarkMetrics, log } from './measure/metrics.ts';
-import { CallStatistics, runNextCall, type SoakClient, type SoakTarget } from './measure/soak-clients.ts';
-import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
+import { PasswordsService } from '../../src/auth/passwords/passwords.service.ts';
+import { createSourceTender, importTenders } from '../../test/support/source-tenders.ts';
+import { fillTenders, MEASURED_PLACES } from '../measure/fill-tenders.ts';
+import {
+  HEAP_REPORT_ENV,
+  SELLS_NOTHING,
+  ServerProcesses,
+  serverSettings,
+} from '../measure/harness/server-processes.ts';
+import { signInClients } from '../measure/harness/workload.ts';
+import { BenchmarkMetrics, log } from '../measure/metrics.ts';
+import { CallStatistics, runNextCall, type SoakClient, type SoakTarget } from '../measure/soak-clients.ts';
+import { type BenchDatabase, inWorkspace, type Workspace } from '../measure/workspace.ts';
 
 const MINUTES = Number(process.env.MINUTES ?? 3);
 const PHONES = Number(process.env.PHONES ?? 2_000);
