@@ -77,7 +77,7 @@ export class Metrics implements OnApplicationBootstrap {
   /** Seconds from the first message of a provider about a payment until its order is paid. */
   readonly settlementDelays = new Histogram({
     name: 'nivida_payment_settle_seconds',
-    help: "Time from a provider's first message about a payment until its order was paid; 0 when the order was paid before it",
+    help: "Time from a provider's first message about an order until it was paid; orders that were paid before one are not counted",
     buckets: OBJECTIVE_BUCKETS,
     registers: [this.registry],
   });

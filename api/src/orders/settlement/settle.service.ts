@@ -203,8 +203,8 @@ export class SettleService {
   /** How long the provider's first message has waited. Providers say when a payment began, not when it succeeded. */
   private async observeDelay(manager: EntityManager, { ref }: AttemptEntity): Promise<void> {
     const [{ at }]: [{ at: Date | null }] = await manager.query(FIRST_WEBHOOK_OF_ATTEMPT, [ref]);
-    const now = this.now().getTime();
-    this.metrics.settlementDelays.observe(Math.max(0, now - (at?.getTime() ?? now)) / 1_000);
+    // Without a message nothing is known: the buyer's return or a check came first.
+    if (at) this.metrics.settlementDelays.observe(Math.max(0, this.now().getTime() - at.getTime()) / 1_000);
   }
 
   /**

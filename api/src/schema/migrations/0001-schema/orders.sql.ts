@@ -161,6 +161,7 @@ const ORDERS_AND_PAYMENTS = `
     received_at timestamptz NOT NULL,
     PRIMARY KEY (provider, event_id)
   );
+  CREATE INDEX webhook_event_attempt ON webhook_event (attempt_ref, received_at);
 `;
 
 const ENTITLEMENTS = `
