@@ -4,7 +4,7 @@
  * or a tender. An import comes in the middle. The database is 30 ms away. The rate grows in steps until 99 of 100 reads take
  * longer than 300 ms; the last wave is a whole minute at the highest rate that held. Then `alerts` measures a worker.
  * `BEFORE=FILE` takes the same steps with the main.js of another build, in turns. `SECONDS`, `ROUNDS` and `STEPS=2000,5000`
- * (phones a minute) shorten it; `PARTS=wave` or `PARTS=workers` runs one part. About 12 minutes on two cores.
+ * (phones a minute) shorten it; `PARTS=wave` or `PARTS=workers` runs one part. About 15 minutes on two cores.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
