@@ -20,7 +20,8 @@ test('machines follow from the busiest minute: a fiftieth of the users within 60
     // 500 pushes a second; 50 mails a second need less.
     workers: 3,
     connections: 2 * 27 + 3 * 30,
-    pooledConnections: 40,
+    // 24 for statements and 8 for each worker.
+    pooledConnections: 48,
     databaseCores: 0.4,
     replicas: 0,
     hasCdn: false,
@@ -34,7 +35,7 @@ test('workers are as many as the mails need when these take longer than the push
 test('many users need more connections of the pooler, replicas and a CDN', () => {
   expect(machinesFor(30_000_000, FIGURES)).toMatchObject({
     webProcesses: 101,
-    pooledConnections: 2_400,
+    pooledConnections: 2_400 + 201 * 8,
     databaseCores: 40,
     replicas: 4,
     hasCdn: true,

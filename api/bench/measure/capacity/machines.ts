@@ -42,6 +42,9 @@ export const ASSUMPTIONS = {
 /** Connections of a process to the database, at most. */
 const WEB_CONNECTIONS = 27;
 const WORKER_CONNECTIONS = 30;
+/** Connections of a pooler that a worker holds while it sends pushes (docs/operations.md, pooler). */
+const POOLED_OF_WORKER = 8;
+const MIN_POOLED_FOR_WEB = 8;
 
 export interface Machines {
   requestsPerSecond: number;
@@ -72,14 +75,15 @@ export function machinesFor(users: number, figures: CapacityFigures): Machines {
   const webProcesses = Math.ceil(requestsPerSecond / figures.requestsPerWeb) + spareProcesses;
   const workers = Math.ceil(busyWorkers) + spareProcesses;
   const databaseCores = statements * figures.databaseSecondsPerStatement;
+  // Statements come unevenly: twice the connections that are busy on average.
+  const pooledForWeb = Math.max(MIN_POOLED_FOR_WEB, Math.ceil(2 * statements * ASSUMPTIONS.statementSeconds));
   const bits = openings * (figures.bytesPerPhone + ASSUMPTIONS.updateBytes) * 8;
   return {
     requestsPerSecond,
     webProcesses,
     workers,
     connections: webProcesses * WEB_CONNECTIONS + workers * WORKER_CONNECTIONS,
-    // Statements come unevenly: twice the connections that are busy on average.
-    pooledConnections: Math.max(ASSUMPTIONS.minPooled, Math.ceil(2 * statements * ASSUMPTIONS.statementSeconds)),
+    pooledConnections: Math.max(ASSUMPTIONS.minPooled, pooledForWeb + workers * POOLED_OF_WORKER),
     databaseCores,
     replicas: Math.max(0, Math.ceil(databaseCores / ASSUMPTIONS.databaseCores) - 1),
     hasCdn: bits > ASSUMPTIONS.cdnBits,
