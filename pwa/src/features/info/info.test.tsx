@@ -120,7 +120,7 @@ test('the services are marked as planned where they are, and the benefits have t
     ...['Tender Management', 'AI Bid Prediction', 'Fintech Solutions', 'Competitive Analysis'],
     ...['Real-time Notifications', 'Access for Teams'],
   ]);
-  expect(soon(allServices())).toEqual(['Fintech Solutions', 'Access for Teams']);
+  expect(soon(allServices())).toEqual(['Fintech Solutions']);
   expect(homeServices()).toEqual(allServices().slice(0, 4));
   expect(benefits(false).map(({ title, claim }) => [title, claim && i18n._(claim.text)])).toEqual([
     ['Time for the bid', 'Up to 70% time saving'],
