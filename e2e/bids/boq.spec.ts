@@ -29,6 +29,8 @@ phoneTest(
     await storeBoq(tender?._id ?? '', session.user._id, 12);
     await phone.page.goto('/');
     await storeSession(phone.page, session);
+    // Chromium writes localStorage with some seconds of delay. A crash would sign the user out.
+    await phone.restart();
     const address = `/tenders/${tender?._id}/boq`;
     await phone.visit(address);
     await expect(rate(phone.page, '1.01')).toBeVisible();

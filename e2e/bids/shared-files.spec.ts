@@ -75,6 +75,8 @@ test('a file that is shared without a network is still there at its bid after a 
 
   await phone.page.goto('/');
   await storeSession(phone.page, session);
+  // Chromium writes localStorage with some seconds of delay. A crash would sign the user out.
+  await phone.restart();
   await phone.visit('/dashboard/applications');
   await expect(phone.page.getByRole('link', { name: title, exact: true })).toBeVisible();
 
