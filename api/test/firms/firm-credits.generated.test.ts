@@ -167,7 +167,7 @@ async function checkOrders({ orders, account }: Buyer): Promise<void> {
   for (const plan of uses) expect(plan.uses).toBeLessThanOrEqual(1);
 }
 
-test('the credit of an own plan is used once, in whatever order the payments arrive', async () => {
+test('the credit of an own plan is used once, in any order of the payments', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 4, maxLength: 12 }), async (events) => {
       const buyer = await createBuyer();

@@ -3,6 +3,7 @@ import { compactNumber } from '@nivida/contract/digits';
 import type { BidPartner, JointBid } from '@nivida/contract/rules/joint-bid';
 import * as v from 'valibot';
 import { Button } from '../../../ui/Button.tsx';
+import entries from '../../../ui/display/entries.module.css';
 import { FormElement, SelectField, TextField } from '../../../ui/form/FormFields.tsx';
 import { useForm, validateForm } from '../../../ui/form/useForm.ts';
 import css from '../Eligibility.module.css';
@@ -71,7 +72,7 @@ export function JointRuleForm({ bid: { rule, lead }, partners, onSave }: JointRu
             empty={t`Me`}
             options={partners.map(({ id, name }) => [id, name] as const)}
           />
-          <div className={css.pair}>
+          <div className={entries.pair}>
             <TextField form={form} name="leadPercent" label={t`Lead at least`} hint="%" inputMode="decimal" />
             <TextField form={form} name="partnerPercent" label={t`Others at least`} hint="%" inputMode="decimal" />
           </div>

@@ -3,10 +3,10 @@ import type { BidPartner } from '@nivida/contract/rules/joint-bid';
 import { turnoverYears } from '@nivida/contract/rules/may-i-bid';
 import { useState } from 'react';
 import * as v from 'valibot';
+import entries from '../../../ui/display/entries.module.css';
 import { Field, Input } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { useForm, validateForm } from '../../../ui/form/useForm.ts';
-import css from '../Eligibility.module.css';
 import { FigureFields } from '../FigureFields.tsx';
 import { firmName, optionalRupees, pastDay } from '../profile-forms.ts';
 import { savePartner } from './joint-actions.ts';
@@ -90,7 +90,7 @@ export function PartnerDialog(props: { partner: BidPartner | null; now: Date; on
       {WORKS.map((index) => {
         const number = index + 1;
         return (
-          <div key={index} className={css.pair}>
+          <div key={index} className={entries.pair}>
             <Field label={t`Similar work ${number}`} hint={t`rupees`} error={form.errors[`works.${index}.value`]}>
               {(control) => (
                 <Input
