@@ -26,8 +26,7 @@ export class BookmarksService {
 
   /** The bookmarked tenders as the JSON of a BookmarkList. */
   async list(userId: string): Promise<string> {
-    const ids = await readBookmarkedIds(this.dataSource.manager, userId);
-    const { rows, total } = await this.tenders.summaries(ids);
+    const { rows, total } = await this.tenders.bookmarked(userId);
     return `{"tenders":${rows},"data":${rows},"total":${total}}`;
   }
 
@@ -40,16 +39,18 @@ export class BookmarksService {
   /** Removes a bookmark if there is one. NOT_FOUND for unknown ids and drafts. */
   async remove(userId: string, tenderId: string): Promise<void> {
     const id = toTenderId(tenderId);
-    const { total } = await this.tenders.summaries([id]);
-    if (total === 0) throw UNKNOWN_TENDER;
+    const known = await lockPublishedTenders(this.dataSource.manager, [id], this.now());
+    if (known.length === 0) throw UNKNOWN_TENDER;
     await this.applyChanges(userId, new Map([[id, false]]));
   }
 
   /** Applies the pending changes of a device; idempotent. Refusals are in `language`. */
   async sync(userId: string, changes: BookmarkChange[], language: Language): Promise<BookmarkSyncResponse> {
     const last = new Map(changes.map(({ tenderId, wanted }) => [toTenderId(tenderId), wanted]));
-    const { rejections, ids } = await this.applyChanges(userId, last);
-    const recordsCursor = await this.records.newestCursor(userId);
+    const [{ rejections, ids }, recordsCursor] = await Promise.all([
+      this.applyChanges(userId, last),
+      this.records.newestCursor(userId),
+    ]);
     return {
       results: changes.map(({ tenderId }) => {
         const rejection = rejections.get(toTenderId(tenderId));
@@ -64,29 +65,31 @@ export class BookmarksService {
 
   /** Applies changes by tender id in one transaction. Removals come first, to make room under the limit. */
   private applyChanges(userId: string, changes: ReadonlyMap<number, boolean>) {
-    const idsToAdd = [...changes.keys()].filter((id) => changes.get(id));
+    const wanted = [...changes.keys()].filter((id) => changes.get(id));
     const unwanted = [...changes.keys()].filter((id) => !changes.get(id));
     return this.dataSource.transaction(async (manager) => {
       // Parallel calls must not exceed the limit together.
       await lockAccount(manager, userId);
-      await manager.getRepository(BookmarkEntity).delete({ userId, tenderId: In(unwanted) });
-      const rejections = await this.insertBookmarks(manager, userId, idsToAdd);
-      return { rejections, ids: await readBookmarkedIds(manager, userId) };
+      if (unwanted.length > 0) await manager.getRepository(BookmarkEntity).delete({ userId, tenderId: In(unwanted) });
+      const ids = await readBookmarkedIds(manager, userId);
+      const { added, rejections } = await this.insertBookmarks(manager, userId, wanted, new Set(ids));
+      return { rejections, ids: [...added.reverse(), ...ids] };
     });
   }
 
+  /** Adds bookmarks to those that the user has; returns the ids of the new ones in the order of `tenderIds`. */
   private async insertBookmarks(
     manager: EntityManager,
     userId: string,
     tenderIds: number[],
-  ): Promise<Map<number, AppError>> {
+    bookmarked: ReadonlySet<number>,
+  ): Promise<{ added: number[]; rejections: Map<number, AppError> }> {
     const now = this.now();
-    const known = new Set(await lockPublishedTenders(manager, tenderIds, now));
-    const bookmarked = new Set(await readBookmarkedIds(manager, userId));
-    const rejections = new Map<number, AppError>();
     const added: number[] = [];
-    for (const id of tenderIds) {
-      if (bookmarked.has(id)) continue;
+    const rejections = new Map<number, AppError>();
+    const asked = tenderIds.filter((id) => !bookmarked.has(id));
+    const known = new Set(asked.length > 0 ? await lockPublishedTenders(manager, asked, now) : []);
+    for (const id of asked) {
       if (!known.has(id)) rejections.set(id, UNKNOWN_TENDER);
       else if (bookmarked.size + added.length >= MAX_BOOKMARKS) rejections.set(id, TOO_MANY_BOOKMARKS);
       else added.push(id);
@@ -98,7 +101,7 @@ export class BookmarksService {
       createdAt: now,
     }));
     if (bookmarks.length > 0) await manager.getRepository(BookmarkEntity).insert(bookmarks);
-    return rejections;
+    return { added, rejections };
   }
 }
 

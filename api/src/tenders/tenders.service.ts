@@ -52,6 +52,7 @@ import { IS_HIDDEN } from './hidden-tenders.sql.ts';
 import { type ResolvedPlaces, resolvePlaces } from './resolve-places.ts';
 import { tenderPageMetadata } from './tender-page-metadata.ts';
 import {
+  bookmarkedStatement,
   type CountedFilter,
   closingMinutesStatement,
   closingOrderStatement,
@@ -335,11 +336,12 @@ export class TendersService {
   }
 
   /**
-   * The published tenders of `ids` in their order, as the JSON of TenderSummary[], and their number. It reads the primary,
-   * because the user may just have bookmarked one.
+   * The published tenders that a user has bookmarked, newest bookmark first, as the JSON of TenderSummary[], and their number.
+   * It reads the primary, because the user may just have bookmarked one.
    */
-  async summaries(ids: number[]): Promise<{ rows: string; total: number }> {
-    const { rows } = await this.primary.query<{ rows: string; total: number }>(summariesStatement(ids, this.now()));
+  async bookmarked(userId: string): Promise<{ rows: string; total: number }> {
+    const statement = bookmarkedStatement(userId, this.now());
+    const { rows } = await this.primary.query<{ rows: string; total: number }>(statement);
     return rows[0] ?? EMPTY_LIST;
   }
 

@@ -617,14 +617,20 @@ export function tenderStatement(id: number, now: Date): SqlStatement {
 
 /** The published tenders among `ids`, open and closed, as JSON text in the order of `ids`, and their number. */
 export function summariesStatement(ids: number[], now: Date): SqlStatement {
-  return {
-    name: 'summaries',
-    text: `SELECT coalesce(json_agg(to_json(r) ORDER BY asked.nth)::text, '[]') AS rows, count(*)::int AS total
-      FROM unnest($2::int[]) WITH ORDINALITY asked(id, nth)
-      JOIN LATERAL (SELECT ${SUMMARY_COLUMNS} FROM tender t WHERE t.id = asked.id AND t.published_at <= $1) r ON true`,
-    values: [now, ids],
-  };
+  return { name: 'summaries', text: summariesOf('unnest($2::int[]) WITH ORDINALITY'), values: [now, ids] };
 }
+
+/** The published tenders that a user has bookmarked, as those of `summariesStatement`, the newest bookmark first. */
+export function bookmarkedStatement(userId: string, now: Date): SqlStatement {
+  const asked = '(SELECT tender_id, -bookmark_no FROM bookmark WHERE user_id = $2)';
+  return { name: 'bookmarked', text: summariesOf(asked), values: [now, userId] };
+}
+
+/** `asked` is SQL of a table of tender ids and their order. */
+const summariesOf = (asked: string): string => `
+  SELECT coalesce(json_agg(to_json(r) ORDER BY asked.nth)::text, '[]') AS rows, count(*)::int AS total
+  FROM ${asked} asked(id, nth)
+  JOIN LATERAL (SELECT ${SUMMARY_COLUMNS} FROM tender t WHERE t.id = asked.id AND t.published_at <= $1) r ON true`;
 
 const keyExpression = (column: string) =>
   `trim(BOTH '_' FROM regexp_replace(lower(${column}), '[^a-z0-9]+', '_', 'g'))`;
