@@ -1,10 +1,11 @@
 /**
  * `alerts`: reminders that are due in one minute, sent by one and two built workers to two push services over TLS. They answer
  * after 80 ms; a twentieth of the devices after 2 s, and a hundredth is gone (410). Alert mails wait in the mail queue
- * meanwhile, and a code and the mail about a payment come in the middle. Windows of 10 and 100 pushes run in turns. Then one
- * of two workers is killed.
- * `--scale N`: number of devices, 20,000 without it; a round then ends after 30 seconds. 1000000 is the full run: the rounds
- * with the window of 100 end when all are sent. `PARTS=speed` or `PARTS=kill` runs one part. About five minutes on two cores.
+ * meanwhile, and a code and the mail about a payment come in the middle. Windows of 10 and 100 pushes run in turns. Then
+ * PgBouncer, the replica that a web process reads, and one of two workers are killed while all reminders are sent.
+ * `--scale N`: number of devices, 20,000 without it; a round of windows ends after 30 seconds. 1000000 is the full run: its
+ * rounds with the window of 100 end when all are sent. `PARTS=speed` or `PARTS=kill` runs one part. About five minutes on two
+ * cores; `PARTS=kill` at a million takes half an hour.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -18,13 +19,19 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { DataSource } from 'typeorm';
 import { readConfig } from '../src/base/config.ts';
 import { JobSenderService } from '../src/jobs/job-sender.service.ts';
 import { MailService } from '../src/mail/mail.service.ts';
 import type { Mail } from '../src/mail/mail.ts';
+import { createDataSource, migrate } from '../src/schema/data-source.ts';
 import { createCertificate } from '../test/support/certificate.ts';
+import { hasPgBouncer, startPgBouncer } from '../test/support/database/pgbouncer.ts';
 import { type MailServer, startMailServer } from '../test/support/mail-server.ts';
+import { toDatabaseUrl } from '../test/support/programs.ts';
 import { createSourceTender, importTenders } from '../test/support/source-tenders.ts';
+import { startReplicatedPostgres } from '../test/sync/replicated-postgres.ts';
+import { databaseVictim } from './measure/harness/every-process.ts';
 import { insertPushDevices } from './measure/harness/push-devices.ts';
 import {
   BENCH_SESSION_KEY,
@@ -44,8 +51,10 @@ const MAIL_MS = 300;
 /** Alert mails for each push. */
 const MAIL_SHARE = 0.1;
 const MAX_ALERT_MAILS = 5_000;
-const KILL_DEVICES = 10_000;
 const PROBES = 4;
+const POOLED_CONNECTIONS = 40;
+/** A killed worker repeats at most its window, PgBouncer that of both workers. */
+const MAX_REPEATED = 300;
 const DEVICE_KEYS = Array.from({ length: 100 }, () => createECDH('prime256v1').generateKeys('base64url'));
 const DAY_MS = 86_400_000;
 /** Windows and connections to the mail server. The first line is what was fixed before they were settings. */
@@ -66,13 +75,18 @@ interface PushReport {
   seconds: number;
 }
 
-interface Bench {
-  workspace: Workspace;
-  database: BenchDatabase;
+/** Mail server and push services. `trusted` is the file of their certificate. */
+interface Outside {
   mails: MailServer;
-  queueMail(mail: Mail): Promise<void>;
   services: ReturnType<Workspace['start']>;
   hosts: string[];
+  trusted: string;
+}
+
+interface Bench extends Outside {
+  workspace: Workspace;
+  dataSource: DataSource;
+  queueMail(mail: Mail): Promise<void>;
   env: NodeJS.ProcessEnv;
 }
 
@@ -84,47 +98,73 @@ async function run(workspace: Workspace): Promise<void> {
   const scale = Number(values.scale);
   assert.ok(Number.isInteger(scale) && scale > 0, '--scale must be a whole number');
   const figures = new BenchmarkMetrics('alerts');
-  const database = await workspace.createDatabase('alerts');
-  const mails = await startMailServer(MAIL_MS);
   const services = workspace.start(import.meta.filename, ['services']);
   services.stdout?.resume();
   const { hosts, certificate } = await nextMessage<{ hosts: string[]; certificate: string }>(services);
   const trusted = join(workspace.folder, 'certificate.pem');
   await writeFile(trusted, certificate);
-  const jobs = new JobSenderService(database.dataSource);
+  const outside: Outside = { services, hosts, trusted, mails: await startMailServer(MAIL_MS) };
+  await runParts({
+    speed: () => compareWindows(figures, workspace, outside, scale),
+    kill: () => killInTheMiddle(figures, workspace, outside, scale),
+  });
+  figures.record('load_of_the_last_five_minutes', loadavg()[1] ?? 0);
+  figures.finish('worst');
+  await outside.mails.close();
+}
+
+/** Runs `work` with a database that has one tender. `more` are further settings of its processes. */
+async function withBench(
+  workspace: Workspace,
+  outside: Outside,
+  { address, dataSource }: Pick<BenchDatabase, 'address' | 'dataSource'>,
+  more: NodeJS.ProcessEnv,
+  work: (bench: Bench) => Promise<void>,
+): Promise<void> {
+  const jobs = new JobSenderService(dataSource);
   await jobs.onApplicationBootstrap();
   const mail = new MailService(
     jobs,
     () => new Date(),
     readConfig({ NODE_ENV: 'test', SESSION_KEYS: BENCH_SESSION_KEY }),
   );
-  const bench: Bench = {
-    ...{ workspace, database, mails, services, hosts },
-    queueMail: (letter) => database.dataSource.transaction((manager) => mail.queue(manager, letter)),
-    env: serverSettings(database, {
-      ...SELLS_NOTHING,
-      MAIL_URL: mails.url,
-      PUSH_ALLOWED_HOSTS: hosts.join(','),
-      NODE_EXTRA_CA_CERTS: trusted,
-    }),
-  };
-  await storeTender(bench);
-  await runParts({ speed: () => compareWindows(figures, bench, scale), kill: () => killWorker(figures, bench, scale) });
-  figures.record('load_of_the_last_five_minutes', loadavg()[1] ?? 0);
-  figures.finish('worst');
+  await storeTender(dataSource);
+  await work({
+    ...{ ...outside, workspace, dataSource },
+    queueMail: (letter) => dataSource.transaction((manager) => mail.queue(manager, letter)),
+    env: serverSettings(
+      { address },
+      {
+        ...SELLS_NOTHING,
+        MAIL_URL: outside.mails.url,
+        PUSH_ALLOWED_HOSTS: outside.hosts.join(','),
+        NODE_EXTRA_CA_CERTS: outside.trusted,
+        ...more,
+      },
+    ),
+  });
   await jobs.onApplicationShutdown();
-  await mails.close();
-  await database.dataSource.destroy();
+  await dataSource.destroy();
 }
 
 /** It closes in five days, so that the workers create no reminders of their own. */
-async function storeTender({ database }: Bench): Promise<void> {
+async function storeTender(dataSource: DataSource): Promise<void> {
   const now = new Date();
   const times = { publishedAt: new Date(now.getTime() - DAY_MS), closesAt: new Date(now.getTime() + 5 * DAY_MS) };
-  await importTenders(database.dataSource, [createSourceTender(times)], { now });
+  await importTenders(dataSource, [createSourceTender(times)], { now });
 }
 
-async function compareWindows(figures: BenchmarkMetrics, bench: Bench, scale: number): Promise<void> {
+async function compareWindows(
+  figures: BenchmarkMetrics,
+  workspace: Workspace,
+  outside: Outside,
+  scale: number,
+): Promise<void> {
+  const database = await workspace.createDatabase('alerts');
+  await withBench(workspace, outside, database, {}, (bench) => runWindows(figures, bench, scale));
+}
+
+async function runWindows(figures: BenchmarkMetrics, bench: Bench, scale: number): Promise<void> {
   const rates = new Map<string, number>();
   for (const workers of [1, 2])
     for (const settings of SETTINGS) {
@@ -179,27 +219,86 @@ async function runRound(
   return { report, delays, mailRate };
 }
 
-/** `kill -9` of one of two workers in the middle. It is started again, as by a supervisor. */
-async function killWorker(figures: BenchmarkMetrics, bench: Bench, scale: number): Promise<void> {
-  const devices = Math.min(scale, KILL_DEVICES);
-  await storeDueReminders(bench, devices);
-  const servers = await startWorkers(bench, 2, SETTINGS[1]);
-  await untilReceived(bench, devices / 3);
-  await servers[0]?.kill();
-  log(`one of two workers was killed after ${(await reportOf(bench)).received} of ${devices} pushes`);
-  await untilAllSent(bench);
-  const report = await reportOf(bench);
-  await Promise.all(servers.map((server) => server.end()));
-  figures.check('killed.devices_without_a_push', devices - report.devices, 'most', 0);
-  figures.check('killed.pushes_repeated', report.repeated, 'most', 100);
-  figures.check('killed.devices_that_show_it_twice', report.shownTwice, 'most', 0);
+/**
+ * `kill -9` of PgBouncer, the replica and one of two workers, each in the middle. Each is started again, as by a supervisor. A
+ * web process reads lists from the replica meanwhile.
+ */
+async function killInTheMiddle(
+  figures: BenchmarkMetrics,
+  workspace: Workspace,
+  outside: Outside,
+  scale: number,
+): Promise<void> {
+  const { primary, replica } = await startReplicatedPostgres(workspace.folder);
+  const pooler = hasPgBouncer() ? await startPgBouncer(primary.connection, POOLED_CONNECTIONS) : undefined;
+  if (!pooler) log('PgBouncer is not killed: there is none of version 1.21');
+  const more = {
+    DATABASE_URL_READ: toDatabaseUrl(replica.connection),
+    ...(pooler && {
+      DATABASE_URL: pooler.urlOf(primary.connection.database),
+      DATABASE_URL_DIRECT: toDatabaseUrl(primary.connection),
+    }),
+  };
+  const dataSource = await createDataSource(primary.connection).initialize();
+  await migrate(dataSource);
+  const database = { address: primary.connection, dataSource };
+  await withBench(workspace, outside, database, more, async (bench) => {
+    await storeDueReminders(bench, scale);
+    const web = await ServerProcess.start(workspace, 'web', bench.env);
+    const reading = readLists(web);
+    const workers = await startWorkers(bench, 2, SETTINGS[1]);
+    const kills: Record<string, () => Promise<void> | undefined> = {
+      pooler: async () => {
+        await pooler?.kill();
+        await pooler?.start();
+      },
+      replica: () => databaseVictim('replica', join(workspace.folder, 'replica'), replica.connection).kill(),
+      worker: () => workers[0]?.kill(),
+    };
+    for (const [nth, [victim, kill]] of Object.entries(kills).entries()) {
+      await untilReceived(bench, (scale * (nth + 1)) / 4);
+      await kill();
+      log(`${victim} was killed after ${(await reportOf(bench)).received} of ${scale} pushes`);
+    }
+    await untilAllSent(bench);
+    const report = await reportOf(bench);
+    const lists = await reading.end();
+    await Promise.all([web, ...workers].map((server) => server.end()));
+    figures.record('killed.minutes', report.seconds / 60);
+    figures.check('killed.devices_without_a_push', scale - report.devices, 'most', 0);
+    figures.check('killed.pushes_repeated', report.repeated, 'most', MAX_REPEATED);
+    figures.check('killed.devices_that_show_it_twice', report.shownTwice, 'most', 0);
+    figures.record('killed.lists_read', lists.read);
+    figures.record('killed.lists_failed', lists.failed);
+  });
+  await pooler?.close();
+  await replica.stop();
+  await primary.stop();
+}
+
+/** Reads a list ten times a second until `end`. */
+function readLists(web: ServerProcess): { end(): Promise<{ read: number; failed: number }> } {
+  const counts = { read: 0, failed: 0 };
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) {
+      const answer = await web.request('/api/tenders?limit=20').catch(() => undefined);
+      await answer?.arrayBuffer();
+      counts[answer?.status === 200 ? 'read' : 'failed'] += 1;
+      await wait(100);
+    }
+  })();
+  return {
+    async end() {
+      isOver = true;
+      await reading;
+      return counts;
+    },
+  };
 }
 
 /** Subscribes the devices anew, because those that are gone were deleted, with a reminder of each; and queues alert mails. */
-async function storeDueReminders(
-  { database: { dataSource }, hosts, queueMail, services }: Bench,
-  count: number,
-): Promise<void> {
+async function storeDueReminders({ dataSource, hosts, queueMail, services }: Bench, count: number): Promise<void> {
   log(`storing ${count.toLocaleString('en-IN')} due reminders`);
   await dataSource.query('TRUNCATE push_subscription, push_host, notice CASCADE');
   await dataSource.query("DELETE FROM pgboss.job WHERE name = 'mail'");
@@ -282,7 +381,7 @@ async function untilReceived(bench: Bench, count: number): Promise<void> {
   while ((await reportOf(bench)).received < count) await wait(100);
 }
 
-async function untilAllSent({ database: { dataSource } }: Bench): Promise<void> {
+async function untilAllSent({ dataSource }: Bench): Promise<void> {
   const isWaiting = async () =>
     (await dataSource.query(`SELECT EXISTS (SELECT FROM push_delivery WHERE state = 'waiting') AS waits`))[0].waits;
   while (await isWaiting()) await wait(500);
@@ -291,7 +390,10 @@ async function untilAllSent({ database: { dataSource } }: Bench): Promise<void> 
 /** In a child process: two push services that do not read the pushes, only their topics. */
 async function serveServices(): Promise<void> {
   const { key, cert } = createCertificate();
-  const topics = new Map<string, string[]>();
+  const topics = new Map<string, string>();
+  const shownTwice = new Set<string>();
+  let received = 0;
+  let repeated = 0;
   let first = 0;
   let last = 0;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -303,8 +405,13 @@ async function serveServices(): Promise<void> {
     request.on('end', () => {
       last = performance.now();
       first ||= last;
-      const name = `${isGone ? 'gone ' : ''}${request.headers.host}${path}`;
-      topics.set(name, [...(topics.get(name) ?? []), String(request.headers.topic)]);
+      received += 1;
+      const name = `${request.headers.host}${path}`;
+      const topic = String(request.headers.topic);
+      const earlier = topics.get(name);
+      if (earlier !== undefined && !isGone) repeated += 1;
+      if (earlier !== undefined && earlier !== topic) shownTwice.add(name);
+      topics.set(name, topic);
       setTimeout(() => response.writeHead(isGone ? 410 : 201).end(), answerMs);
     });
   };
@@ -319,18 +426,12 @@ async function serveServices(): Promise<void> {
   process.on('message', (what) => {
     if (what === 'reset') {
       topics.clear();
-      first = 0;
+      shownTwice.clear();
+      received = repeated = first = 0;
       return;
     }
-    const all = [...topics.values()];
-    const received = all.reduce((sum, { length }) => sum + length, 0);
     process.send?.({
-      received,
-      devices: all.length,
-      repeated: [...topics]
-        .filter(([name]) => !name.startsWith('gone'))
-        .reduce((sum, [, { length }]) => sum + length - 1, 0),
-      shownTwice: all.filter((those) => new Set(those).size > 1).length,
+      ...{ received, repeated, devices: topics.size, shownTwice: shownTwice.size },
       seconds: (last - first) / 1_000,
     } satisfies PushReport);
   });

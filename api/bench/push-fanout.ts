@@ -11,6 +11,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import webpush from 'web-push';
 import { readConfig } from '../src/base/config.ts';
@@ -133,7 +134,7 @@ async function serveWorker(address: string, host: string): Promise<void> {
     vapidKeys: [{ publicKey, privateKey }],
     vapidSubject: SUBJECT,
   };
-  const sender = new PushSenderService(dataSource, undefined as never, NO_METRICS, config, () => new Date());
+  const sender = new PushSenderService(dataSource, undefined as never, NO_METRICS, config, () => new Date(), wait);
   process.on('message', async (what) => {
     const started = performance.now();
     if (what === 'ours') assert.equal(await sender.sendDue(), DEVICES);

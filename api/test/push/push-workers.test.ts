@@ -8,6 +8,7 @@ import type { Type } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { insertPushDevices } from '../../bench/measure/harness/push-devices.ts';
+import { WAIT } from '../../src/base/injection-tokens.ts';
 import { Metrics } from '../../src/http/monitoring/metrics.ts';
 import { MailService } from '../../src/mail/mail.service.ts';
 import { closingSoonJob } from '../../src/push/alerts/closing-soon.job.ts';
@@ -108,6 +109,29 @@ test('a worker that is stopped records its sent pushes and leaves the rest to th
   expect(counts(phones)).toEqual(Array(DEVICES).fill(1));
 });
 
+test('pushes in flight while the database goes away are recorded once it is back, and none is sent again', async () => {
+  const phones = await visitors(200);
+  await storeReminders();
+  const { dataSource } = app.database;
+  const ended = Promise.withResolvers<void>();
+  for (const { behaviours } of phones) behaviours.push({ before: () => ended.promise });
+  const interrupted = expect(app.app.get(PushSenderService).sendDue()).rejects.toThrow();
+  while (!counts(phones).includes(1)) await wait(1);
+  await dataSource.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  ended.resolve();
+  await interrupted;
+  const sent = counts(phones).filter((count) => count === 1).length;
+  const recorded = async () =>
+    (await dataSource.query(`SELECT count(*)::int AS n FROM push_delivery WHERE state = 'sent'`))[0].n;
+  await expect.poll(recorded).toBe(sent);
+  await app.run('send-pushes');
+  expect(counts(phones)).toEqual(Array(200).fill(1));
+  const [{ accepted }] = await dataSource.query('SELECT sum(accepted)::int AS accepted FROM push_tally');
+  expect(accepted).toBe(200);
+});
+
 test('jobs that send at the same time in one process share one run', async () => {
   const phones = await visitors(3);
   app.clock.now = EVENING;
@@ -169,7 +193,14 @@ function senderThat(part: string, before: () => Promise<void>): PushSenderServic
       return work(manager);
     });
   const slow = Object.assign(Object.create(dataSource) as DataSource, { transaction });
-  return new PushSenderService(slow, app.app.get(MailService), app.app.get(Metrics), app.config, () => app.clock.now);
+  return new PushSenderService(
+    slow,
+    app.app.get(MailService),
+    app.app.get(Metrics),
+    app.config,
+    () => app.clock.now,
+    app.app.get(WAIT),
+  );
 }
 
 const envOf = () => ({ NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: app.service.host });

@@ -177,7 +177,7 @@ async function untilEveryKind(acknowledged: AcknowledgedActions, before: number)
 }
 
 /** The first process of a database server. It is started again by this process, which opened it. */
-function databaseVictim(role: string, folder: string, connection: EmbeddedPostgresConnection): Victim {
+export function databaseVictim(role: string, folder: string, connection: EmbeddedPostgresConnection): Victim {
   return {
     role,
     async kill() {

@@ -5,7 +5,8 @@ import { languageOfLocale, pathIn } from '@nivida/contract/languages';
 import type { MessageKind } from '@nivida/contract/push/alert-kinds';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../base/config.ts';
-import { CLOCK, CONFIG } from '../../base/injection-tokens.ts';
+import { CLOCK, CONFIG, WAIT } from '../../base/injection-tokens.ts';
+import { isDatabaseUnavailable } from '../../database/database-unavailable.ts';
 import { Metrics } from '../../http/monitoring/metrics.ts';
 import type { Job } from '../../jobs/job.ts';
 import { MailService } from '../../mail/mail.service.ts';
@@ -50,6 +51,9 @@ const WORKERS_PER_HOST = 3;
 const BATCHES_PER_SESSION = 4;
 /** Numbers of candidates to read. The second is used when other processes have claimed the first candidates. */
 const CANDIDATE_LIMITS = [4 * DEVICE_BATCH_SIZE, 64 * DEVICE_BATCH_SIZE];
+/** About five seconds, less than the ten until the next run could claim the devices. */
+const RECORD_RETRIES = 20;
+const RECORD_RETRY_MS = 250;
 const EMAIL_HOST = 'email';
 const MAIL_KINDS = {
   closing: 'closing-reminder',
@@ -102,6 +106,7 @@ export class PushSenderService implements OnApplicationShutdown {
     private readonly metrics: Metrics,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
+    @Inject(WAIT) private readonly wait: (ms: number) => Promise<void>,
   ) {
     this.transport = new PushTransport(config);
     this.window = new SendWindow(config.pushWindow);
@@ -286,7 +291,7 @@ export class PushSenderService implements OnApplicationShutdown {
       const group = session.accepted.splice(0);
       const outcomes = group.map(({ outcome }) => outcome);
       try {
-        await recordAcceptedPushes(this.dataSource.manager, outcomes, now);
+        await this.recordWithRetries(outcomes, now);
         this.observeReminders(outcomes);
         for (const { done } of group) done();
       } catch (error) {
@@ -296,6 +301,17 @@ export class PushSenderService implements OnApplicationShutdown {
       this.window.release(session, group.length);
     }
     session.isRecording = false;
+  }
+
+  /** An unrecorded push is sent again, so a database that comes back within seconds is waited for. */
+  private async recordWithRetries(outcomes: PushOutcome[], now: Date): Promise<void> {
+    for (let retries = RECORD_RETRIES; ; retries -= 1)
+      try {
+        return await recordAcceptedPushes(this.dataSource.manager, outcomes, now);
+      } catch (error) {
+        if (retries === 0 || !isDatabaseUnavailable(error)) throw error;
+        await this.wait(RECORD_RETRY_MS);
+      }
   }
 
   private observeReminders(accepted: PushOutcome[]): void {

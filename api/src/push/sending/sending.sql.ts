@@ -4,15 +4,17 @@ import { REMINDER_KINDS } from '@nivida/contract/push/alert-kinds';
 import { CLOCK_TOLERANCE_SECONDS } from '../../base/injection-tokens.ts';
 import { isWantedCondition, kindList } from '../notices/notice-fan-out.sql.ts';
 
+/** Repeated, it counts nothing twice: its answer may be lost. */
 export const RECORD_ACCEPTED_PUSHES = `
   WITH marked AS (
     UPDATE push_delivery d SET state = 'sent', send_at = $3, sent_at = $3, counted = m.counted
     FROM unnest($1::bigint[], $2::bool[]) m(id, counted) WHERE d.id = m.id
   ), receipts AS (
     INSERT INTO push_receipt (nid, day, kind) SELECT nid, $4, kind FROM unnest($5::text[], $6::text[]) r(nid, kind)
+    ON CONFLICT DO NOTHING RETURNING kind
   )
   INSERT INTO push_tally AS stored (day, kind, sent, accepted)
-  SELECT $4, kind, count(*), count(*) FROM unnest($6::text[]) kind GROUP BY kind ORDER BY kind
+  SELECT $4, kind, count(*), count(*) FROM receipts GROUP BY kind ORDER BY kind
   ON CONFLICT (day, kind) DO UPDATE SET sent = stored.sent + excluded.sent, accepted = stored.accepted + excluded.accepted`;
 
 export const UPDATE_DELIVERIES = `
