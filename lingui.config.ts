@@ -21,10 +21,18 @@ const textsInData: ExtractorType = {
   },
 };
 
+const macros = createBabelExtractor({ parserOptions: { tsExperimentalDecorators: true } });
+
+/** Only files with a macro or a comment i18n are parsed. */
+const textsInCode: ExtractorType = {
+  ...macros,
+  extract: (file, code, ...rest) => (/'@lingui\/|i18n/.test(code) ? macros.extract(file, code, ...rest) : undefined),
+};
+
 export default defineConfig({
   sourceLocale: 'en',
   locales: languages(),
-  extractors: [createBabelExtractor({ parserOptions: { tsExperimentalDecorators: true } }), textsInData],
+  extractors: [textsInCode, textsInData],
   format: formatter({ lineNumbers: false }),
   catalogs: [
     {
