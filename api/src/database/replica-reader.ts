@@ -33,7 +33,7 @@ export class ReplicaReader {
         return await (server?.pool ?? this.primary).query<Row>(statement);
       } catch (error) {
         if (!isReplicaUnavailable(error)) throw error;
-        if (server && healthy.includes(server)) server.setState('down');
+        if (server && healthy.includes(server) && !isPoolBusy(error)) server.setState('down');
         lastError = error;
       }
     throw lastError;
@@ -78,7 +78,7 @@ class Replica {
   async readState(): Promise<ReplicaState> {
     if (performance.now() - this.checkedAt > REPLICA_CHECK_INTERVAL_MS)
       this.pendingCheck ??= checkReplica(this.pool)
-        .then((state) => this.setState(state))
+        .then((state) => this.setState(state ?? this.state ?? 'ok'))
         .finally(() => {
           this.pendingCheck = undefined;
         });
@@ -92,12 +92,17 @@ class Replica {
   }
 }
 
-async function checkReplica(replica: Pool): Promise<ReplicaState> {
+/** Undefined when all connections of the pool are in use. */
+async function checkReplica(replica: Pool): Promise<ReplicaState | undefined> {
   return replica.query<{ behind: boolean }>(IS_REPLICA_BEHIND).then(
     ({ rows }) => (rows[0]?.behind ? 'behind' : 'ok'),
-    () => 'down',
+    (error) => (isPoolBusy(error) ? undefined : 'down'),
   );
 }
+
+/** Whether all connections of a pool stayed in use. A replica that is away fails with another error. */
+const isPoolBusy = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
 /**
  * Whether another database may still answer. True for failed and closed connections, too many connections, a

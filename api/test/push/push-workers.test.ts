@@ -17,7 +17,7 @@ import { PushSenderService } from '../../src/push/sending/push-sender.service.ts
 import { type PushApp, startPushApp, VAPID } from '../support/push-app.ts';
 import type { PushBrowser } from '../support/push-service.ts';
 import { createSourceTender, importTenders } from '../support/source-tenders.ts';
-import { startApp, TEST_SESSION_KEY } from '../support/start-app.ts';
+import { asAdmin, startApp, TEST_SESSION_KEY } from '../support/start-app.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}+05:30`);
 const MORNING = at('10T11:30:00');
@@ -113,19 +113,26 @@ test('pushes in flight while the database goes away are recorded once it is back
   const phones = await visitors(200);
   await storeReminders();
   const { dataSource } = app.database;
-  const ended = Promise.withResolvers<void>();
-  for (const { behaviours } of phones) behaviours.push({ before: () => ended.promise });
-  const interrupted = expect(app.app.get(PushSenderService).sendDue()).rejects.toThrow();
+  const { database } = app.database.address as { database: string };
+  const gone = Promise.withResolvers<void>();
+  for (const { behaviours } of phones) behaviours.push({ before: () => gone.promise });
+  let isBack: Promise<void> | undefined;
+  const sender = senderOn(dataSource, () => {
+    isBack ??= asAdmin((client) => client.query(`ALTER DATABASE ${database}_away RENAME TO ${database}`));
+    return isBack;
+  });
+  const interrupted = expect(sender.sendDue()).rejects.toThrow();
   while (!counts(phones).includes(1)) await wait(1);
-  await dataSource.query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-  );
-  ended.resolve();
+  await asAdmin(async (client) => {
+    await client.query('SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1', [database]);
+    await client.query(`ALTER DATABASE ${database} RENAME TO ${database}_away`);
+  });
+  gone.resolve();
   await interrupted;
-  const sent = counts(phones).filter((count) => count === 1).length;
+  expect(isBack).toBeDefined();
   const recorded = async () =>
     (await dataSource.query(`SELECT count(*)::int AS n FROM push_delivery WHERE state = 'sent'`))[0].n;
-  await expect.poll(recorded).toBe(sent);
+  await expect.poll(recorded).toBe(counts(phones).filter((count) => count === 1).length);
   await app.run('send-pushes');
   expect(counts(phones)).toEqual(Array(200).fill(1));
   const [{ accepted }] = await dataSource.query('SELECT sum(accepted)::int AS accepted FROM push_tally');
@@ -193,15 +200,18 @@ function senderThat(part: string, before: () => Promise<void>): PushSenderServic
       return work(manager);
     });
   const slow = Object.assign(Object.create(dataSource) as DataSource, { transaction });
-  return new PushSenderService(
-    slow,
+  return senderOn(slow, app.app.get(WAIT));
+}
+
+const senderOn = (dataSource: DataSource, waitMs: (ms: number) => Promise<void>) =>
+  new PushSenderService(
+    dataSource,
     app.app.get(MailService),
     app.app.get(Metrics),
     app.config,
     () => app.clock.now,
-    app.app.get(WAIT),
+    waitMs,
   );
-}
 
 const envOf = () => ({ NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: app.service.host });
 
