@@ -108,9 +108,11 @@ export const CLAIM_CHECK = `
   UPDATE orders SET last_checked_at = $2
   WHERE id = $1 AND status IN ('CREATED', 'PENDING') AND (last_checked_at IS NULL OR last_checked_at <= $3 OR last_checked_at > $4)`;
 
+/** $4 our reference of the attempt, or null; $7 the provider's, by which its attempt is found. */
 export const INSERT_WEBHOOK_EVENT = `
   INSERT INTO webhook_event (provider, event_id, body_sha256, attempt_ref, refund_ref, received_at)
-  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING event_id`;
+  VALUES ($1, $2, $3, coalesce($4, (SELECT ref FROM attempt WHERE provider_ref = $7 AND provider = $1 LIMIT 1)), $5, $6)
+  ON CONFLICT DO NOTHING RETURNING event_id`;
 
 export const IS_SAME_WEBHOOK_BODY =
   'SELECT body_sha256 = $3 AS same FROM webhook_event WHERE provider = $1 AND event_id = $2';

@@ -457,6 +457,8 @@ describe('a purchase by Razorpay', () => {
   };
   const refusals = async () =>
     Number(/nivida_webhooks_refused_total (\d+)/.exec((await shop.get('/api/metrics')).text)?.[1] ?? 0);
+  const measuredSettlements = async () =>
+    Number(/nivida_payment_settle_seconds_count (\d+)/.exec((await shop.get('/api/metrics')).text)?.[1] ?? 0);
   const statusOf = async (orderId: string) => (await findOrder(shop, orderId)).status;
   const makeDue = (orderId: string) =>
     shop.database.dataSource.query('UPDATE orders SET next_check_at = $1 WHERE public_id = $2', [
@@ -604,6 +606,7 @@ describe('a purchase by Razorpay', () => {
     });
     const paidEvent = { ...paymentEvent('order.paid') };
     const same = randomUUID();
+    const measured = await measuredSettlements();
     expect([
       await sendEvent(paymentEvent('payment.failed')),
       await sendEvent(paidEvent, same),
@@ -615,6 +618,8 @@ describe('a purchase by Razorpay', () => {
     expect(await statusOf(orderId)).toBe('SUCCESS');
     for (const table of ['payment', 'entitlement', 'invoice'])
       expect(await readOrderRows(shop, table, orderId)).toHaveLength(1);
+    // The messages name Razorpay's order only, and the objective counts the payment.
+    expect(await measuredSettlements()).toBe(measured + 1);
   });
 
   test('is unchanged by a forged webhook, and an unknown order is answered with 200', async () => {

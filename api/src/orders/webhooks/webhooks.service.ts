@@ -38,6 +38,7 @@ export class WebhooksService {
       attemptRef,
       refundRef,
       this.now(),
+      providerRef,
     ]);
     if (added.length === 0) return this.assertUnalteredEvent(provider, eventId, sum);
     if (refundRef !== null) await this.refunds.checkNow(refundRef);
