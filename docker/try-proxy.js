@@ -141,9 +141,10 @@ async function connectTo(origin, folder) {
 
 function request(session, path, { method = 'GET', headers = {}, body } = {}) {
   return new Promise((done, fail) => {
-    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    // As browsers send a body.
+    const kind = body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const stream = session.request(
-      { ':method': method, ':path': path, ...type, ...headers },
+      { ':method': method, ':path': path, ...kind, ...headers },
       { endStream: body === undefined },
     );
     const answer = { status: 0, headers: {} };
