@@ -168,9 +168,12 @@ test('an action tapped before the texts of other screens are here speaks Hindi',
     await route.fulfill({ response });
   });
   await page.goto('/hi/tenders/results?state=Uttar+Pradesh');
+  await expect(page.getByRole('status').filter({ hasText: 'खोज' })).toHaveCount(0);
   // Watched at each frame from before the tap: on a busy machine the message may be over when the tap returns.
   const message = page.waitForFunction(() =>
-    [...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent.includes('खोज')),
+    [...document.querySelectorAll('[role=status]')].some(
+      (status) => status.checkVisibility() && status.textContent.includes('खोज'),
+    ),
   );
   await page.locator('button[data-search]').tap();
   await message;

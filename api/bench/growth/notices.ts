@@ -27,7 +27,7 @@ const READS_OF_A_ROUND = 1_000;
 const MAX_RATIO = 1.2;
 const DELETED_BATCHES = 20;
 
-/** Whether a user was read before in this run. */
+/** Each user that is chosen at random is read twice. */
 const READS = ['first', 'again'] as const;
 type Read = (typeof READS)[number];
 
@@ -63,8 +63,10 @@ export async function measureNotices(figures: BenchmarkMetrics, workspace: Works
       const least = ({ times }: Filled) => Math.min(...times[read].map((each) => percentile(each, share)));
       figures.record(`${name}_ms_at_a_million`, least(few));
       figures.record(`${name}_ms`, least(many));
-      if (read === 'again') figures.check(`${name}_ratio`, least(many) / least(few), 'most', MAX_RATIO);
-      else figures.record(`${name}_ratio`, least(many) / least(few));
+      const ratio = least(many) / least(few);
+      // At full size pages of a user who was not read before come from the disk.
+      if (read === 'first' && !manyWhole) figures.record(`${name}_ratio`, ratio);
+      else figures.check(`${name}_ratio`, ratio, 'most', MAX_RATIO);
       if (!manyWhole) continue;
       figures.record(`${name}_ratio_without_months`, least(manyWhole) / least(fewWhole));
       figures.record(`${name}_with_months_against_without`, least(many) / least(manyWhole));

@@ -39,9 +39,11 @@ export class BookmarksService {
   /** Removes a bookmark if there is one. NOT_FOUND for unknown ids and drafts. */
   async remove(userId: string, tenderId: string): Promise<void> {
     const id = toTenderId(tenderId);
-    const known = await lockPublishedTenders(this.dataSource.manager, [id], this.now());
-    if (known.length === 0) throw UNKNOWN_TENDER;
-    await this.applyChanges(userId, new Map([[id, false]]));
+    await this.dataSource.transaction(async (manager) => {
+      const known = await lockPublishedTenders(manager, [id], this.now());
+      if (known.length === 0) throw UNKNOWN_TENDER;
+      await manager.getRepository(BookmarkEntity).delete({ userId, tenderId: id });
+    });
   }
 
   /** Applies the pending changes of a device; idempotent. Refusals are in `language`. */

@@ -1,9 +1,10 @@
 /** Public reads, spread over the replicas that are available. */
 
-import { DatabaseError, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { Client, DatabaseError, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { IS_REPLICA_BEHIND, REPLICA_LAG } from './server.sql.ts';
 
 const REPLICA_CHECK_INTERVAL_MS = 5_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
 /** State of a replica; `behind`: it answers, but its lag is too large. */
 export type ReplicaState = 'ok' | 'behind' | 'down';
@@ -33,7 +34,7 @@ export class ReplicaReader {
         return await (server?.pool ?? this.primary).query<Row>(statement);
       } catch (error) {
         if (!isReplicaUnavailable(error)) throw error;
-        if (server && healthy.includes(server) && !isPoolBusy(error)) server.setState('down');
+        if (server && healthy.includes(server)) server.setFailed(error);
         lastError = error;
       }
     throw lastError;
@@ -78,29 +79,43 @@ class Replica {
   async readState(): Promise<ReplicaState> {
     if (performance.now() - this.checkedAt > REPLICA_CHECK_INTERVAL_MS)
       this.pendingCheck ??= checkReplica(this.pool)
-        .then((state) => this.setState(state ?? this.state ?? 'ok'))
+        .then((state) => this.setState(state))
         .finally(() => {
           this.pendingCheck = undefined;
         });
     return this.state ?? (await (this.pendingCheck as Promise<ReplicaState>));
   }
 
-  setState(state: ReplicaState): ReplicaState {
+  /** Of a replica whose connections are all in use nothing is known, so the next read checks it. */
+  setFailed(error: unknown): void {
+    if (isPoolBusy(error)) this.checkedAt = Number.NEGATIVE_INFINITY;
+    else this.setState('down');
+  }
+
+  private setState(state: ReplicaState): ReplicaState {
     this.state = state;
     this.checkedAt = performance.now();
     return state;
   }
 }
 
-/** Undefined when all connections of the pool are in use. */
-async function checkReplica(replica: Pool): Promise<ReplicaState | undefined> {
-  return replica.query<{ behind: boolean }>(IS_REPLICA_BEHIND).then(
-    ({ rows }) => (rows[0]?.behind ? 'behind' : 'ok'),
-    (error) => (isPoolBusy(error) ? undefined : 'down'),
-  );
+/** By a connection of its own: those of the pool may all be in use. */
+async function checkReplica({ options }: Pool): Promise<ReplicaState> {
+  const client = new Client({ ...options, query_timeout: CHECK_TIMEOUT_MS });
+  // The replica may end while it is asked.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ behind: boolean }>(IS_REPLICA_BEHIND);
+    return rows[0]?.behind ? 'behind' : 'ok';
+  } catch {
+    return 'down';
+  } finally {
+    client.end().catch(() => {});
+  }
 }
 
-/** Whether all connections of a pool stayed in use. A replica that is away fails with another error. */
+/** Whether a caller has waited for a free connection in vain. */
 const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 

@@ -108,7 +108,7 @@ export const CLAIM_CHECK = `
   UPDATE orders SET last_checked_at = $2
   WHERE id = $1 AND status IN ('CREATED', 'PENDING') AND (last_checked_at IS NULL OR last_checked_at <= $3 OR last_checked_at > $4)`;
 
-/** $4 our reference of the attempt, or null; $7 the provider's, by which its attempt is found. */
+/** $4 our reference of the attempt, or null; $7 the provider's of one that is paid, or null: an attempt may fail first. */
 export const INSERT_WEBHOOK_EVENT = `
   INSERT INTO webhook_event (provider, event_id, body_sha256, attempt_ref, refund_ref, received_at)
   VALUES ($1, $2, $3, coalesce($4, (SELECT ref FROM attempt WHERE provider_ref = $7 AND provider = $1 LIMIT 1)), $5, $6)

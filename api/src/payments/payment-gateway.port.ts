@@ -69,6 +69,8 @@ export interface WebhookHint {
   attemptRef: string | null;
   /** The provider's reference of the attempt, in webhooks that do not have ours. */
   providerRef?: string | null;
+  /** The message says that the attempt is paid. A provider whose attempts take one payment may leave it out. */
+  isPaid?: boolean;
   refundRef: string | null;
 }
 

@@ -66,7 +66,9 @@ const RefundList = listOf(RazorpayRefund);
 const WebhookBody = v.object({
   payload: v.object({
     order: v.optional(v.object({ entity: v.object({ receipt: v.nullish(v.string()) }) })),
-    payment: v.optional(v.object({ entity: v.object({ order_id: v.nullish(v.string()) }) })),
+    payment: v.optional(
+      v.object({ entity: v.object({ order_id: v.nullish(v.string()), status: v.nullish(v.string()) }) }),
+    ),
     refund: v.optional(v.object({ entity: v.object({ receipt: v.nullish(v.string()) }) })),
   }),
 });
@@ -175,6 +177,7 @@ export class RazorpayGateway extends PaymentGateway {
       eventId: headers['x-razorpay-event-id'] || createHash('sha256').update(raw).digest('hex'),
       attemptRef: order?.entity.receipt ?? null,
       providerRef: payment?.entity.order_id ?? null,
+      isPaid: payment?.entity.status === 'captured',
       refundRef: refund?.entity.receipt ?? null,
     };
   }

@@ -123,14 +123,18 @@ test('without the replica the primary answers, and the readiness reports it', as
   while ((await app.get('/api/ready')).json.replica !== 'ok') await wait(50);
 });
 
-test('a replica whose connections are all in use is asked again as soon as one is free', async () => {
+test('a replica whose connections are all in use is not down', async () => {
   const [pool] = app.app.get(ReplicaReader).replicaPools;
   const held: PoolClient[] = [];
-  for (let nth = 0; nth < (pool?.options.max ?? 0); nth += 1) held.push(await (pool as Pool).connect());
-  // Answered by the primary, after a second.
-  expect(await titles()).toEqual(['Culvert', 'Drain', 'Long footbridge']);
-  for (const client of held) client.release();
-  expect((await app.get('/api/ready')).json.replica).toBe('ok');
+  try {
+    for (let nth = 0; nth < (pool?.options.max ?? 0); nth += 1) held.push(await (pool as Pool).connect());
+    // Answered by the primary, after a second. Then the replica is checked by a connection of its own.
+    expect(await titles()).toEqual(['Culvert', 'Drain', 'Long footbridge']);
+    expect(await titles()).toEqual(['Culvert', 'Drain', 'Long footbridge']);
+    expect((await app.get('/api/ready')).json.replica).toBe('ok');
+  } finally {
+    for (const client of held) client.release();
+  }
 });
 
 test.skipIf(!hasPgBouncer())('a replica behind a pooler by transaction is read (needs PgBouncer 1.21)', async () => {

@@ -29,7 +29,13 @@ export class WebhooksService {
   async receive(provider: string, raw: Buffer, headers: Readonly<Record<string, string | undefined>>): Promise<void> {
     const gateway = this.gateways.named(provider);
     if (!gateway) throw nothingHere();
-    const { eventId, attemptRef, providerRef = null, refundRef } = gateway.readWebhook(raw, headers, this.now());
+    const {
+      eventId,
+      attemptRef,
+      providerRef = null,
+      isPaid,
+      refundRef,
+    } = gateway.readWebhook(raw, headers, this.now());
     const sum = createHash('sha256').update(raw).digest('hex');
     const added: unknown[] = await this.dataSource.query(INSERT_WEBHOOK_EVENT, [
       provider,
@@ -38,7 +44,7 @@ export class WebhooksService {
       attemptRef,
       refundRef,
       this.now(),
-      providerRef,
+      isPaid ? providerRef : null,
     ]);
     if (added.length === 0) return this.assertUnalteredEvent(provider, eventId, sum);
     if (refundRef !== null) await this.refunds.checkNow(refundRef);

@@ -51,7 +51,7 @@ const WORKERS_PER_HOST = 3;
 const BATCHES_PER_SESSION = 4;
 /** Numbers of candidates to read. The second is used when other processes have claimed the first candidates. */
 const CANDIDATE_LIMITS = [4 * DEVICE_BATCH_SIZE, 64 * DEVICE_BATCH_SIZE];
-/** About five seconds, less than the ten until the next run could claim the devices. */
+/** A pooler or database that is started again is back within seconds. */
 const RECORD_RETRIES = 20;
 const RECORD_RETRY_MS = 250;
 const EMAIL_HOST = 'email';
@@ -291,7 +291,7 @@ export class PushSenderService implements OnApplicationShutdown {
       const group = session.accepted.splice(0);
       const outcomes = group.map(({ outcome }) => outcome);
       try {
-        await this.recordWithRetries(outcomes, now);
+        await this.recordWithRetries(session, outcomes, now);
         this.observeReminders(outcomes);
         for (const { done } of group) done();
       } catch (error) {
@@ -303,13 +303,15 @@ export class PushSenderService implements OnApplicationShutdown {
     session.isRecording = false;
   }
 
-  /** An unrecorded push is sent again, so a database that comes back within seconds is waited for. */
-  private async recordWithRetries(outcomes: PushOutcome[], now: Date): Promise<void> {
+  /** An unrecorded push is sent again, so a database that is away is waited for. */
+  private async recordWithRetries(session: HostSession, outcomes: PushOutcome[], now: Date): Promise<void> {
     for (let retries = RECORD_RETRIES; ; retries -= 1)
       try {
         return await recordAcceptedPushes(this.dataSource.manager, outcomes, now);
       } catch (error) {
         if (retries === 0 || !isDatabaseUnavailable(error)) throw error;
+        // The locks of the devices are lost too: another worker may send what is not in flight.
+        this.window.close(session);
         await this.wait(RECORD_RETRY_MS);
       }
   }
