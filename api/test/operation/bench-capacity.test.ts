@@ -19,7 +19,7 @@ test('machines follow from the busiest minute: a fiftieth of the users within 60
     webProcesses: 2,
     // 500 pushes a second; 50 mails a second need less.
     workers: 3,
-    connections: 2 * 27 + 3 * 30,
+    connections: 2 * 35 + 3 * 38,
     // 24 for statements and 8 for each worker.
     pooledConnections: 48,
     databaseCores: 0.4,

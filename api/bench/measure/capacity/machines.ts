@@ -40,8 +40,8 @@ export const ASSUMPTIONS = {
 } as const;
 
 /** Connections of a process to the database, at most. */
-const WEB_CONNECTIONS = 27;
-const WORKER_CONNECTIONS = 30;
+const WEB_CONNECTIONS = 35;
+const WORKER_CONNECTIONS = 38;
 /** Connections of a pooler that a worker holds while it sends pushes (docs/operations.md, pooler). */
 const POOLED_OF_WORKER = 8;
 const MIN_POOLED_FOR_WEB = 8;
