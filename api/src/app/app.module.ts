@@ -62,6 +62,7 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
           new ReplicaReader(
             primary,
             config.databaseUrlsRead.map((address) => createReadPool(address, REPLICA_POOL_OPTIONS)),
+            config.databaseUrlsRead.map((address) => createReadPool(address, HEALTH_POOL_OPTIONS)),
           ),
       },
       { provide: GOOGLE_KEYS, useFactory: googleKeys },

@@ -40,9 +40,14 @@ beforeEach(() => {
   [primary, replica] = [new Server(), new Server()];
   primary.reads = [{ of: 'primary' }];
   replica.reads = [{ of: 'replica' }];
-  reader = new ReplicaReader(primary.pool, [replica.pool]);
+  reader = readerOf(replica);
 });
 afterEach(() => vi.restoreAllMocks());
+
+function readerOf(...replicas: Server[]): ReplicaReader {
+  const pools = replicas.map(({ pool }) => pool);
+  return new ReplicaReader(primary.pool, pools, pools);
+}
 
 const read = async () => (await reader.query<{ of: string }>(STATEMENT)).rows[0]?.of;
 /** The state after the check that a call may have begun. */
@@ -54,7 +59,7 @@ async function stateAfterCheck(): Promise<unknown> {
 const find = async () => (await reader.find<{ of: string }>(STATEMENT))?.of;
 
 test('without a replica the primary is read, and there is no state and no lag', async () => {
-  reader = new ReplicaReader(primary.pool, []);
+  reader = readerOf();
   expect([await read(), await find()]).toEqual(['primary', 'primary']);
   primary.reads = [];
   expect(await find()).toBeUndefined();
@@ -102,6 +107,12 @@ test('a lost connection to the replica is answered by the primary', async () => 
   expect(await read()).toBe('primary');
 });
 
+test('a replica whose connections are all in use is not down, and is checked at once', async () => {
+  replica.reads = new Error('timeout exceeded when trying to connect');
+  expect(await read()).toBe('primary');
+  expect([await stateAfterCheck(), replica.checks]).toEqual(['ok', 2]);
+});
+
 test.each(['57014', '22P02', '23505'])('an error of the statement itself (%s) is that of the caller', async (code) => {
   replica.reads = error(code);
   await expect(read()).rejects.toThrow(`error ${code}`);
@@ -147,7 +158,7 @@ test('the state is checked every five seconds, once for all callers, and only th
 
 test('the lags are in seconds, and null for a replica that does not answer', async () => {
   const other = new Server();
-  reader = new ReplicaReader(primary.pool, [replica.pool, other.pool]);
+  reader = readerOf(replica, other);
   expect(await reader.replicaLags()).toEqual([7, 7]);
   replica.lag = [];
   other.lag = LOST;
@@ -159,10 +170,7 @@ test('several replicas take turns; while one is down or behind the others answer
   second.reads = [{ of: 'second' }];
   third.reads = [{ of: 'third' }];
   third.state = [{ behind: true }];
-  reader = new ReplicaReader(
-    primary.pool,
-    [replica, second, third].map(({ pool }) => pool),
-  );
+  reader = readerOf(replica, second, third);
   expect([await read(), await read(), await read(), await read()]).toEqual(['replica', 'second', 'replica', 'second']);
   replica.reads = LOST;
   expect([await read(), await read(), await read()]).toEqual(['second', 'second', 'second']);

@@ -1,10 +1,9 @@
 /** Public reads, spread over the replicas that are available. */
 
-import { Client, DatabaseError, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { DatabaseError, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { IS_REPLICA_BEHIND, REPLICA_LAG } from './server.sql.ts';
 
 const REPLICA_CHECK_INTERVAL_MS = 5_000;
-const CHECK_TIMEOUT_MS = 2_000;
 
 /** State of a replica; `behind`: it answers, but its lag is too large. */
 export type ReplicaState = 'ok' | 'behind' | 'down';
@@ -14,11 +13,13 @@ export class ReplicaReader {
   private readonly replicas: Replica[];
   private turn = 0;
 
+  /** `checkPools` ask for the state of the replicas, in the same order: the connections for reads may all be in use. */
   constructor(
     private readonly primary: Pool,
     readonly replicaPools: readonly Pool[],
+    private readonly checkPools: readonly Pool[],
   ) {
-    this.replicas = replicaPools.map((pool) => new Replica(pool));
+    this.replicas = replicaPools.map((pool, at) => new Replica(pool, checkPools[at] ?? pool));
   }
 
   /** The result from a replica or the primary. It may be a few seconds old. */
@@ -64,7 +65,7 @@ export class ReplicaReader {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.replicaPools.map((pool) => pool.end()));
+    await Promise.all([...this.replicaPools, ...this.checkPools].map((pool) => pool.end()));
   }
 }
 
@@ -74,11 +75,14 @@ class Replica {
   private checkedAt = Number.NEGATIVE_INFINITY;
   private pendingCheck: Promise<ReplicaState> | undefined;
 
-  constructor(readonly pool: Pool) {}
+  constructor(
+    readonly pool: Pool,
+    private readonly checkPool: Pool,
+  ) {}
 
   async readState(): Promise<ReplicaState> {
     if (performance.now() - this.checkedAt > REPLICA_CHECK_INTERVAL_MS)
-      this.pendingCheck ??= checkReplica(this.pool)
+      this.pendingCheck ??= checkReplica(this.checkPool)
         .then((state) => this.setState(state))
         .finally(() => {
           this.pendingCheck = undefined;
@@ -99,20 +103,11 @@ class Replica {
   }
 }
 
-/** By a connection of its own: those of the pool may all be in use. */
-async function checkReplica({ options }: Pool): Promise<ReplicaState> {
-  const client = new Client({ ...options, query_timeout: CHECK_TIMEOUT_MS });
-  // The replica may end while it is asked.
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ behind: boolean }>(IS_REPLICA_BEHIND);
-    return rows[0]?.behind ? 'behind' : 'ok';
-  } catch {
-    return 'down';
-  } finally {
-    client.end().catch(() => {});
-  }
+async function checkReplica(replica: Pool): Promise<ReplicaState> {
+  return replica.query<{ behind: boolean }>(IS_REPLICA_BEHIND).then(
+    ({ rows }) => (rows[0]?.behind ? 'behind' : 'ok'),
+    () => 'down',
+  );
 }
 
 /** Whether a caller has waited for a free connection in vain. */
